@@ -1,0 +1,1 @@
+"""Types, errors, hashing, registry: what every other room speaks. Standard library only."""

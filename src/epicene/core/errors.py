@@ -1,0 +1,18 @@
+"""Errors a person reads: one sentence that says what failed, on what, and what to do.
+
+The command line turns them into that sentence and an exit code; nothing else is caught there without `--debug`.
+"""
+
+from __future__ import annotations
+
+
+class EpiceneError(Exception):
+    """The work failed (exit code 1)."""
+
+    exit_code = 1
+
+
+class InputError(EpiceneError):
+    """The call or its input is wrong (exit code 2)."""
+
+    exit_code = 2

@@ -1,0 +1,52 @@
+"""Items as lines of JSON, so that a run folder can be read again without the data file it was made from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from epicene.core.types import Item, Role, Text
+
+
+def item_to_json(item: Item) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "language": item.language,
+        "category": item.category,
+        "cluster": item.cluster,
+        "facets": dict(item.facets),
+        "line": item.line,
+        "variants": {role.value: _text_to_json(text) for role, text in item.variants.items()},
+    }
+
+
+def _text_to_json(text: Text) -> dict[str, Any]:
+    record: dict[str, Any] = {"text": text.text}
+    if text.id:
+        record["id"] = text.id
+    if text.context:
+        record["context"] = text.context
+    if text.span:
+        record["span"] = list(text.span)
+    return record
+
+
+def item_from_json(record: dict[str, Any]) -> Item:
+    return Item(
+        id=record["id"],
+        variants={Role(role): _text_from_json(text) for role, text in record["variants"].items()},
+        language=record["language"],
+        category=record["category"],
+        cluster=record["cluster"],
+        facets=record["facets"],
+        line=record["line"],
+    )
+
+
+def _text_from_json(record: dict[str, Any]) -> Text:
+    span = record.get("span")
+    return Text(
+        text=record["text"],
+        id=record.get("id", ""),
+        context=record.get("context", ""),
+        span=(span[0], span[1]) if span else None,
+    )

@@ -1,0 +1,43 @@
+"""What travels with each number, so that numbers can be compared.
+
+Two numbers are comparable exactly when their signatures agree on all but the model:
+`crows-fr@9f2c1e|pll-shared|bos:none|camembert-base@3e1a07|boot:item*2000|epicene-0.1.0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from epicene.core.hashing import SHORT
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """`options` holds what departs from the plain way of asking (`as-released`, `words:tokenizer`, `limit:100`)."""
+
+    benchmark: str
+    data_digest: str
+    scoring: str
+    bos: str
+    model: str
+    weights_digest: str
+    resampling: str
+    version: str
+    options: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        parts = [
+            f"{self.benchmark}@{self.data_digest[:SHORT]}",
+            self.scoring,
+            f"bos:{self.bos}",
+            *self.options,
+            f"{self.model.replace('|', '_')}@{self.weights_digest[:SHORT]}",
+            f"boot:{self.resampling}",
+            f"epicene-{self.version}",
+        ]
+        return "|".join(parts)
+
+    def without_model(self) -> str:
+        """The part that two comparable numbers share."""
+        return str(replace(self, model="", weights_digest=""))

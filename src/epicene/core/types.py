@@ -1,0 +1,85 @@
+"""The few types everything speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a variant of an item says of the group; the values are written to files and stay as they are."""
+
+    MORE = "more"
+    LESS = "less"
+    STEREOTYPE = "stereotype"
+    ANTI = "anti-stereotype"
+    UNRELATED = "unrelated"
+    FEMININE = "feminine"
+    MASCULINE = "masculine"
+
+
+class Capability(StrEnum):
+    """What a model can be asked, read from its configuration."""
+
+    MASKED = "masked"
+    CAUSAL = "causal"
+    DENOISING = "encoder-decoder"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One wording put to a model, exactly as it stands in the file.
+
+    `context` is the sentence before it (across two sentences); `span` the characters of `text` that the question is
+    about (the attribute), where there is one; `id` the file's own name for this wording.
+    """
+
+    text: str
+    id: str = ""
+    context: str = ""
+    span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question put to a model.
+
+    `facets` are further facts by which results can be split (`direction`: stereo or antistereo, `origin`: native or
+    translated, `task`: intra or inter); `line` is where the item starts in its file, for error messages.
+    """
+
+    id: str
+    variants: Mapping[Role, Text]
+    language: str
+    category: str
+    cluster: str
+    facets: Mapping[str, str] = field(default_factory=dict)
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a model said of one variant. `value` is a natural log unless the scoring's name says otherwise."""
+
+    item_id: str
+    role: Role
+    value: float
+    n_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number that is never bare: its interval, its ideal, what it was computed on and how."""
+
+    benchmark: str
+    task: str | None
+    metric: str
+    group: str
+    value: float
+    low: float
+    high: float
+    ideal: float
+    n_used: int
+    n_total: int
+    signature: str
