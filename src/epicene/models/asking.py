@@ -1,0 +1,162 @@
+"""Asking a model: rows of token ids in, log-probabilities of chosen tokens at chosen places out.
+
+Every scoring goes through `LanguageModel.logprobs`, which sorts rows by length, batches them under a token budget,
+projects onto the vocabulary only where an answer is read, and halves the budget when memory runs out.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from epicene.core.errors import EpiceneError
+from epicene.models.description import Description
+
+LOGITS_AT_ONCE = 2**24  # 64 MB of fp32: a chunk of the vocabulary projection, whatever the vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One input. At `positions` of the output, the log-probability of `targets` is read.
+
+    `labels` is the text an encoder-decoder's decoder is forced through. `fork` is for causal models: the row is a
+    prefix of `fork[0]` tokens, an ending up to `fork[1]`, and a second ending after it that does not see the first.
+    """
+
+    ids: tuple[int, ...]
+    positions: tuple[int, ...]
+    targets: tuple[int, ...]
+    labels: tuple[int, ...] = ()
+    fork: tuple[int, int] | None = None
+
+    @property
+    def cost(self) -> int:
+        """Tokens that pass through the model."""
+        return len(self.ids) + len(self.labels)
+
+
+@dataclass
+class LanguageModel(ABC):
+    """A loaded model and how much it is asked at once. `tokens_seen` counts tokens passed through it, padding apart."""
+
+    model: Any
+    description: Description
+    budget: int
+    tokens_seen: int = field(default=0, init=False)
+
+    @property
+    def device(self) -> torch.device:
+        device: torch.device = self.model.device
+        return device
+
+    def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
+        """For each row, the log-probability of each of its targets."""
+        answers: list[list[float]] = [[] for _ in rows]
+        order = sorted(range(len(rows)), key=lambda place: rows[place].cost)
+        for batch in self._under_budget(order, rows):
+            for place, answer in zip(batch, self._ask([rows[place] for place in batch]), strict=True):
+                answers[place] = answer
+        return answers
+
+    def _under_budget(self, order: Sequence[int], rows: Sequence[Row]) -> Iterator[list[int]]:
+        batch: list[int] = []
+        for place in order:
+            if batch and (len(batch) + 1) * rows[place].cost > self.budget:
+                yield batch
+                batch = []
+            batch.append(place)
+        if batch:
+            yield batch
+
+    def _ask(self, rows: Sequence[Row]) -> list[list[float]]:
+        try:
+            with torch.inference_mode():
+                answers = self._forward(rows)
+        except (RuntimeError, MemoryError) as error:
+            if not _is_out_of_memory(error):
+                raise
+            if len(rows) == 1:
+                raise EpiceneError(
+                    f"{self.description.source.name} runs out of memory on one sentence of {rows[0].cost} tokens. Use "
+                    "a smaller model, --dtype bfloat16, or a machine with more memory; what was scored is kept."
+                ) from error
+        else:
+            self.tokens_seen += sum(row.cost for row in rows)
+            return answers
+        if self.device.type == "cuda":
+            torch.cuda.empty_cache()
+        self.budget = max(1, self.budget // 2)
+        half = len(rows) // 2
+        return self._ask(rows[:half]) + self._ask(rows[half:])
+
+    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
+        hidden = self._hidden(rows)
+        rows_read = [number for number, row in enumerate(rows) for _ in row.positions]
+        places = [place for row in rows for place in row.positions]
+        targets = torch.tensor([target for row in rows for target in row.targets], device=self.device)
+        read = hidden[torch.tensor(rows_read, device=self.device), torch.tensor(places, device=self.device)]
+        values: list[float] = []
+        for chunk, wanted in zip(*self._chunks(read, targets), strict=True):
+            logits = self._head(chunk).float()
+            chosen = logits.gather(1, wanted[:, None])[:, 0]
+            values.extend((chosen - torch.logsumexp(logits, dim=1)).tolist())
+        remaining = iter(values)
+        return [[next(remaining) for _ in row.positions] for row in rows]
+
+    @abstractmethod
+    def _hidden(self, rows: Sequence[Row]) -> Tensor:
+        """Last hidden states of the part that predicts, (rows, longest, width)."""
+
+    def _chunks(self, read: Tensor, targets: Tensor) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
+        size = max(1, LOGITS_AT_ONCE // len(self.description.tokenizer))
+        return read.split(size), targets.split(size)
+
+    def _head(self, hidden: Tensor) -> Tensor:
+        """The model's own head on a few hidden states: its forward, with the body's answer already given."""
+        ids = torch.zeros((1, 1), dtype=torch.long, device=self.device)
+        with _standing_in(self.model.base_model, _Given(hidden[None])):
+            logits: Tensor = self.model(input_ids=ids).logits
+        return logits[0]
+
+    def padded(self, sequences: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor | None]:
+        """Token ids on the right device, and the attention mask where there is padding."""
+        longest = max(map(len, sequences))
+        pad = self.description.pad_id
+        ids = torch.tensor([[*ids, *[pad] * (longest - len(ids))] for ids in sequences], device=self.device)
+        if all(len(ids) == longest for ids in sequences):
+            return ids, None
+        lengths = torch.tensor([len(ids) for ids in sequences], device=self.device)
+        return ids, (torch.arange(longest, device=self.device) < lengths[:, None]).long()
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What a body would answer: its last hidden states, and nothing else that a head might ask for."""
+
+    last_hidden_state: Tensor
+
+    def __getitem__(self, place: int) -> Tensor:
+        return (self.last_hidden_state,)[place]
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
+@contextmanager
+def _standing_in(module: Any, answer: Any) -> Iterator[None]:
+    """While this lasts, the module answers without computing."""
+    module.forward = lambda *_, **__: answer
+    try:
+        yield
+    finally:
+        del module.forward
+
+
+def _is_out_of_memory(error: BaseException) -> bool:
+    return isinstance(error, torch.OutOfMemoryError | MemoryError) or "can't allocate memory" in str(error)

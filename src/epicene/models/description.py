@@ -1,0 +1,146 @@
+"""What a model is and can be asked, read from its configuration and tokenizer before any weights are loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from epicene.core.errors import InputError
+from epicene.core.types import Capability
+from epicene.models.source import Source
+from epicene.models.tokens import Tokens, encode
+
+# Their positions start after the padding index, so that many fewer are left for the text.
+POSITIONS_AFTER_PADDING = {"roberta", "camembert", "xlm-roberta", "xlm-roberta-xl", "longformer", "mpnet", "ibert"}
+UNBOUNDED = 1_000_000
+
+
+@dataclass(frozen=True)
+class Description:
+    """A model without its weights: enough to plan every question."""
+
+    source: Source
+    config: Any
+    tokenizer: Any
+    capability: Capability
+    trust_remote_code: bool = False
+
+    @property
+    def architecture(self) -> str:
+        return str((self.config.architectures or [self.config.model_type])[0])
+
+    @cached_property
+    def max_tokens(self) -> int:
+        """The longest input it takes, special tokens included."""
+        limits = [UNBOUNDED]
+        for name in ("max_position_embeddings", "n_positions"):
+            if isinstance(positions := getattr(self.config, name, None), int) and positions > 0:
+                after = self.config.pad_token_id + 1 if self.config.model_type in POSITIONS_AFTER_PADDING else 0
+                limits.append(positions - after)
+        if self.tokenizer.model_max_length:
+            limits.append(int(min(self.tokenizer.model_max_length, UNBOUNDED)))
+        return min(limits)
+
+    @cached_property
+    def pad_id(self) -> int:
+        """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
+        for token_id in (self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0):
+            if token_id is not None:
+                return int(token_id)
+        raise AssertionError("unreachable")
+
+    def encode(self, text: str, language: str | None = None) -> Tokens:
+        if language is not None:
+            self._speak(language)
+        return encode(self.tokenizer, text)
+
+    def _speak(self, language: str) -> None:
+        """Set the source language of a tokenizer that marks it (mBART: fr → fr_XX)."""
+        if not hasattr(self.tokenizer, "src_lang"):
+            return
+        codes = [token for token in self.tokenizer.all_special_tokens if token.split("_")[0] == language]
+        if not codes:
+            raise InputError(
+                f"{self.source.name} marks the language of a text and has no mark for {language!r}; it cannot be asked "
+                "about items in that language."
+            )
+        if self.tokenizer.src_lang != codes[0]:
+            self.tokenizer.src_lang = codes[0]
+
+
+def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
+    """Read configuration and tokenizer; says in one sentence what is missing where that fails."""
+    from transformers import AutoConfig, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    where: dict[str, Any] = {"trust_remote_code": trust_remote_code}
+    if source.gguf_file:
+        where["gguf_file"] = source.gguf_file
+    try:
+        config = AutoConfig.from_pretrained(source.folder, **where)
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(_config_trouble(source, error, trust_remote_code)) from error
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(source.folder, **where)
+    except (OSError, ValueError, ImportError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"{source.name} has no tokenizer that transformers can load ({_first_line(error)}). Put its tokenizer "
+            f"files (tokenizer.json, or vocabulary and merges) into {source.folder}."
+        ) from error
+    if len(tokenizer) <= len(tokenizer.all_special_tokens):
+        raise InputError(
+            f"{source.name} has no tokenizer: transformers made up an empty one. Put its tokenizer files "
+            f"(tokenizer.json, or vocabulary and merges) into {source.folder}."
+        )
+    return Description(source, config, tokenizer, _capability(source, config, tokenizer), trust_remote_code)
+
+
+def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -> str:
+    line = _first_line(error)
+    if "trust_remote_code" in str(error) and not trust_remote_code:
+        return (
+            f"{source.name} comes with code of its own, which epicene runs only when told to: read that code, then add "
+            "--trust-remote-code."
+        )
+    return f"{source.name} has no configuration that this version of transformers understands ({line})."
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def _capability(source: Source, config: Any, tokenizer: Any) -> Capability:
+    from transformers.models.auto import modeling_auto as auto
+
+    names = config.architectures or []
+    masked_classes = set(auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES.values()) | {
+        name.replace("ForMaskedLM", "ForPreTraining") for name in auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES.values()
+    }
+    causal_only = config.model_type not in auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES
+    if config.is_encoder_decoder:
+        capability = Capability.DENOISING
+    elif any(name in masked_classes for name in names):
+        capability = Capability.MASKED
+    elif any(name.endswith(("ForCausalLM", "LMHeadModel")) for name in names) or (
+        causal_only and config.model_type in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    ):
+        capability = Capability.CAUSAL
+    elif not causal_only:
+        capability = Capability.MASKED
+    else:
+        raise InputError(
+            f"{source.name} ({', '.join(names) or config.model_type}) is no masked, causal or encoder-decoder language "
+            "model, so it cannot say how likely a sentence is."
+        )
+    if capability is not Capability.CAUSAL and tokenizer.mask_token is None:
+        raise InputError(
+            f"{source.name} is {_kind_with_article(capability)} model without a mask token, so no scoring can ask it."
+        )
+    return capability
+
+
+def _kind_with_article(capability: Capability) -> str:
+    return f"an {capability}" if capability is Capability.DENOISING else f"a {capability}"

@@ -1,0 +1,107 @@
+"""Loading weights: safely, completely, and on the right device."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Capability
+from epicene.models.asking import LanguageModel
+from epicene.models.description import Description
+from epicene.models.kinds import KINDS
+
+DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+# Measured in benchmarks/crows.py: past this, a CPU gains nothing, because activations leave the cache.
+BUDGET_ON_CPU = 1024
+BUDGET_ON_GPU = 32_768
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where and how a model computes; None means a good choice for this machine."""
+
+    device: str | None = None
+    dtype: str = "float32"
+    threads: int | None = None
+    budget: int | None = None
+
+    def resolve(self) -> Placement:
+        device = self.device or ("cuda" if torch.cuda.is_available() else "cpu")
+        try:
+            torch.empty(0, device=device)
+        except (RuntimeError, AssertionError) as error:
+            raise InputError(
+                f"Device {device!r} cannot be used here ({str(error).splitlines()[0]}). Try --device cpu; "
+                "`epicene doctor` shows what there is."
+            ) from error
+        if self.dtype not in DTYPES:
+            raise InputError(f"There is no dtype {self.dtype!r}. Known: {', '.join(DTYPES)}.")
+        budget = self.budget or (BUDGET_ON_CPU if device == "cpu" else BUDGET_ON_GPU)
+        return Placement(device, self.dtype, self.threads or torch.get_num_threads(), budget)
+
+
+def load(description: Description, placement: Placement) -> LanguageModel:
+    """Load the weights. A head that had to be made up is an error: its answers would be noise."""
+    placement = placement.resolve()
+    torch.set_num_threads(placement.threads or 1)
+    model, missing = _from_pretrained(description, DTYPES[placement.dtype])
+    if missing:
+        raise InputError(
+            f"{description.source.name} lacks weights that {type(model).__name__} needs ({_some(missing)}); "
+            "transformers would make them up at random, and every score would be noise. Name a checkpoint that has its "
+            "language-model head."
+        )
+    try:
+        model.to(placement.device)
+    except RuntimeError as error:
+        raise EpiceneError(
+            f"{description.source.name} does not fit on {placement.device} ({str(error).splitlines()[0]}). Try --dtype "
+            "bfloat16, --device cpu, or a smaller model."
+        ) from error
+    model.eval()
+    return KINDS[description.capability](model, description, placement.budget or BUDGET_ON_CPU)
+
+
+def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any, list[str]]:
+    import transformers
+    from safetensors import SafetensorError
+
+    source = description.source
+    factory = {
+        Capability.MASKED: transformers.AutoModelForMaskedLM,
+        Capability.CAUSAL: transformers.AutoModelForCausalLM,
+        Capability.DENOISING: transformers.AutoModelForSeq2SeqLM,
+    }[description.capability]
+    arguments: dict[str, Any] = {"gguf_file": source.gguf_file} if source.gguf_file else {}
+    transformers.utils.logging.disable_progress_bar()
+    try:
+        model, info = factory.from_pretrained(
+            source.folder,
+            config=description.config,
+            dtype=dtype,
+            output_loading_info=True,
+            weights_only=True,
+            trust_remote_code=description.trust_remote_code,
+            **arguments,
+        )
+    except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError, KeyError) as error:
+        if "can't allocate memory" in str(error):
+            raise EpiceneError(f"{source.name} does not fit into memory. Try --dtype bfloat16 or a smaller model.") from error
+        raise InputError(
+            f"The weights of {source.name} in {source.folder} cannot be read ({_reason(error)}). They may be damaged or "
+            "incomplete: fetch them again."
+        ) from error
+    return model, sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
+
+
+def _reason(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def _some(names: list[str], most: int = 3) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

