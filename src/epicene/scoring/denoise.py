@@ -1,0 +1,69 @@
+"""Reconstruction: how well an encoder-decoder restores a masked token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from epicene.core.types import Capability, Item, Role, Score
+from epicene.models.asking import Row
+from epicene.models.tokens import Tokens
+from epicene.scoring.protocol import Question, Scoring, register
+from epicene.scoring.shared import aligned
+
+Places = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DenoiseQuestion(Question):
+    ids: tuple[int, ...]
+    places: Places
+
+
+class _Reconstruction(Scoring[DenoiseQuestion]):
+    """Σₜ log P(decoder says t at its place | encoder sees the sentence with t masked, decoder the text before t).
+
+    The decoder's own log-likelihood with the whole sentence on the encoder side is not offered: it copies.
+    """
+
+    needs = Capability.DENOISING
+
+    def questions(self, items: Iterable[Item]) -> Iterator[DenoiseQuestion]:
+        for item in items:
+            for role, tokens, places in self.counted(item):
+                length = len(tokens.ids)
+                cost = 2 * length * max(1, len(places))
+                yield DenoiseQuestion(((item.id, role),), length, length, cost, tokens.ids, places)
+
+    def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        """Each variant and the positions of the tokens that count: here, all of the text's own."""
+        for role, text in item.variants.items():
+            tokens = self.description.encode(text.text, item.language)
+            yield role, tokens, tokens.content
+
+    def rows(self, question: DenoiseQuestion) -> list[Row]:
+        mask = self.description.tokenizer.mask_token_id
+        ids = question.ids
+        return [
+            Row((*ids[:place], mask, *ids[place + 1 :]), (place,), (ids[place],), labels=ids)
+            for place in question.places
+        ]
+
+    def scores(self, question: DenoiseQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        (item_id, role), *_ = question.keys
+        return [Score(item_id, role, sum(answer[0] for answer in answers), len(answers))]
+
+
+@register
+class DenoiseAll(_Reconstruction):
+    name = "denoise-all"
+    about = "each token is masked for the encoder alone and its log-probability in the decoder added"
+
+
+@register
+class Denoise(_Reconstruction):
+    name = "denoise"
+    about = "each token that both sentences share is masked for the encoder and its log-probability in the decoder added"
+
+    def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        return aligned(item, self.description, as_released=False)

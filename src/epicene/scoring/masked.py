@@ -1,0 +1,132 @@
+"""Pseudo-log-likelihoods: how well a masked model guesses the tokens of a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from epicene.core.types import Capability, Item, Role, Score, Text
+from epicene.data.french import words
+from epicene.models.asking import Row
+from epicene.models.tokens import Tokens, group_by_words
+from epicene.scoring.protocol import Question, Scoring, register
+from epicene.scoring.shared import aligned
+
+Places = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedQuestion(Question):
+    """The tokens at `places` count; while the one at `places[k]` is guessed, those at `masked[k]` are masked."""
+
+    ids: tuple[int, ...]
+    places: Places
+    masked: tuple[Places, ...]
+
+
+class _PseudoLogLikelihood(Scoring[MaskedQuestion]):
+    """PLL(s) = Σₜ log P(token t | the sentence with t masked), in nats, no length normalisation."""
+
+    needs = Capability.MASKED
+
+    def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
+        for item in items:
+            for role, tokens, places in self.counted(item):
+                masked = self.masked(item, item.variants[role], tokens, places)
+                if masked is not None:
+                    length = len(tokens.ids)
+                    cost = length * max(1, len(places))
+                    yield MaskedQuestion(((item.id, role),), length, length, cost, tokens.ids, places, masked)
+
+    def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        """Each variant and the positions of the tokens that count: here, all of the text's own."""
+        for role, text in item.variants.items():
+            tokens = self.description.encode(text.text, item.language)
+            yield role, tokens, tokens.content
+
+    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
+        """What is masked while each counted token is guessed: the token alone."""
+        return tuple((place,) for place in places)
+
+    def rows(self, question: MaskedQuestion) -> list[Row]:
+        mask = self.description.tokenizer.mask_token_id
+        rows = []
+        for place, masked in zip(question.places, question.masked, strict=True):
+            ids = list(question.ids)
+            for hidden in masked:
+                ids[hidden] = mask
+            rows.append(Row(tuple(ids), (place,), (question.ids[place],)))
+        return rows
+
+    def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        (item_id, role), *_ = question.keys
+        return [Score(item_id, role, sum(answer[0] for answer in answers), len(answers))]
+
+
+@register
+class SharedPseudoLogLikelihood(_PseudoLogLikelihood):
+    """Nangia et al. 2020: only the tokens that both sentences of a pair share."""
+
+    name = "pll-shared"
+    about = "each token that both sentences share is masked alone and its log-probability added"
+    has_original = True
+
+    def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        return aligned(item, self.description, as_released=self.asking.as_released)
+
+
+@register
+class PseudoLogLikelihood(_PseudoLogLikelihood):
+    """Salazar et al. 2020: all tokens."""
+
+    name = "pll"
+    about = "each token is masked alone and its log-probability added"
+
+
+@register
+class WordPseudoLogLikelihood(_PseudoLogLikelihood):
+    """Kauf and Ivanova 2023: with a token, the tokens of the same word to its right are masked too.
+
+    A word is defined on the text, so that l’infirmière is two words for every model; `words=tokenizer` takes the
+    tokenizer's own grouping, as minicons does.
+    """
+
+    name = "pll-word"
+    about = "each token is masked together with the rest of its word and its log-probability added"
+
+    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
+        if self.asking.words == "tokenizer":
+            groups = tokens.words
+        else:
+            spans = [(word.start, word.end) for word in words(text.text)]
+            groups = group_by_words(tokens, spans, len(text.text))
+        if groups is None:
+            self.left_out[item.id] = "its words could not be found in the tokenizer's pieces"
+            return None
+        return tuple(
+            tuple(other for other in places if other >= place and groups[other] == groups[place]) for place in places
+        )
+
+
+@register
+class AllUnmaskedLikelihood(Scoring[MaskedQuestion]):
+    """Kaneko and Bollegala 2022: AUL(s) = mean over tokens of log P(token t | the sentence, nothing masked)."""
+
+    name = "aul"
+    needs = Capability.MASKED
+    about = "nothing is masked; the mean log-probability of all tokens is taken"
+
+    def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
+        for item in items:
+            for role, text in item.variants.items():
+                tokens = self.description.encode(text.text, item.language)
+                length = len(tokens.ids)
+                yield MaskedQuestion(((item.id, role),), length, length, length, tokens.ids, tokens.content, ())
+
+    def rows(self, question: MaskedQuestion) -> list[Row]:
+        return [Row(question.ids, question.places, tuple(question.ids[place] for place in question.places))]
+
+    def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        (item_id, role), *_ = question.keys
+        values = answers[0]
+        return [Score(item_id, role, sum(values) / max(1, len(values)), len(values))]

@@ -1,0 +1,143 @@
+"""A scoring turns items into questions, questions into rows for the model, and its answers into scores."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from epicene.core.errors import InputError
+from epicene.core.registry import Registry
+from epicene.core.types import Capability, Item, Role, Score
+from epicene.models.asking import LanguageModel, Row
+from epicene.models.description import Description
+
+Key = tuple[str, Role]
+Q = TypeVar("Q", bound="Question")
+S = TypeVar("S", bound="Scoring[Any]")
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a user wants a scoring to ask: the options that change scores, and so are part of a signature."""
+
+    bos: str | None = None
+    words: str = "text"
+    as_released: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked in one piece.
+
+    `keys` are the scores it gives, `longest` the longest sequence the model must take in, `width` the length of its
+    rows (like is batched with like) and `cost` the tokens of all its rows.
+    """
+
+    keys: tuple[Key, ...]
+    longest: int
+    width: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch(Generic[Q]):
+    """Questions that are asked, and whose scores are written, together.
+
+    Batches depend on the items alone, never on what was already answered, so that a resumed run computes the same
+    numbers to the bit.
+    """
+
+    questions: tuple[Q, ...]
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        return frozenset(key for question in self.questions for key in question.keys)
+
+
+class Scoring(ABC, Generic[Q]):
+    """One way of asking. A new one is a class with these parts and a line that registers it."""
+
+    name: ClassVar[str]
+    needs: ClassVar[Capability]
+    about: ClassVar[str]
+    has_original: ClassVar[bool] = False
+
+    def __init__(self, description: Description, asking: Asking) -> None:
+        if asking.as_released and not self.has_original:
+            raise InputError(f"--as-released is for {_with_original()}: there is no original program for {self.name!r}.")
+        self.description = description
+        self.asking = asking
+        self.left_out: dict[str, str] = {}  # item id to reason, filled while planning
+
+    @property
+    def bos(self) -> str:
+        """What stands in front of the first token, as it goes into the signature."""
+        return "none"
+
+    @abstractmethod
+    def questions(self, items: Iterable[Item]) -> Iterator[Q]:
+        """What is to be asked of each item, tokenised."""
+
+    @abstractmethod
+    def rows(self, question: Q) -> list[Row]:
+        """The inputs that answer a question."""
+
+    @abstractmethod
+    def scores(self, question: Q, answers: Sequence[Sequence[float]]) -> list[Score]:
+        """The scores that the answers to the question's rows amount to."""
+
+    def plan(self, items: Sequence[Item], budget: int) -> list[Batch[Q]]:
+        """All questions, sorted by length and packed under the token budget; refuses what the model cannot take."""
+        limit = self.description.max_tokens
+        lines = {item.id: item.line for item in items}
+        questions = list(self.questions(items))
+        for question in questions:
+            if question.longest > limit:
+                item_id = question.keys[0][0]
+                raise InputError(
+                    f"Item {item_id} (line {lines[item_id]}) is {question.longest} tokens long for "
+                    f"{self.description.source.name}, which takes {limit}. Shorten it or leave it out of the file."
+                )
+        questions.sort(key=lambda question: question.width)
+        return list(_packed(questions, budget))
+
+    def ask(self, batch: Batch[Q], model: LanguageModel) -> list[Score]:
+        rows = [self.rows(question) for question in batch.questions]
+        answers = iter(model.logprobs([row for group in rows for row in group]))
+        return [
+            score
+            for question, group in zip(batch.questions, rows, strict=True)
+            for score in self.scores(question, [next(answers) for _ in group])
+        ]
+
+    def score(self, items: Sequence[Item], model: LanguageModel) -> Iterator[Score]:
+        """Ask everything, in one go."""
+        for batch in self.plan(items, model.budget):
+            yield from self.ask(batch, model)
+
+
+def _packed(questions: Iterable[Q], budget: int) -> Iterator[Batch[Q]]:
+    packed: list[Q] = []
+    cost = 0
+    for question in questions:
+        if packed and cost + question.cost > budget:
+            yield Batch(tuple(packed))
+            packed, cost = [], 0
+        packed.append(question)
+        cost += question.cost
+    if packed:
+        yield Batch(tuple(packed))
+
+
+SCORINGS: Registry[type[Scoring[Any]]] = Registry("scoring")
+
+
+def register(scoring: type[S]) -> type[S]:
+    SCORINGS.add(scoring.name, scoring)
+    return scoring
+
+
+def _with_original() -> str:
+    return ", ".join(scoring.name for scoring in SCORINGS.values() if scoring.has_original)
