@@ -1,0 +1,153 @@
+"""Two models asked the same pairs: is the difference between them more than chance?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import isclose
+from typing import TypeAlias
+
+import numpy as np
+
+from epicene.core.types import Item
+from epicene.metrics.intervals import (
+    RESAMPLES,
+    Floats,
+    Interval,
+    difference_of_means,
+    exact_interval,
+    percentile_interval,
+    resample_sums,
+    varies,
+)
+from epicene.metrics.outcomes import ALL, Outcomes, Pair, Scores, groups_of, released_pairs, usable_pairs
+from epicene.metrics.pair_measures import ANTISTEREO_SCORE, METRIC_SCORE, STEREO_SCORE
+from epicene.metrics.significance import adjust_p, mcnemar_p, paired_t_test_p, unpaired_t_test_p
+
+Sampling: TypeAlias = tuple[int, int]  # resamples, seed
+
+SAME = 1e-6  # relative; other batches move a float32 score less than this, other weights move some score more
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Models `a` and `b` on the n pairs that both answered; `difference` is b − a, with its paired interval.
+
+    `only_a` and `only_b` are the pairs on which that model alone prefers the stereotype. `p_t` is the paper's
+    (unpaired) t-test, `p_t_paired` the paired one; None where there is no variance. `p_mcnemar_adjusted` is given for
+    bias types.
+    """
+
+    benchmark: str
+    metric: str
+    group: str
+    a: str
+    b: str
+    value_a: float
+    value_b: float
+    difference: float
+    low: float
+    high: float
+    n: int
+    only_a: int
+    only_b: int
+    p_mcnemar: float
+    p_mcnemar_adjusted: float | None
+    p_t: float | None
+    p_t_paired: float | None
+
+
+def compare_pairs(
+    benchmark: str,
+    items: Sequence[Item],
+    unusable: Collection[str],
+    a: Scores,
+    b: Scores,
+    *,
+    names: tuple[str, str],
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    as_released: bool = False,
+) -> tuple[Comparison, ...]:
+    """Metric score by group, stereo and anti-stereo score over all pairs; only pairs that both models answered.
+
+    As released, ties leave the denominators of the two directions, so their pairs are not the same for both models:
+    the metric score alone is compared then.
+    """
+    read = released_pairs if as_released else usable_pairs
+    both = _answered_by_both(read(items, unusable, a), read(items, unusable, b))
+    measures = (METRIC_SCORE,) if as_released else (METRIC_SCORE, STEREO_SCORE, ANTISTEREO_SCORE)
+    found, types = [], set()
+    for group in groups_of(items):
+        types |= {group.name} if group.is_category else set()
+        members = [pair for pair in both if group.contains(pair[0].item)]
+        for measure in measures if group.name == ALL else (METRIC_SCORE,):
+            concerned = [pair for pair in members if measure.concerns(pair[0].item)]
+            if concerned:
+                found.append(_compare(benchmark, measure.name, group.name, concerned, names, (resamples, seed)))
+    return tuple(_adjusted(found, types))
+
+
+def identical_scores(a: Scores, b: Scores) -> bool:
+    """Whether two models that should differ gave the same scores: most often, one's weights were never loaded."""
+    common = a.keys() & b.keys()
+    return bool(common) and all(isclose(a[key], b[key], rel_tol=SAME, abs_tol=0.0) for key in common)
+
+
+def _answered_by_both(a: Sequence[Pair], b: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
+    others = {pair.item.id: pair for pair in b}
+    return [(pair, others[pair.item.id]) for pair in a if pair.item.id in others]
+
+
+def _compare(
+    benchmark: str,
+    metric: str,
+    group: str,
+    pairs: Sequence[tuple[Pair, Pair]],
+    names: tuple[str, str],
+    sampling: Sampling,
+) -> Comparison:
+    a, b = (Outcomes.of(side).preferred for side in zip(*pairs, strict=True))
+    n, only_a, only_b = len(a), int((a & ~b).sum()), int((b & ~a).sum())
+    value_a, value_b = (float(hits.sum() / n * 100) for hits in (a, b))
+    difference = value_b - value_a
+    low, high = _difference_interval(difference, np.vstack([b, np.ones(n), a, np.ones(n)]), sampling)
+    return Comparison(
+        benchmark=benchmark,
+        metric=metric,
+        group=group,
+        a=names[0],
+        b=names[1],
+        value_a=value_a,
+        value_b=value_b,
+        difference=difference,
+        low=low,
+        high=high,
+        n=n,
+        only_a=only_a,
+        only_b=only_b,
+        p_mcnemar=mcnemar_p(only_a, only_b),
+        p_mcnemar_adjusted=None,
+        p_t=unpaired_t_test_p(a, b),
+        p_t_paired=paired_t_test_p(a, b),
+    )
+
+
+def _difference_interval(difference: float, columns: Floats, sampling: Sampling) -> Interval:
+    """Paired bootstrap of the difference of two rates in points: a pair is drawn with both answers.
+
+    Where every pair has the same difference d (the models never disagree), at most a share u of further pairs would
+    differ (`exact_interval`), by one if d = 0 and by up to two otherwise.
+    """
+    resamples, seed = sampling
+    resampled = difference_of_means(resample_sums(columns, resamples=resamples, seed=seed)) * 100
+    if varies(resampled):
+        return percentile_interval(difference, resampled)
+    _, share = exact_interval(0.0, columns.shape[1])
+    return difference - share * (100 + difference), difference + share * (100 - difference)
+
+
+def _adjusted(found: Sequence[Comparison], types: Collection[str]) -> Iterator[Comparison]:
+    adjusted = adjust_p({one.group: one.p_mcnemar for one in found if one.group in types})
+    for one in found:
+        yield replace(one, p_mcnemar_adjusted=adjusted.get(one.group))

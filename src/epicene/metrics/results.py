@@ -1,0 +1,28 @@
+"""What measuring hands back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from epicene.core.types import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """`p` of a test of `metric` against its ideal; `p_adjusted` where the group belongs to a family of tests."""
+
+    __test__ = False  # not a test case, whatever pytest makes of the name
+
+    benchmark: str
+    metric: str
+    group: str
+    test: str
+    p: float
+    p_adjusted: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    estimates: tuple[Estimate, ...]
+    tests: tuple[TestResult, ...]

@@ -1,0 +1,63 @@
+"""Tests: what the papers used, and what is right for yes/no answers to the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+Outcomes = NDArray[np.bool_]
+
+
+def binomial_p(hits: int, n: int) -> float:
+    """Exact two-sided binomial test of `hits` in n against one half."""
+    return float(stats.binomtest(hits, n, 0.5).pvalue)
+
+
+def t_test_p(outcomes: Outcomes) -> float | None:
+    """One-sample two-sided t-test of 0/1 outcomes against one half, as in Névéol et al. 2022.
+
+    None where there is no variance to divide by (one outcome, or all the same).
+    """
+    if _constant(outcomes):
+        return None
+    return float(stats.ttest_1samp(outcomes.astype(np.float64), 0.5).pvalue)
+
+
+def unpaired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
+    """Student's two-sample two-sided t-test (equal variances) of 0/1 outcomes: the paper's, between two models.
+
+    It takes the answers of two models to the same pairs for independent, which they are not; `mcnemar_p` does not.
+    """
+    if min(len(a), len(b)) < 2 or (_constant(a) and _constant(b)):
+        return None
+    summaries = [(side.mean(), side.std(ddof=1), len(side)) for side in (a, b)]
+    return float(stats.ttest_ind_from_stats(*summaries[0], *summaries[1]).pvalue)
+
+
+def paired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
+    """Two-sided t-test of the differences of two models' outcomes on the same pairs."""
+    differences = a.astype(np.float64) - b.astype(np.float64)
+    if len(differences) < 2 or np.ptp(differences) == 0:
+        return None
+    return float(stats.ttest_1samp(differences, 0.0).pvalue)
+
+
+def mcnemar_p(only_a: int, only_b: int) -> float:
+    """Exact McNemar test: binomial over the pairs on which the two models disagree; 1 where they never do."""
+    discordant = only_a + only_b
+    return binomial_p(only_a, discordant) if discordant else 1.0
+
+
+def adjust_p(p_values: Mapping[str, float]) -> dict[str, float]:
+    """Benjamini and Hochberg (1995) over a family of tests."""
+    if not p_values:
+        return {}
+    adjusted = stats.false_discovery_control(list(p_values.values()), method="bh")
+    return {name: float(p) for name, p in zip(p_values, adjusted, strict=True)}
+
+
+def _constant(outcomes: Outcomes) -> bool:
+    return len(outcomes) < 2 or bool(outcomes.all()) or not outcomes.any()
