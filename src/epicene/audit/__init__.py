@@ -1,0 +1,1 @@
+"""A run = items + model + scoring + measures: the run folder, resuming, engines."""

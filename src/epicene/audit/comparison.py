@@ -1,0 +1,194 @@
+"""Saved runs side by side: which benchmarks they share, whether they may be compared, and the paired tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from epicene.audit.folder import BenchmarkRun, RunFolder
+from epicene.core.errors import InputError
+from epicene.core.hashing import SHORT
+from epicene.core.types import Role
+from epicene.metrics.intervals import RESAMPLES
+from epicene.metrics.paired import Comparison, compare_pairs, identical_scores
+
+AS_RELEASED = "as-released"
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureParts:
+    """A signature taken apart again; `model` may itself contain an @."""
+
+    data: str
+    scoring: str
+    bos: str
+    options: tuple[str, ...]
+    model: str
+    resampling: str
+    version: str
+
+    @classmethod
+    def of(cls, signature: str) -> SignatureParts:
+        match signature.split("|"):
+            case [data, scoring, bos, *options, model, resampling, version]:
+                return cls(data, scoring, bos, tuple(options), model, resampling, version)
+        raise InputError(
+            f"{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it."
+        )
+
+    def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:
+        """What two numbers disagree on besides the model; comparable numbers disagree on nothing."""
+        both = {
+            "data": (self.data, other.data),
+            "scoring": (self.scoring, other.scoring),
+            "bos": (self.bos, other.bos),
+            "options": (", ".join(self.options) or "none", ", ".join(other.options) or "none"),
+            "resampling": (self.resampling, other.resampling),
+            "version": (self.version, other.version),
+        }
+        return {name: sides for name, sides in both.items() if sides[0] != sides[1]}
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """One model's answers to one benchmark, from one run folder."""
+
+    run: Path
+    label: str
+    signature: str
+    answered: BenchmarkRun
+
+    @property
+    def parts(self) -> SignatureParts:
+        return SignatureParts.of(self.signature)
+
+    def values(self) -> dict[tuple[str, Role], float]:
+        return {key: score.value for key, score in self.answered.scores.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class PairedRuns:
+    """Two models on one benchmark; `identical` says that every score of theirs is the same."""
+
+    benchmark: str
+    a: Answers
+    b: Answers
+    identical: bool
+    comparisons: tuple[Comparison, ...]
+
+    def warning(self) -> str | None:
+        """What to say of two models that cannot be told apart."""
+        if not self.identical:
+            return None
+        if self.a.parts.model == self.b.parts.model:
+            return f"{self.benchmark}: {self.a.run} and {self.b.run} are runs of one model ({self.a.parts.model})."
+        return (
+            f"{self.benchmark}: {self.a.label} and {self.b.label} gave exactly the same scores to every pair. Most "
+            "often one of the two was never loaded: check the weights before believing any comparison."
+        )
+
+
+def compare_runs(paths: Sequence[Path], *, resamples: int = RESAMPLES, seed: int = 0) -> list[PairedRuns]:
+    """Every two runs on every benchmark they share; refused where they differ in more than the model."""
+    if len(paths) < 2:
+        raise InputError("Comparing takes at least two run folders: `epicene compare RUN RUN`.")
+    labels = distinct_labels(paths, [RunFolder(path).manifest() for path in paths])
+    shared = _shared_benchmarks(paths, [_answers(path, label) for path, label in zip(paths, labels, strict=True)])
+    return [
+        compare_answers(name, a, b, resamples=resamples, seed=seed)
+        for name, answers in shared.items()
+        for a, b in combinations(answers, 2)
+    ]
+
+
+def compare_answers(benchmark: str, a: Answers, b: Answers, *, resamples: int = RESAMPLES, seed: int = 0) -> PairedRuns:
+    refuse_other_questions(benchmark, a, b)
+    unusable = {**a.answered.unusable, **b.answered.unusable}
+    found = compare_pairs(
+        benchmark,
+        a.answered.items,
+        unusable,
+        a.values(),
+        b.values(),
+        names=(a.label, b.label),
+        resamples=resamples,
+        seed=seed,
+        as_released=AS_RELEASED in a.parts.options,
+    )
+    return PairedRuns(benchmark, a, b, identical_scores(a.values(), b.values()), found)
+
+
+def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
+    """Numbers are comparable exactly when their signatures agree on all but the model."""
+    differences = a.parts.differences(b.parts)
+    if differences:
+        said = "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
+        raise InputError(
+            f"{benchmark}: {a.run} and {b.run} differ in more than the model ({said}), so their numbers cannot be "
+            "compared. Audit one of the models again, asked in the same way as the other."
+        )
+    kind = a.answered.facts.get("kind", "pairs")
+    if kind != "pairs":
+        raise InputError(f"{benchmark}: paired tests exist for pairs of sentences, not for {kind} yet.")
+
+
+def _answers(path: Path, label: str) -> dict[str, Answers]:
+    folder = RunFolder(path)
+    signatures: Mapping[str, str] = folder.results()["signatures"]
+    answered = folder.benchmarks()
+    return {name: Answers(path, label, signatures[name], answered[name]) for name in signatures if name in answered}
+
+
+def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
+    shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
+    if not shared:
+        asked = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
+        raise InputError(f"These runs share no benchmark ({asked}). Compare runs that were asked the same items.")
+    return {name: [run[name] for run in answers] for name in shared}
+
+
+def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, Any]:
+    """What `compare --json` prints; a p that cannot be computed is left out, never null."""
+    sides = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
+    records = [asdict(one) for pair in compared for one in pair.comparisons]
+    return {
+        "models": [sides[path] for path in paths],
+        "comparisons": [{key: value for key, value in one.items() if value is not None} for one in records],
+        "identical": [
+            {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label} for pair in compared if pair.identical
+        ],
+        "notices": notices(paths, compared),
+    }
+
+
+def notices(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> list[str]:
+    return [text for text in (pair.warning() for pair in compared) if text] + list(left_aside(paths, compared))
+
+
+def left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[str]:
+    """Benchmarks that only some of the runs have, so that nothing is passed over in silence."""
+    names = {pair.benchmark for pair in compared}
+    for path in paths:
+        others = [name for name in RunFolder(path).manifest()["benchmarks"] if name not in names]
+        if others:
+            yield f"{path}: {', '.join(others)} not compared, because not every run was asked it."
+
+
+def distinct_labels(paths: Sequence[Path], manifests: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The model's name; with its weights, then its folder, where several runs would have the same label."""
+    models = [manifest["model"] for manifest in manifests]
+    labels = [str(model["name"]) for model in models]
+    for suffixes in (
+        [str(model.get("weights_digest", ""))[:SHORT] for model in models],
+        [path.name for path in paths],
+    ):
+        counts = Counter(labels)
+        labels = [
+            f"{label} ({suffix})" if counts[label] > 1 and suffix else label
+            for label, suffix in zip(labels, suffixes, strict=True)
+        ]
+    return labels

@@ -1,0 +1,202 @@
+"""The run folder: what was asked, of what, and every answer, safe against a kill at any moment.
+
+`manifest.json` (the question and how it was asked), `items.jsonl` (the items, so that a saved run can be measured and
+shown without its data file), `scores.jsonl` (append-only, a line a score), `results.json`, `report.html`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.files import clear_disk_errors, write_json, write_text
+from epicene.core.records import item_from_json, item_to_json
+from epicene.core.types import Item, Role, Score
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkRun:
+    """One benchmark of a saved run: all its items, those that could not be asked and why, and the scores so far."""
+
+    name: str
+    facts: Mapping[str, Any]
+    items: tuple[Item, ...]
+    unusable: Mapping[str, str]
+    scores: Mapping[tuple[str, Role], Score]
+
+
+class RunFolder:
+    """Reads and writes one run folder. Only the holder of `lock()` writes scores."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def manifest_path(self) -> Path:
+        return self.path / "manifest.json"
+
+    @property
+    def scores_path(self) -> Path:
+        return self.path / "scores.jsonl"
+
+    @property
+    def items_path(self) -> Path:
+        return self.path / "items.jsonl"
+
+    @property
+    def results_path(self) -> Path:
+        return self.path / "results.json"
+
+    @property
+    def report_path(self) -> Path:
+        return self.path / "report.html"
+
+    def exists(self) -> bool:
+        return self.manifest_path.is_file()
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """One writer at a time; the operating system lets go of the lock even on kill -9."""
+        with clear_disk_errors(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.path / ".lock", timeout=0)
+            try:
+                lock.acquire()
+            except Timeout as error:
+                raise EpiceneError(
+                    f"Another epicene process is writing to {self.path}. Wait for it to end, or choose another folder "
+                    "with --out."
+                ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def start(self, manifest: Mapping[str, Any], items: Mapping[str, Iterable[Item]]) -> None:
+        """Open the folder for the question in `manifest`; an existing folder must hold the same question."""
+        if self.exists():
+            self._refuse_another_question(manifest)
+        elif any(entry.name != ".lock" for entry in self.path.iterdir()):
+            raise InputError(
+                f"{self.path} is not empty and is no run folder. Choose an empty or new folder with --out."
+            )
+        else:
+            lines = [
+                json.dumps({"benchmark": name, **item_to_json(item)}, ensure_ascii=False) + "\n"
+                for name, group in items.items()
+                for item in group
+            ]
+            write_text(self.items_path, "".join(lines))
+        # The manifest comes last: a folder with a manifest has its items.
+        self.write_manifest(manifest)
+        self._drop_torn_line()
+
+    def _refuse_another_question(self, manifest: Mapping[str, Any]) -> None:
+        there, here = self.manifest()["question"], json.loads(json.dumps(manifest["question"]))
+        differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
+        if differing:
+            details = "; ".join(f"{key}: {there.get(key)} there, {here.get(key)} here" for key in sorted(differing))
+            raise InputError(
+                f"{self.path} holds the answers to another question ({details}). Choose another folder with --out, "
+                "or delete that one."
+            )
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        write_json(self.manifest_path, {"format": FORMAT, **manifest})
+
+    def _drop_torn_line(self) -> None:
+        """A kill in the middle of a write leaves half a line at the end: its score is asked again."""
+        if not self.scores_path.exists():
+            return
+        data = self.scores_path.read_bytes()
+        if data and not data.endswith(b"\n"):
+            with self.scores_path.open("r+b") as file:
+                file.truncate(data.rfind(b"\n") + 1)
+
+    def append(self, benchmark: str, scoring: str, bos: str, scores: Iterable[tuple[Score, str]]) -> None:
+        """Write scores through to the disk; each comes with its sentence id ('' where the file has none)."""
+        lines = []
+        for score, sentence_id in scores:
+            record = {
+                "benchmark": benchmark,
+                "item_id": score.item_id,
+                "role": score.role.value,
+                "scoring": scoring,
+                "bos": bos,
+                "value": score.value,
+                "n_tokens": score.n_tokens,
+            }
+            if sentence_id:
+                record["sentence_id"] = sentence_id
+            lines.append(json.dumps(record, ensure_ascii=False) + "\n")
+        with clear_disk_errors(self.scores_path), self.scores_path.open("ab") as file:
+            file.write("".join(lines).encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+    def manifest(self) -> dict[str, Any]:
+        manifest: dict[str, Any] = self._read_json(self.manifest_path)
+        if manifest.get("format") != FORMAT:
+            raise InputError(
+                f"{self.manifest_path} has format {manifest.get('format')}; this epicene reads {FORMAT}. "
+                "Run the audit again in a new folder."
+            )
+        return manifest
+
+    def results(self) -> dict[str, Any]:
+        results: dict[str, Any] = self._read_json(self.results_path)
+        return results
+
+    def _read_json(self, path: Path) -> Any:
+        try:
+            return json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            raise InputError(
+                f"{self.path} is no finished run folder: {path.name} is missing. Run `epicene audit MODEL --out "
+                f"{self.path}` first, or again to finish it."
+            ) from error
+        except ValueError as error:
+            raise InputError(f"{path} is damaged ({error}). Run the audit again in a new folder.") from error
+
+    def score_lines(self) -> Iterator[dict[str, Any]]:
+        """Every whole line of scores.jsonl; a torn last line is passed over."""
+        if not self.scores_path.exists():
+            return
+        with self.scores_path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if not line.endswith(b"\n"):
+                    return
+                try:
+                    yield json.loads(line)
+                except ValueError as error:
+                    raise InputError(
+                        f"{self.scores_path}, line {number}, is damaged ({error}). Delete that line and run the audit "
+                        "again: only its score is asked anew."
+                    ) from error
+
+    def benchmarks(self) -> dict[str, BenchmarkRun]:
+        """Everything that was asked and answered, by benchmark; read from the folder alone."""
+        facts = self.manifest()["benchmarks"]
+        items: dict[str, list[Item]] = {name: [] for name in facts}
+        with self.items_path.open(encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                items[record["benchmark"]].append(item_from_json(record))
+        scores: dict[str, dict[tuple[str, Role], Score]] = {name: {} for name in facts}
+        for record in self.score_lines():
+            score = Score(record["item_id"], Role(record["role"]), record["value"], record["n_tokens"])
+            scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
+        return {
+            name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name]["unusable"], scores[name])
+            for name in facts
+        }

@@ -1,0 +1,119 @@
+"""What is written down about a run: the question, the model, the data, the machine."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+from collections.abc import Sequence
+from typing import Any
+
+import epicene
+from epicene.audit.measuring import RESAMPLING
+from epicene.audit.planning import Part, Request
+from epicene.core.signature import Signature
+from epicene.models.description import Description
+from epicene.models.loading import Placement
+
+
+def make_manifest(
+    request: Request,
+    description: Description,
+    parts: Sequence[Part],
+    placement: Placement,
+    weights: str,
+    notices: list[str],
+) -> dict[str, Any]:
+    source = description.source
+    return {
+        "epicene": epicene.__version__,
+        "question": _question(request, parts, placement, weights),
+        "model": {
+            "name": source.name,
+            "spec": source.spec,
+            "revision": source.revision,
+            "kind": description.capability.value,
+            "architecture": description.architecture,
+            "weights_digest": weights,
+            "notes": list(source.notes),
+        },
+        "benchmarks": {part.name: _facts(part, request, placement, source.name, weights) for part in parts},
+        "notices": notices,
+        "sanity": [],
+        "machine": _machine(placement),
+        "cost": {"seconds": 0.0, "tokens": 0},
+        "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "complete": False,
+    }
+
+
+def _question(request: Request, parts: Sequence[Part], placement: Placement, weights: str) -> dict[str, Any]:
+    """All that scores depend on: a folder answers one question only."""
+    return {
+        "model": request.model,
+        "weights": weights,
+        "benchmarks": {part.name: part.dataset.digest for part in parts},
+        "scoring": {part.name: f"{part.scoring.name}, bos:{part.scoring.bos}" for part in parts},
+        "options": _options(request, placement),
+    }
+
+
+def _options(request: Request, placement: Placement) -> list[str]:
+    """What departs from the plain way of asking, for question and signature."""
+    options = []
+    if request.asking.as_released:
+        options.append("as-released")
+    if request.asking.words != "text":
+        options.append(f"words:{request.asking.words}")
+    if request.limit is not None:
+        options.append(f"limit:{request.limit}")
+    if placement.dtype != "float32":
+        options.append(f"dtype:{placement.dtype}")
+    return options
+
+
+def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> dict[str, Any]:
+    benchmark = part.dataset.benchmark
+    signature = Signature(
+        benchmark=part.name,
+        data_digest=part.dataset.digest,
+        scoring=part.scoring.name,
+        bos=part.scoring.bos,
+        options=_options(request, placement),
+        model=model,
+        weights_digest=weights,
+        resampling=RESAMPLING[benchmark.kind],
+        version=epicene.__version__,
+    )
+    return {
+        "title": benchmark.title,
+        "kind": benchmark.kind,
+        "language": benchmark.language,
+        "digest": part.dataset.digest,
+        "known": part.dataset.known,
+        "n_total": len(part.items),
+        "scoring": part.scoring.name,
+        "scoring_about": part.scoring.about,
+        "bos": part.scoring.bos,
+        "as_released": request.asking.as_released,
+        "signature": str(signature),
+        "unusable": dict(part.unusable),
+        "licence": benchmark.licence,
+        "citation": benchmark.citation,
+        "source": benchmark.source,
+    }
+
+
+def _machine(placement: Placement) -> dict[str, Any]:
+    import torch
+    import transformers
+
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "transformers": transformers.__version__,
+        "platform": f"{platform.system()} {platform.machine()}",
+        "device": placement.device,
+        "dtype": placement.dtype,
+        "threads": placement.threads,
+        "token_budget": placement.budget,
+    }

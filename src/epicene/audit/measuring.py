@@ -1,0 +1,51 @@
+"""From a run folder's files alone to results.json: no model, no torch, so that saved runs are measured in a second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from epicene.audit.folder import BenchmarkRun, RunFolder
+from epicene.core.files import write_json
+from epicene.core.types import Role
+from epicene.metrics.intervals import RESAMPLES
+from epicene.metrics.pairs import measure_pairs
+from epicene.metrics.results import Measured
+
+RESAMPLING = {"pairs": f"item*{RESAMPLES}"}
+
+
+def _pairs(run: BenchmarkRun, seed: int) -> Measured:
+    return measure_pairs(
+        run.name,
+        run.items,
+        run.unusable,
+        values(run),
+        signature=run.facts["signature"],
+        seed=seed,
+        as_released=run.facts["as_released"],
+        lm_eval=run.facts["scoring"] == "loglik",
+    )
+
+
+def values(run: BenchmarkRun) -> dict[tuple[str, Role], float]:
+    return {key: score.value for key, score in run.scores.items()}
+
+
+MEASURING: Mapping[str, Callable[[BenchmarkRun, int], Measured]] = {"pairs": _pairs}
+
+
+def measure(folder: RunFolder, seed: int = 0) -> dict[str, Any]:
+    """Measure everything that was asked, and write results.json."""
+    manifest = folder.manifest()
+    measured = [MEASURING[run.facts["kind"]](run, seed) for run in folder.benchmarks().values()]
+    results = {
+        "model": manifest["model"]["name"],
+        "signatures": {name: facts["signature"] for name, facts in manifest["benchmarks"].items()},
+        "estimates": [asdict(estimate) for part in measured for estimate in part.estimates],
+        "tests": [asdict(test) for part in measured for test in part.tests],
+        "notices": manifest["notices"],
+    }
+    write_json(folder.results_path, results)
+    return results

@@ -1,0 +1,90 @@
+"""Is the model awake? A working language model prefers a plain sentence to its own words in disorder.
+
+CamemBERT once came out of a library upgrade near-random, and every score with it; this catches such checkpoints in a
+second or two, on sentences that carry no stereotype.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from epicene.core.types import Capability, Item, Role, Text
+from epicene.models.asking import LanguageModel
+from epicene.scoring.protocol import SCORINGS, Asking
+
+SENTENCES = {
+    "fr": (
+        "Le soleil se lève à l’est et se couche à l’ouest.",
+        "Il a mis son manteau parce qu’il faisait froid dehors.",
+        "Nous avons mangé du pain avec du beurre et de la confiture.",
+        "La semaine compte sept jours et l’année douze mois.",
+        "Le train pour Paris part de la gare à huit heures.",
+        "Elle ouvre la fenêtre pour faire entrer un peu d’air.",
+        "Les enfants jouent au ballon dans la cour de l’école.",
+        "On lave les légumes avant de les couper en morceaux.",
+        "Il pleut depuis ce matin et la route est mouillée.",
+        "J’ai oublié mes clés sur la table de la cuisine.",
+        "Le chat dort sur le canapé près de la cheminée.",
+        "Vous trouverez la boulangerie au bout de la rue.",
+    ),
+    "en": (
+        "The sun rises in the east and sets in the west.",
+        "He put on his coat because it was cold outside.",
+        "We had some bread with butter and jam for breakfast.",
+        "There are seven days in a week and twelve months in a year.",
+        "The train to London leaves the station at eight o'clock.",
+        "She opened the window to let some fresh air into the room.",
+        "The children are playing with a ball in the school yard.",
+        "Wash the vegetables before you cut them into small pieces.",
+        "It has been raining since this morning and the road is wet.",
+        "I left my keys on the table in the kitchen.",
+        "The cat is sleeping on the sofa next to the fire.",
+        "You will find the bakery at the end of the street.",
+    ),
+}
+# A model that tosses a coin gets this far in 2 % of cases (binomial, 12 sentences).
+ENOUGH = 10
+SCORING = {Capability.MASKED: "pll", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise-all"}
+
+
+@dataclass(frozen=True, slots=True)
+class SanityCheck:
+    """How often the plain sentence won, in one language."""
+
+    language: str
+    right: int
+    of: int
+    passed: bool
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def warning(self, model: str) -> str:
+        return (
+            f"{model} prefers a plain {self.language!r} sentence to the same words in disorder in only {self.right} of "
+            f"{self.of} cases ({ENOUGH} expected): the checkpoint may be broken, untrained or not made for this "
+            "language. Its scores below may be noise."
+        )
+
+
+def check(model: LanguageModel, language: str) -> SanityCheck | None:
+    """None where epicene has no easy sentences in that language."""
+    if language not in SENTENCES:
+        return None
+    items = [_in_and_out_of_order(number, text, language) for number, text in enumerate(SENTENCES[language])]
+    scoring = SCORINGS[SCORING[model.description.capability]](model.description, Asking())
+    scores = {(score.item_id, score.role): score.value for score in scoring.score(items, model)}
+    right = sum(scores[item.id, Role.MORE] > scores[item.id, Role.LESS] for item in items)
+    return SanityCheck(language, right, len(items), right >= ENOUGH)
+
+
+def _in_and_out_of_order(number: int, text: str, language: str) -> Item:
+    words = text.rstrip(".").split(" ")
+    shuffled = words.copy()
+    order = random.Random(number)  # noqa: S311 - the same disorder every time
+    while shuffled == words:
+        order.shuffle(shuffled)
+    variants = {Role.MORE: Text(text), Role.LESS: Text(" ".join(shuffled) + ".")}
+    return Item(str(number), variants, language, "sanity", str(number))
