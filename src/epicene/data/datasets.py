@@ -1,0 +1,109 @@
+"""A data set as a run sees it: its items, those that cannot be asked, and what it is known by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.hashing import items_digest
+from epicene.core.types import Item
+from epicene.data.benchmarks import BENCHMARKS, BUNDLED, Benchmark
+from epicene.data.triples import EMPTY, is_triple, unusable_reason
+
+IDENTICAL = "identical"
+_MOST_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """`items` are all of the file's; `unusable` says which of them cannot be asked and why; `digest` is that of the
+    parsed rows, `known` whether a released version has it."""
+
+    name: str
+    benchmark: Benchmark
+    path: Path
+    items: Sequence[Item]
+    unusable: Mapping[str, str]
+    digest: str
+    known: bool
+
+    @property
+    def usable(self) -> list[Item]:
+        return [item for item in self.items if item.id not in self.unusable]
+
+    def facts(self) -> dict[str, object]:
+        """What identifies the set, for JSON documents."""
+        return {
+            "benchmark": self.name,
+            "file": str(self.path),
+            "language": self.benchmark.language,
+            "digest": self.digest,
+            "known": self.known,
+            "n_total": len(self.items),
+            "n_used": len(self.usable),
+        }
+
+    def notice(self) -> str | None:
+        """One sentence that names what is left out and says how many are left."""
+        if not self.unusable:
+            return None
+        by_reason: dict[str, list[str]] = {reason: [] for reason in (IDENTICAL, EMPTY)}
+        for item in self.items:
+            if item.id in self.unusable:
+                by_reason.setdefault(self.unusable[item.id], []).append(item.id)
+        reasons = "; ".join(f"{len(ids)} {reason}: {_some(ids)}" for reason, ids in by_reason.items() if ids)
+        left_out = sum(map(len, by_reason.values()))
+        noun = "pairs" if self.benchmark.kind == "pairs" else "items"
+        return (
+            f"{self.name}: {left_out} of {len(self.items)} {noun} cannot be asked ({reasons}) and are left out: "
+            f"n = {len(self.items) - left_out}."
+        )
+
+    def warning(self) -> str | None:
+        """Said where the rows are not those of a released version: a copy may be damaged, or simply newer."""
+        if self.known or not self.benchmark.known_digests:
+            return None
+        return (
+            f"{self.name}: the rows of {self.path} are not those of a version we know (digest {self.digest[:6]}); "
+            f"run `epicene data check {self.name}={self.path}`."
+        )
+
+
+def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
+    """Read `BENCHMARK=FILE`, or `BENCHMARK`: the bundled or cached file or, with `download`, the one at its home."""
+    name, has_file, file = spec.partition("=")
+    benchmark = BENCHMARKS[name]
+    if has_file and not file:
+        raise InputError(f"{spec!r} names no file; write {name}=FILE, or {name} alone.")
+    path = Path(file).expanduser() if has_file else _own_path(benchmark, download)
+    items = benchmark.read(path)
+    digest = items_digest(items)
+    known = digest in benchmark.known_digests or path == BUNDLED / benchmark.file_name
+    return Dataset(name, benchmark, path, tuple(items), find_unusable(items), digest, known)
+
+
+def find_unusable(items: Sequence[Item]) -> dict[str, str]:
+    """Items that no scoring can ask, and why."""
+    reasons = {item.id: unusable_reason(item) if is_triple(item) else _pair_reason(item) for item in items}
+    return {item_id: reason for item_id, reason in reasons.items() if reason}
+
+
+def _pair_reason(item: Item) -> str | None:
+    """A wording is missing, or all wordings are the same."""
+    texts = [text.text for text in item.variants.values()]
+    if not all(text.strip() for text in texts):
+        return EMPTY
+    return IDENTICAL if len(set(texts)) == 1 else None
+
+
+def _own_path(benchmark: Benchmark, download: bool) -> Path:
+    from epicene.data.fetch import cached, fetch
+
+    return fetch(benchmark) if download else cached(benchmark)
+
+
+def _some(ids: Sequence[str]) -> str:
+    rest = len(ids) - _MOST_NAMED
+    return ", ".join(ids[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,81 @@
+"""What can be wrong with a sentence as a string, whatever it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from epicene.core.types import Item
+from epicene.data.french import APOSTROPHES
+
+# UTF-8 read as Latin-1 or Windows-1252 (Ã©, â€™, Å“, Â«), or as Mac Roman (√©); what replaced a lost character;
+# entities and invisible characters that came with a web page.
+_SECOND_BYTE = "\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+_DAMAGE = re.compile(
+    rf"[ÃÅ][{_SECOND_BYTE}]|Â[\xa0-\xbf]|â€|√[©®™†°¢]|ï»¿|\ufffd|&(?:[a-z]{{2,8}}|\#\d{{2,5}});"
+    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028\u2029\ufeff\xad]|(?<=[a-zà-ÿ])\?(?=[a-zà-ÿ])",
+)
+_NO_BREAK = re.compile("[\xa0\u202f]")
+_BESIDE_MARK = re.compile("[\xa0\u202f](?=[;:!?»%€])|(?<=«)[\xa0\u202f]|(?<=\\d)[\xa0\u202f](?=\\d)")
+_INNER_APOSTROPHE = re.compile(rf"(?<=\w)[{APOSTROPHES}](?=\w)")
+
+
+def text_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
+    """Kind, severity and message of all that is wrong with an item's wordings."""
+    return wording_troubles({role: text.text for role, text in item.variants.items()})
+
+
+def wording_troubles(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """The same for texts by name, which are expected to be spelled alike."""
+    yield from _spaces(texts)
+    yield from _apostrophes(texts)
+    yield from _no_break_spaces(texts)
+    for role, text in texts.items():
+        if found := _DAMAGE.search(text):
+            yield "encoding", "warning", f"{role}: {found.group()!a} looks like damage to the encoding"
+
+
+def apostrophes(text: str) -> set[str]:
+    """The kinds of apostrophe within words; quotation marks are another matter."""
+    return set(_INNER_APOSTROPHE.findall(text))
+
+
+def _spaces(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    outer = [role for role, text in texts.items() if text != text.strip()]
+    if outer:
+        severity = "note" if len({_outer(text) for text in texts.values()}) == 1 else "warning"
+        yield "outer-whitespace", severity, f"{_sides(outer, texts)}: whitespace before or after the sentence"
+    double = {role: len(re.findall(r"\s{2,}", text.strip())) for role, text in texts.items()}
+    if any(double.values()):
+        severity = "note" if len(set(double.values())) == 1 else "warning"
+        affected = [role for role, count in double.items() if count]
+        yield "double-space", severity, f"{_sides(affected, texts)}: two spaces in a row"
+
+
+def _outer(text: str) -> tuple[str, str]:
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+
+
+def _apostrophes(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    kinds = {role: apostrophes(text) for role, text in texts.items()}
+    mixed = [role for role, found in kinds.items() if len(found) > 1]
+    if mixed:
+        yield "apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence"
+    elif len(set().union(*kinds.values())) > 1:
+        yield "apostrophes", "warning", "the wordings use different apostrophes"
+
+
+def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Right before a French colon, wrong between words; worst where one side only has them."""
+    counts = {role: len(_NO_BREAK.findall(text)) for role, text in texts.items()}
+    affected = [role for role, count in counts.items() if count]
+    if not affected:
+        return
+    stray = any(count > len(_BESIDE_MARK.findall(texts[role])) for role, count in counts.items())
+    severity = "warning" if stray or len(set(counts.values())) > 1 else "note"
+    where = "between words" if stray else "beside a punctuation mark"
+    yield "no-break-space", severity, f"{_sides(affected, texts)}: no-break space {where}"
+
+
+def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
+    return "both sides" if len(affected) == len(texts) == 2 else ", ".join(affected)

@@ -1,0 +1,125 @@
+"""Forms of one word, couples of words, and function words that do one job."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicene.data.agreement import agree, gendered
+from epicene.data.function_words import grammar
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "né née nés nées",
+        "heureux heureuse heureuses",
+        "vendeur vendeuse vendeurs",
+        "acteur actrice actrices",
+        "sportif sportive sportifs",
+        "ancien ancienne",
+        "breton bretonne bretonnes",
+        "cruel cruelle",
+        "beau belle bel belles beaux",
+        "nouveau nouvelle",
+        "infirmier infirmière infirmières",
+        "social sociaux sociale sociales",
+        "discret discrète",
+        "muet muette muets",
+        "sot sotte",
+        "bref brève",
+        "public publique",
+        "grec grecque",
+        "blanc blanche blanches",
+        "sec sèche",
+        "gros grosse",
+        "faux fausse",
+        "doux douce",
+        "fou folle fous",
+        "vieux vieille vieil",
+        "gentil gentille",
+        "maître maîtresse",
+        "docteur doctoresse",
+        "favori favorite",
+        "bénin bénigne",
+        "parle parlent",
+        "parlait parlaient",
+        "parlera parleront",
+        "finit finissent",
+        "prend prennent",
+        "vient viennent",
+        "voit voient",
+        "doit doivent",
+        "connaît connaissent",
+        "met mettent",
+        "court courent",
+        "a ont",
+        "est sont",
+        "peut-il peut-elle",
+        "sourd-muet sourde-muette",
+        "lui-même elle-même",
+    ],
+)
+def test_forms_of_one_word_agree(forms: str):
+    first, *others = forms.split()
+    assert [other for other in others if not agree(first, other)] == []
+
+
+@pytest.mark.parametrize(
+    "two",
+    ["noir blanc", "courait courrait", "tort raison", "sortit sorti", "me ma", "pauvre riche", "fait a", "dîner diner"],
+)
+def test_different_words_do_not_agree(two: str):
+    assert not agree(*two.split())
+
+
+def test_english_knows_number_only():
+    assert agree("group", "groups", "en")
+    assert agree("has", "have", "en")
+    assert not agree("sam", "same", "en")
+    assert not agree("Mr", "Mrs", "en")
+
+
+@given(st.text(max_size=8), st.text(max_size=8))
+def test_agreeing_and_being_a_couple_do_not_depend_on_the_order(first: str, second: str):
+    assert agree(first, second) == agree(second, first)
+    assert gendered(first, second) == gendered(second, first)
+    assert agree(first, first)
+
+
+@pytest.mark.parametrize(
+    "two",
+    [
+        "pères mères",
+        "frère sœur",
+        "grand-père grand-mère",
+        "beau-frère belle-sœur",
+        "businessman businesswoman",
+        "men women",
+        "he's she's",
+        "wife's husband's",
+    ],
+)
+def test_couples_differ_in_gender_only(two: str):
+    assert gendered(*two.split())
+
+
+@pytest.mark.parametrize("two", ["noir noire", "père tante", "man men", "woman women", "human women"])
+def test_forms_of_one_word_and_strangers_are_no_couple(two: str):
+    assert not gendered(*two.split())
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("à la", "au"), ("de l'", "du"), ("des", "de"), ("aux", "à la"), ("il", "elles"), ("que", "qu'")],
+)
+def test_function_words_do_one_job_for_another_group(first: str, second: str):
+    assert grammar("fr").same_job(first.split(), second.split())
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("le", "un"), ("de", "à"), ("la", ""), ("son", "mon"), ("à la", "de la")]
+)
+def test_function_words_with_different_jobs_are_told_apart(first: str, second: str):
+    assert not grammar("fr").same_job(first.split(), second.split())

@@ -1,0 +1,75 @@
+"""Opening a benchmark by name or file, and what it says of itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.data.benchmarks import BENCHMARKS
+from epicene.data.datasets import open_benchmark
+
+from .making import HEADER, Crows, Write
+
+
+def test_unusable_pairs_are_named_with_their_reason(write: Write):
+    rows = "1\tA.\tB.\tstereo\tage\n2\tA.\tA.\tstereo\tage\n3\tA.\t \tstereo\tage\n4\tA \tA\tstereo\tage\n"
+    dataset = open_benchmark(f"crows-fr={write(HEADER + rows)}")
+    assert dict(dataset.unusable) == {"2": "identical", "3": "empty"}
+    assert [item.id for item in dataset.usable] == ["1", "4"]
+    assert dataset.notice() == (
+        "crows-fr: 2 of 4 pairs cannot be asked (1 identical: 2; 1 empty: 3) and are left out: n = 2."
+    )
+
+
+def test_a_notice_takes_further_reasons_and_does_not_run_on(write: Write):
+    rows = "".join(f"{n}\tA {n}.\tB {n}.\tstereo\tage\n" for n in range(30))
+    dataset = open_benchmark(f"crows-fr={write(HEADER + rows)}")
+    assert dataset.notice() is None
+    notice = replace(dataset, unusable={str(n): "too long" for n in range(25)}).notice()
+    assert "(25 too long: 0, 1, 2," in notice
+    assert "19 and 5 more) and are left out: n = 5." in notice
+
+
+def test_the_french_file_is_described_as_in_the_style_guide(crows: Crows):
+    dataset = open_benchmark(f"crows-fr={crows('crows_pairs_FR.tsv')}")
+    assert dataset.known
+    assert dataset.warning() is None
+    assert dataset.notice() == (
+        "crows-fr: 4 of 1677 pairs cannot be asked (3 identical: 59, 379, 388; 1 empty: 129) "
+        "and are left out: n = 1673."
+    )
+
+
+def test_rows_that_nobody_released_get_a_warning_not_a_refusal(write: Write):
+    path = write(HEADER + "1\tA.\tB.\tstereo\tage\n")
+    dataset = open_benchmark(f"crows-fr={path}")
+    assert not dataset.known
+    assert f"epicene data check crows-fr={path}" in dataset.warning()
+
+
+@pytest.mark.parametrize("name", [name for name in BENCHMARKS if BENCHMARKS[name].bundled])
+def test_bundled_sets_open_by_name_alone(name: str):
+    dataset = open_benchmark(name)
+    assert dataset.known
+    assert dataset.warning() is None
+    assert dataset.notice() is None
+    assert {item.language for item in dataset.items} == {dataset.benchmark.language}
+
+
+def test_an_unknown_name_gets_a_suggestion():
+    with pytest.raises(InputError, match=r"Did you mean 'crows-fr'"):
+        open_benchmark("crow-fr")
+
+
+def test_an_equals_sign_without_a_file_is_refused():
+    with pytest.raises(InputError, match=r"names no file"):
+        open_benchmark("crows-fr=")
+
+
+def test_without_download_an_absent_file_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
+    with pytest.raises(EpiceneError, match=r"not in the cache.*or pass crows-fr=FILE"):
+        open_benchmark("crows-fr", download=False)

@@ -1,0 +1,104 @@
+"""What a word is, and before which words an article elides."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicene.data.french import elides, fold, words
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("L’infirmière rit.", "L’|infirmière|rit|."),
+        ("Jusqu'ici, qu’en dit-elle ?", "Jusqu'|ici|,|qu’|en|dit-elle|?"),
+        ("D'aujourd’hui, lorsqu’un prud'homme", "D'|aujourd’hui|,|lorsqu’|un|prud'homme"),
+        ("J’t’aime", "J’|t’|aime"),
+        ("Va-t'en, lui-même", "Va-t'en|,|lui-même"),
+        ("Don't take John's, y'all", "Don't|take|John's|,|y'all"),
+        ("the students' 'words'", "the|students|'|'|words|'"),
+        ("« Oui »… 3,5 % de 10.000 !!", "«|Oui|»|…|3,5|%|de|10.000|!!"),
+        ("l'e\u0301te\u0301", "l'|e\u0301te\u0301"),
+        ("a\u00a0b", "a|b"),
+        ("  ", ""),
+    ],
+)
+def test_words_end_at_spaces_elisions_and_punctuation(text: str, expected: str):
+    assert "|".join(word.text for word in words(text)) == expected
+
+
+@given(st.text(alphabet=st.sampled_from("aélLdqu'’-–. ,!?«»\u00a0\n3\u0301_€😀ʼ")) | st.text())
+def test_words_rebuild_the_text_and_leave_only_space_between(text: str):
+    end = 0
+    for word in words(text):
+        assert text[end : word.start].strip() == ""
+        assert text[word.start : word.end] == word.text
+        assert word.end > word.start >= end
+        end = word.end
+    assert text[end:].strip() == ""
+
+
+def test_fold_makes_one_spelling_of_apostrophes_case_and_ligatures():
+    assert fold("L’ŒUVRE") == fold("l'oeuvre") == "l'oeuvre"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "ami",
+        "école",
+        "hôtesse",
+        "homme",
+        "huître",
+        "huitre",
+        "huissier",
+        "héroïne",
+        "œuvre",
+        "yeux",
+        "Yonne",
+        "Yves",
+        "haltérophile",
+        "hurluberlu",
+        "été",
+        "Haïtien",
+        "Écossais",
+        "hirondelle",
+        "ouest",
+        "iode",
+        "Île",
+    ],
+)
+def test_the_article_elides_before_a_vowel_and_a_mute_h(word: str):
+    assert elides(word)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "héros",
+        "haricot",
+        "handicapée",
+        "hockeyeur",
+        "huit",
+        "huitième",
+        "onze",
+        "onzième",
+        "oui",
+        "ouistiti",
+        "yaourt",
+        "yacht",
+        "Hollandais",
+        "Hongrois",
+        "hibou",
+        "hautboïste",
+        "héron",
+        "honte",
+        "chat",
+        "garçon",
+        "Noir",
+    ],
+)
+def test_the_article_stays_before_a_consonant_an_aspirated_h_and_a_glide(word: str):
+    assert not elides(word)
