@@ -26,7 +26,7 @@ def make_manifest(
     source = description.source
     return {
         "epicene": epicene.__version__,
-        "question": _question(request, parts, placement, weights),
+        "question": _question(source.name, request, parts, placement, weights),
         "model": {
             "name": source.name,
             "spec": source.spec,
@@ -46,10 +46,12 @@ def make_manifest(
     }
 
 
-def _question(request: Request, parts: Sequence[Part], placement: Placement, weights: str) -> dict[str, Any]:
+def _question(
+    model: str, request: Request, parts: Sequence[Part], placement: Placement, weights: str
+) -> dict[str, Any]:
     """All that scores depend on: a folder answers one question only."""
     return {
-        "model": request.model,
+        "model": model,
         "weights": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},
         "scoring": {part.name: f"{part.scoring.name}, bos:{part.scoring.bos}" for part in parts},

@@ -79,7 +79,7 @@ def notices(parts: Sequence[Part], request: Request) -> list[str]:
         found += [text for text in (part.dataset.warning(), _left_out(part, request)) if text]
         if request.limit is not None and request.limit < len(part.dataset.items):
             found.append(
-                f"{part.name}: only the first {len(part.items)} of {len(part.dataset.items)} items were asked (--limit)."
+                f"{part.name}: only the first {len(part.items)} of {len(part.dataset.items)} items are asked (--limit)."
             )
     if found and request.strict:
         raise EpiceneError(f"Stopped because of --strict: {found[0]}")

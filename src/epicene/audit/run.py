@@ -88,7 +88,12 @@ def _answered(folder: RunFolder) -> dict[str, set[tuple[str, Role]]]:
 
 
 def _check_sanity(
-    folder: RunFolder, manifest: dict[str, Any], parts: Sequence[Part], model: LanguageModel, request: Request, progress: Progress
+    folder: RunFolder,
+    manifest: dict[str, Any],
+    parts: Sequence[Part],
+    model: LanguageModel,
+    request: Request,
+    progress: Progress,
 ) -> None:
     checks = [sanity.check(model, language) for language in sorted({part.dataset.benchmark.language for part in parts})]
     manifest["sanity"] = [check.record() for check in checks if check]

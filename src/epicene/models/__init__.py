@@ -1,1 +1,1 @@
-"""What answers: masked, causal and encoder-decoder models; where they come from, what they can do, how they are asked."""
+"""What answers: masked, causal and encoder-decoder models; where they come from, what they can do."""

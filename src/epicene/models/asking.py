@@ -6,6 +6,7 @@ projects onto the vocabulary only where an answer is read, and halves the budget
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ class Row:
 
     `labels` is the text an encoder-decoder's decoder is forced through. `fork` is for causal models: the row is a
     prefix of `fork[0]` tokens, an ending up to `fork[1]`, and a second ending after it that does not see the first.
+    `types` tells the first from the second sentence of a pair, for models that mark it (BERT).
     """
 
     ids: tuple[int, ...]
@@ -34,6 +36,7 @@ class Row:
     targets: tuple[int, ...]
     labels: tuple[int, ...] = ()
     fork: tuple[int, int] | None = None
+    types: tuple[int, ...] = ()
 
     @property
     def cost(self) -> int:
@@ -42,7 +45,7 @@ class Row:
 
 
 @dataclass
-class LanguageModel(ABC):
+class Answering(ABC):
     """A loaded model and how much it is asked at once. `tokens_seen` counts tokens passed through it, padding apart."""
 
     model: Any
@@ -95,34 +98,9 @@ class LanguageModel(ABC):
         half = len(rows) // 2
         return self._ask(rows[:half]) + self._ask(rows[half:])
 
-    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
-        hidden = self._hidden(rows)
-        rows_read = [number for number, row in enumerate(rows) for _ in row.positions]
-        places = [place for row in rows for place in row.positions]
-        targets = torch.tensor([target for row in rows for target in row.targets], device=self.device)
-        read = hidden[torch.tensor(rows_read, device=self.device), torch.tensor(places, device=self.device)]
-        values: list[float] = []
-        for chunk, wanted in zip(*self._chunks(read, targets), strict=True):
-            logits = self._head(chunk).float()
-            chosen = logits.gather(1, wanted[:, None])[:, 0]
-            values.extend((chosen - torch.logsumexp(logits, dim=1)).tolist())
-        remaining = iter(values)
-        return [[next(remaining) for _ in row.positions] for row in rows]
-
     @abstractmethod
-    def _hidden(self, rows: Sequence[Row]) -> Tensor:
-        """Last hidden states of the part that predicts, (rows, longest, width)."""
-
-    def _chunks(self, read: Tensor, targets: Tensor) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
-        size = max(1, LOGITS_AT_ONCE // len(self.description.tokenizer))
-        return read.split(size), targets.split(size)
-
-    def _head(self, hidden: Tensor) -> Tensor:
-        """The model's own head on a few hidden states: its forward, with the body's answer already given."""
-        ids = torch.zeros((1, 1), dtype=torch.long, device=self.device)
-        with _standing_in(self.model.base_model, _Given(hidden[None])):
-            logits: Tensor = self.model(input_ids=ids).logits
-        return logits[0]
+    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
+        """One batch through the model."""
 
     def padded(self, sequences: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor | None]:
         """Token ids on the right device, and the attention mask where there is padding."""
@@ -133,6 +111,55 @@ class LanguageModel(ABC):
             return ids, None
         lengths = torch.tensor([len(ids) for ids in sequences], device=self.device)
         return ids, (torch.arange(longest, device=self.device) < lengths[:, None]).long()
+
+    def typed(self, rows: Sequence[Row]) -> dict[str, Tensor]:
+        """Which tokens are of the second sentence, where rows are pairs and the model marks it."""
+        if not any(row.types for row in rows):
+            return {}
+        longest = max(len(row.ids) for row in rows)
+        types = [[*row.types, *[0] * (longest - len(row.types))] for row in rows]
+        return {"token_type_ids": torch.tensor(types, device=self.device)}
+
+    def _indices(self, places: Sequence[int]) -> Tensor:
+        return torch.tensor(places, dtype=torch.long, device=self.device)
+
+
+class LanguageModel(Answering):
+    """A model that says how likely tokens are."""
+
+    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
+        hidden = self.hidden(rows)
+        rows_read = [number for number, row in enumerate(rows) for _ in row.positions]
+        places = [place for row in rows for place in row.positions]
+        targets = self._indices([target for row in rows for target in row.targets])
+        read = hidden[self._indices(rows_read), self._indices(places)]
+        values: list[float] = []
+        for chunk, wanted in zip(*self._chunks(read, targets), strict=True):
+            logits = self._head(chunk).float()
+            chosen = logits.gather(1, wanted[:, None])[:, 0]
+            values.extend((chosen - torch.logsumexp(logits, dim=1)).tolist())
+        if not all(map(math.isfinite, values)):
+            raise EpiceneError(
+                f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its weights may "
+                "be damaged, or too large for the chosen --dtype: try float32."
+            )
+        remaining = iter(values)
+        return [[next(remaining) for _ in row.positions] for row in rows]
+
+    @abstractmethod
+    def hidden(self, rows: Sequence[Row]) -> Tensor:
+        """Last hidden states of the part that predicts, (rows, longest, width)."""
+
+    def _chunks(self, read: Tensor, targets: Tensor) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
+        size = max(1, LOGITS_AT_ONCE // len(self.description.tokenizer))
+        return torch.split(read, size), torch.split(targets, size)
+
+    def _head(self, hidden: Tensor) -> Tensor:
+        """The model's own head on a few hidden states: its forward, with the body's answer already given."""
+        ids = torch.zeros((1, 1), dtype=torch.long, device=self.device)
+        with _standing_in(self.model.base_model, _Given(hidden[None])):
+            logits: Tensor = self.model(input_ids=ids).logits
+        return logits[0]
 
 
 @dataclass(frozen=True, slots=True)

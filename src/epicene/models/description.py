@@ -45,10 +45,8 @@ class Description:
     @cached_property
     def pad_id(self) -> int:
         """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
-        for token_id in (self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0):
-            if token_id is not None:
-                return int(token_id)
-        raise AssertionError("unreachable")
+        known = [self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0]
+        return int(next(token_id for token_id in known if token_id is not None))
 
     def encode(self, text: str, language: str | None = None) -> Tokens:
         if language is not None:

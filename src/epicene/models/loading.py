@@ -90,10 +90,12 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any,
         )
     except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError, KeyError) as error:
         if "can't allocate memory" in str(error):
-            raise EpiceneError(f"{source.name} does not fit into memory. Try --dtype bfloat16 or a smaller model.") from error
+            raise EpiceneError(
+                f"{source.name} does not fit into memory. Try --dtype bfloat16 or a smaller model."
+            ) from error
         raise InputError(
-            f"The weights of {source.name} in {source.folder} cannot be read ({_reason(error)}). They may be damaged or "
-            "incomplete: fetch them again."
+            f"The weights of {source.name} in {source.folder} cannot be read ({_reason(error)}). They may be "
+            "damaged or incomplete: fetch them again."
         ) from error
     return model, sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
 

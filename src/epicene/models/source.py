@@ -1,4 +1,4 @@
-"""From what a user names (`MODEL`) to a folder on this machine with its configuration and, when asked for, its weights."""
+"""From what a user names (`MODEL`) to a folder with its configuration and, when asked for, its weights."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
@@ -11,7 +13,7 @@ from epicene.scoring.protocol import SCORINGS, Asking, Scoring
 DEFAULTS = {Capability.MASKED: "pll-shared", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"}
 
 
-def choose(name: str | None, description: Description, asking: Asking) -> Scoring:
+def choose(name: str | None, description: Description, asking: Asking) -> Scoring[Any]:
     """The scoring a user named, or the default for this kind of model; refuses before any weights are loaded."""
     scoring = SCORINGS[name or DEFAULTS[description.capability]]
     if scoring.needs is not description.capability:

@@ -63,7 +63,7 @@ class DenoiseAll(_Reconstruction):
 @register
 class Denoise(_Reconstruction):
     name = "denoise"
-    about = "each token that both sentences share is masked for the encoder and its log-probability in the decoder added"
+    about = "each shared token is masked for the encoder alone and its log-probability in the decoder added"
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
         return aligned(item, self.description, as_released=False)

@@ -66,7 +66,7 @@ class Scoring(ABC, Generic[Q]):
 
     def __init__(self, description: Description, asking: Asking) -> None:
         if asking.as_released and not self.has_original:
-            raise InputError(f"--as-released is for {_with_original()}: there is no original program for {self.name!r}.")
+            raise InputError(f"--as-released is for {_with_original()}: {self.name!r} has no original program.")
         self.description = description
         self.asking = asking
         self.left_out: dict[str, str] = {}  # item id to reason, filled while planning
@@ -105,12 +105,16 @@ class Scoring(ABC, Generic[Q]):
 
     def ask(self, batch: Batch[Q], model: LanguageModel) -> list[Score]:
         rows = [self.rows(question) for question in batch.questions]
-        answers = iter(model.logprobs([row for group in rows for row in group]))
+        answers = iter(self.answers([row for group in rows for row in group], model))
         return [
             score
             for question, group in zip(batch.questions, rows, strict=True)
             for score in self.scores(question, [next(answers) for _ in group])
         ]
+
+    def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+        """What the rows give: here, the log-probabilities of their targets."""
+        return model.logprobs(rows)
 
     def score(self, items: Sequence[Item], model: LanguageModel) -> Iterator[Score]:
         """Ask everything, in one go."""

@@ -22,7 +22,9 @@ def shared_places(first: Sequence[int], second: Sequence[int]) -> tuple[tuple[in
     return tuple(ones), tuple(twos)
 
 
-def aligned(item: Item, description: Description, *, as_released: bool) -> Iterator[tuple[Role, Tokens, tuple[int, ...]]]:
+def aligned(
+    item: Item, description: Description, *, as_released: bool
+) -> Iterator[tuple[Role, Tokens, tuple[int, ...]]]:
     """Each side of a pair, its tokens, and the positions of those that both sides share.
 
     difflib is not symmetric, so the order is the original's: the sentence about the disadvantaged group comes first.
@@ -30,7 +32,7 @@ def aligned(item: Item, description: Description, *, as_released: bool) -> Itera
     token instead, which is not the same for mBART.
     """
     if item.variants.keys() != {Role.MORE, Role.LESS}:
-        raise InputError(f"Item {item.id} (line {item.line}) is no pair; shared tokens exist between two sentences only.")
+        raise InputError(f"Item {item.id} (line {item.line}) is no pair, so nothing is shared between its sentences.")
     roles = [Role.MORE, Role.LESS] if item.facets.get("direction") != "antistereo" else [Role.LESS, Role.MORE]
     tokens = [description.encode(item.variants[role].text, item.language) for role in roles]
     for role, side, places in zip(roles, tokens, shared_places(tokens[0].ids, tokens[1].ids), strict=True):

@@ -1,0 +1,197 @@
+"""Heads that say whether the second of two sentences follows the first.
+
+A head of ours is three linear layers on one vector h of a model: the first token's last hidden state for encoders, the
+mean of the last hidden states for decoders and encoder-decoders (of the latter, the decoder's). A folder made by
+`epicene train nsp` holds `head.json`, `head.safetensors` and, where the body was trained too, `model/`. BERT-like
+checkpoints may bring a head of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from epicene.core.errors import InputError
+from epicene.core.hashing import files_digest
+from epicene.core.types import Capability
+from epicene.models.asking import Answering, LanguageModel, Row
+from epicene.models.description import Description
+from epicene.models.source import Source
+
+FORMAT = 1
+CONSECUTIVE, APART = 0, 1  # the order of BERT's own head
+INNER = 300
+ACTIVATIONS: dict[str, type[nn.Module]] = {
+    "none": nn.Identity,  # as released by Nadeem et al. 2021: the three layers follow each other directly
+    "relu": nn.ReLU,
+    "gelu": nn.GELU,
+    "tanh": nn.Tanh,
+}
+
+
+class NextSentenceHead(nn.Sequential):
+    """hidden → 300 → 300 → 2."""
+
+    def __init__(self, width: int, activation: str = "none", inner: int = INNER) -> None:
+        between = ACTIVATIONS[activation]
+        super().__init__(nn.Linear(width, inner), between(), nn.Linear(inner, inner), between(), nn.Linear(inner, 2))
+
+
+class PairClassifier(nn.Module):
+    """A language model's body and a head, as one module that can be trained."""
+
+    def __init__(self, language_model: LanguageModel, head: nn.Module) -> None:
+        super().__init__()
+        self.body = language_model.model
+        self.head = head
+        self.language_model = language_model
+
+    def forward(self, rows: Sequence[Row]) -> Tensor:
+        hidden = self.language_model.hidden(rows)
+        logits: Tensor = self.head(pool(hidden, rows, self.language_model.description.capability).float())
+        return logits
+
+
+def pool(hidden: Tensor, rows: Sequence[Row], capability: Capability) -> Tensor:
+    """One vector a row: the first token's, or the mean over those that are not padding."""
+    if capability is Capability.MASKED:
+        return hidden[:, 0]
+    lengths = [len(row.labels or row.ids) for row in rows]
+    counts = torch.tensor(lengths, device=hidden.device)[:, None]
+    real = torch.arange(hidden.shape[1], device=hidden.device) < counts
+    return (hidden * real[:, :, None]).sum(dim=1) / counts
+
+
+def body_width(config: Any) -> int:
+    """The size of a last hidden state, whatever a configuration calls it."""
+    for name in ("word_embed_proj_dim", "hidden_size", "d_model", "emb_dim", "n_embd"):
+        if isinstance(width := getattr(config, name, None), int):
+            return width
+    raise InputError(f"A model of type {config.model_type!r} does not say how wide its hidden states are.")
+
+
+class NextSentenceModel(Answering):
+    """Answers a row with log P(consecutive | first, second)."""
+
+    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
+        logits = self.logits(rows).float()
+        return [[value] for value in logits.log_softmax(dim=1)[:, CONSECUTIVE].tolist()]
+
+    def logits(self, rows: Sequence[Row]) -> Tensor:
+        raise NotImplementedError
+
+
+class TrainedHead(NextSentenceModel):
+    """A head of `epicene train nsp` on the body it was trained for."""
+
+    def __init__(self, body: LanguageModel, head: NextSentenceHead) -> None:
+        super().__init__(body.model, body.description, body.budget)
+        self.classifier = PairClassifier(body, head.to(body.device)).eval()
+
+    def logits(self, rows: Sequence[Row]) -> Tensor:
+        logits: Tensor = self.classifier(rows)
+        return logits
+
+
+class OwnHead(NextSentenceModel):
+    """The head that a checkpoint was pre-trained with."""
+
+    def logits(self, rows: Sequence[Row]) -> Tensor:
+        ids, mask = self.padded([row.ids for row in rows])
+        logits: Tensor = self.model(input_ids=ids, attention_mask=mask, **self.typed(rows)).logits
+        return logits
+
+
+@dataclass(frozen=True, slots=True)
+class HeadFolder:
+    """A trained head on disk, checked to be whole."""
+
+    path: Path
+    facts: dict[str, Any]
+
+    @property
+    def digest(self) -> str:
+        return str(self.facts["digest"])
+
+    @property
+    def model_folder(self) -> Path | None:
+        """The trained body, where it is not the model's own."""
+        return self.path / "model" if self.facts["body"] == "trained" else None
+
+    def load(self) -> NextSentenceHead:
+        from safetensors.torch import load_file
+
+        head = NextSentenceHead(self.facts["width"], self.facts["settings"]["activation"])
+        head.load_state_dict(load_file(self.path / "head.safetensors"))
+        return head
+
+
+def open_head(path: Path) -> HeadFolder:
+    """Read and check a head folder; says in one sentence what is wrong with it."""
+    try:
+        facts = json.loads((path / "head.json").read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(
+            f"{path} is no finished next-sentence head: head.json is missing. Make one with `epicene train nsp MODEL "
+            f"--text FILE --out {path}`, or run that again to finish it."
+        ) from None
+    except ValueError as error:
+        raise InputError(f"{path / 'head.json'} is damaged ({error}). Train the head again in a new folder.") from error
+    if facts.get("format") != FORMAT:
+        raise InputError(
+            f"{path / 'head.json'} has format {facts.get('format')}; this epicene reads {FORMAT}. Train the head again."
+        )
+    if _digest(path) != facts["digest"]:
+        raise InputError(f"The weights in {path} are not those that head.json speaks of. Train the head again.")
+    return HeadFolder(path, facts)
+
+
+def _digest(path: Path) -> str:
+    return files_digest([*path.glob("head.safetensors"), *(path / "model").glob("*.safetensors")])
+
+
+def write_head(path: Path, facts: dict[str, Any]) -> HeadFolder:
+    """Finish a head folder: `head.json` comes last, over the weights that are already there."""
+    from epicene.core.files import write_json
+
+    facts = {"format": FORMAT, **facts, "digest": _digest(path)}
+    write_json(path / "head.json", facts)
+    return HeadFolder(path, facts)
+
+
+@cache
+def weights_digest(source: Source) -> str:
+    """What a model is known by; hashed once a process."""
+    return files_digest(source.weights())
+
+
+def load_own_head(description: Description) -> Any:
+    """The checkpoint with the next-sentence head it was pre-trained with; an error where it has none."""
+    import transformers
+    from safetensors import SafetensorError
+
+    name = description.source.name
+    without = (
+        f"{name} has no next-sentence head of its own. Train one with `epicene train nsp {description.source.spec} "
+        "--text FILE --out DIR` and give --nsp DIR."
+    )
+    if type(description.config) not in transformers.MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING:
+        raise InputError(without)
+    transformers.utils.logging.disable_progress_bar()
+    try:
+        model, info = transformers.AutoModelForNextSentencePrediction.from_pretrained(
+            description.source.folder, config=description.config, output_loading_info=True, weights_only=True
+        )
+    except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError) as error:
+        raise InputError(f"The weights of {name} cannot be read ({error}). Fetch them again.") from error
+    if info["missing_keys"]:
+        raise InputError(without)
+    return model.eval()
