@@ -1,0 +1,126 @@
+"""The run folder survives kills, refuses other questions, and lets one process write at a time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asking import PAIRS
+
+from epicene.audit.folder import RunFolder
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Role, Score
+
+
+def manifest(**question: Any) -> dict[str, Any]:
+    return {"question": {"model": "m", **question}, "benchmarks": {"pairs-fr": {"unusable": {}}}}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> RunFolder:
+    run = RunFolder(tmp_path / "run")
+    with run.lock():
+        run.start(manifest(), {"pairs-fr": PAIRS})
+        run.append("pairs-fr", "loglik", "bos", [(Score("0", Role.MORE, -1.25, 7), "")])
+        run.append("pairs-fr", "loglik", "bos", [(Score("0", Role.LESS, -2.5, 7), "s-1")])
+    return run
+
+
+def test_what_was_written_is_read_back(folder: RunFolder) -> None:
+    run = folder.benchmarks()["pairs-fr"]
+    assert run.items == PAIRS
+    assert run.scores == {
+        ("0", Role.MORE): Score("0", Role.MORE, -1.25, 7),
+        ("0", Role.LESS): Score("0", Role.LESS, -2.5, 7),
+    }
+
+
+def test_a_line_of_scores_has_the_promised_names(folder: RunFolder) -> None:
+    first, second = map(json.loads, folder.scores_path.read_text().splitlines())
+    assert first == {
+        "benchmark": "pairs-fr", "item_id": "0", "role": "more", "scoring": "loglik", "bos": "bos", "value": -1.25,
+        "n_tokens": 7,
+    }  # fmt: skip
+    assert second["sentence_id"] == "s-1"
+
+
+@pytest.mark.parametrize("cut", range(1, 40, 3))
+def test_a_torn_last_line_is_dropped_and_the_rest_kept(folder: RunFolder, cut: int) -> None:
+    whole = folder.scores_path.read_bytes()
+    folder.scores_path.write_bytes(whole[:-cut])
+    assert list(folder.benchmarks()["pairs-fr"].scores) == [("0", Role.MORE)]
+    with folder.lock():
+        folder.start(manifest(), {"pairs-fr": PAIRS})
+        folder.append("pairs-fr", "loglik", "bos", [(Score("0", Role.LESS, -2.5, 7), "s-1")])
+    assert folder.scores_path.read_bytes() == whole
+
+
+def test_damage_in_the_middle_is_named_not_skipped(folder: RunFolder) -> None:
+    lines = folder.scores_path.read_text().splitlines()
+    folder.scores_path.write_text(lines[0][:30] + "\n" + lines[1] + "\n")
+    with pytest.raises(InputError, match=r"scores\.jsonl, line 1, is damaged"):
+        folder.benchmarks()
+
+
+def test_another_question_is_refused_and_nothing_overwritten(folder: RunFolder) -> None:
+    before = {path.name: path.read_bytes() for path in folder.path.iterdir()}
+    with folder.lock(), pytest.raises(InputError, match=r"another question \(scoring: None there, pll here\)"):
+        folder.start(manifest(scoring="pll"), {"pairs-fr": PAIRS})
+    assert {path.name: path.read_bytes() for path in folder.path.iterdir()} == before
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("precious")
+    folder = RunFolder(tmp_path)
+    with folder.lock(), pytest.raises(InputError, match="not empty and is no run folder"):
+        folder.start(manifest(), {"pairs-fr": PAIRS})
+    assert (tmp_path / "thesis.tex").read_text() == "precious"
+
+
+def test_two_processes_do_not_write_at_once(folder: RunFolder) -> None:
+    program = (
+        "import sys; from pathlib import Path; from epicene.audit.folder import RunFolder\n"
+        "from epicene.core.errors import EpiceneError\n"
+        "try:\n  RunFolder(Path(sys.argv[1])).lock().__enter__()\nexcept EpiceneError as e: print(e)"
+    )
+    with folder.lock():
+        done = subprocess.run([sys.executable, "-c", program, folder.path], capture_output=True, text=True, check=True)
+    assert "Another epicene process is writing" in done.stdout
+
+
+def test_a_lock_left_by_a_killed_process_does_not_stick(folder: RunFolder) -> None:
+    program = (
+        "import os, signal, sys; from pathlib import Path; from epicene.audit.folder import RunFolder\n"
+        "RunFolder(Path(sys.argv[1])).lock().__enter__(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", program, folder.path], check=False)
+    with folder.lock():
+        assert folder.exists()
+
+
+def test_a_full_disk_is_a_sentence(folder: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("epicene.audit.folder.os.fsync", full)
+    with pytest.raises(EpiceneError, match="disk is full"):
+        folder.append("pairs-fr", "loglik", "bos", [(Score("1", Role.MORE, -1.0, 7), "")])
+
+
+def test_a_really_full_disk_is_a_sentence() -> None:
+    from epicene.core.files import clear_disk_errors
+
+    path = Path("/dev/full")
+    if not path.exists():
+        pytest.skip("this system has no /dev/full")
+    with pytest.raises(EpiceneError, match="disk is full"), clear_disk_errors(path):
+        path.write_text("anything")
+
+
+def test_an_unfinished_folder_has_no_results_and_says_so(folder: RunFolder) -> None:
+    with pytest.raises(InputError, match=r"results\.json is missing"):
+        folder.results()

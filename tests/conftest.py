@@ -1,0 +1,42 @@
+"""What many tests share: the folder of comparison material, and tiny models made once a session."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ["HF_HUB_OFFLINE"] = "1"  # no test reaches a hub, except the stand-in that a test starts itself
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+SHARED = Path(__file__).parents[2] / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Data, tiny models and gold numbers that are not part of the project."""
+    if not SHARED.is_dir():
+        pytest.skip("needs the comparison material in ../shared, which is not part of the project")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def masked_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    import tiny
+
+    return tiny.tiny_masked(tmp_path_factory.mktemp("models") / "tiny-masked")
+
+
+@pytest.fixture(scope="session")
+def causal_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    import tiny
+
+    return tiny.tiny_causal(tmp_path_factory.mktemp("models") / "tiny-causal")
+
+
+@pytest.fixture(scope="session")
+def encoder_decoder_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    import tiny
+
+    return tiny.tiny_encoder_decoder(tmp_path_factory.mktemp("models") / "tiny-encoder-decoder")

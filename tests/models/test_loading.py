@@ -1,0 +1,152 @@
+"""What a model can do is known before its weights; broken and incomplete checkpoints are refused in one sentence."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+import transformers
+
+from epicene.core.errors import InputError
+from epicene.core.types import Capability
+from epicene.models.description import describe
+from epicene.models.loading import Placement, load
+from epicene.models.source import locate
+
+PLACEMENT = Placement(device="cpu", threads=1)
+
+
+@pytest.fixture
+def copy(masked_model: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(masked_model, tmp_path / "copy"))
+
+
+def edit_config(folder: Path, **changes: object) -> None:
+    path = folder / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+@pytest.mark.parametrize(
+    ("fixture", "capability"),
+    [
+        ("masked_model", Capability.MASKED),
+        ("causal_model", Capability.CAUSAL),
+        ("encoder_decoder_model", Capability.DENOISING),
+    ],
+)
+def test_capability_is_read_without_weights(
+    request: pytest.FixtureRequest, tmp_path: Path, fixture: str, capability: Capability
+) -> None:
+    folder = Path(shutil.copytree(request.getfixturevalue(fixture), tmp_path / "copy"))
+    (folder / "model.safetensors").unlink()
+    assert describe(locate(str(folder))).capability is capability
+
+
+def test_capabilities_of_the_shared_architectures(shared: Path) -> None:
+    kinds = {
+        Capability.MASKED: "albert bert camembert flaubert roberta xlmr",
+        Capability.CAUSAL: "bloom gpt2 llama xglm",
+        Capability.DENOISING: "bart mbart",
+    }
+    for kind, names in kinds.items():
+        for name in names.split():
+            assert describe(locate(str(shared / "models" / name))).capability is kind, name
+
+
+def test_roberta_kinds_lose_the_positions_before_the_text(shared: Path) -> None:
+    assert describe(locate(str(shared / "models" / "camembert"))).max_tokens == 256  # 258 − padding index 1 − 1
+    assert describe(locate(str(shared / "models" / "bert"))).max_tokens == 256
+
+
+def test_a_freshly_made_head_is_an_error(copy: Path) -> None:
+    bare = transformers.BertModel.from_pretrained(copy)
+    bare.save_pretrained(copy)
+    with pytest.raises(InputError, match=r"lacks weights that BertForMaskedLM needs .*at random"):
+        load(describe(locate(str(copy))), PLACEMENT)
+
+
+def test_weights_of_another_shape_are_an_error(copy: Path) -> None:
+    edit_config(copy, intermediate_size=48)
+    with pytest.raises(InputError, match="copy"):
+        load(describe(locate(str(copy))), PLACEMENT)
+
+
+@pytest.mark.parametrize("damage", ["cut", "garbage"])
+def test_corrupted_weights_are_refused_in_one_sentence(copy: Path, damage: str) -> None:
+    weights = copy / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:5000] if damage == "cut" else b"no weights at all, only a few words")
+    with pytest.raises(InputError, match=r"weights of copy .* cannot be read"):
+        load(describe(locate(str(copy))), PLACEMENT)
+
+
+def test_an_older_bin_file_is_read_without_running_code(copy: Path) -> None:
+    expected = load(describe(locate(str(copy))), PLACEMENT).model.state_dict()
+    torch.save(dict(expected), copy / "pytorch_model.bin")
+    (copy / "model.safetensors").unlink()
+    again = load(describe(locate(str(copy))), PLACEMENT).model.state_dict()
+    assert all(torch.equal(again[name], weight) for name, weight in expected.items())
+
+
+class Booby:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return (print, ("this must never be printed",))
+
+
+def test_a_bin_file_with_code_in_it_is_refused_and_its_code_not_run(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    torch.save({"trap": Booby()}, copy / "pytorch_model.bin")
+    (copy / "model.safetensors").unlink()
+    with pytest.raises(InputError, match="cannot be read"):
+        load(describe(locate(str(copy))), PLACEMENT)
+    assert "never be printed" not in capsys.readouterr().out
+
+
+def test_a_model_without_tokenizer_is_refused(copy: Path) -> None:
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        (copy / name).unlink()
+    with pytest.raises(InputError, match="copy has no tokenizer"):
+        describe(locate(str(copy)))
+
+
+def test_a_model_of_unknown_type_is_refused(copy: Path) -> None:
+    edit_config(copy, model_type="never-heard-of", architectures=["NeverHeardOf"])
+    with pytest.raises(InputError, match="copy has no configuration that this version of transformers understands"):
+        describe(locate(str(copy)))
+
+
+def test_code_that_comes_with_a_model_is_not_run_unasked(copy: Path) -> None:
+    (copy / "own.py").write_text("raise SystemExit('this code must not run')")
+    edit_config(copy, model_type="own-kind", auto_map={"AutoConfig": "own.OwnConfig"})
+    with pytest.raises(InputError, match="--trust-remote-code"):
+        describe(locate(str(copy)))
+
+
+def test_a_model_without_weights_says_what_is_missing(copy: Path) -> None:
+    (copy / "model.safetensors").unlink()
+    with pytest.raises(InputError, match=r"no weights that epicene reads"):
+        locate(str(copy)).weights()
+
+
+@pytest.mark.parametrize("name", ["./no-such-folder", "/no/such/folder", "not a model"])
+def test_no_such_model(name: str) -> None:
+    with pytest.raises(InputError, match="There is no model"):
+        locate(name)
+
+
+def test_a_folder_that_holds_no_model(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"neither config\.json nor a \.gguf file"):
+        locate(str(tmp_path))
+
+
+def test_a_device_that_is_not_there() -> None:
+    with pytest.raises(InputError, match="--device cpu"):
+        Placement(device="cuda:7").resolve()
+
+
+def test_an_unknown_dtype() -> None:
+    with pytest.raises(InputError, match="float32, bfloat16, float16"):
+        Placement(device="cpu", dtype="float8").resolve()

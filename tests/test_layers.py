@@ -1,0 +1,85 @@
+"""Imports point downwards only, and what should be light is light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import epicene
+
+# From top to bottom: a room may import from those after it.
+ROOMS = [
+    "cli", "report", "collect", "audit", "mt", "lab", "inside", "train", "scoring", "models", "adapt", "metrics", "data",
+    "core",
+]  # fmt: skip
+WITHOUT_TORCH = {"core", "data", "metrics", "report"}
+SOURCE = Path(epicene.__file__).parent
+
+
+def imported(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
+
+
+def rooms_of(names: set[str]) -> set[str]:
+    return {parts[1] for name in names if (parts := name.split("."))[0] == "epicene" and len(parts) > 1} & set(ROOMS)
+
+
+def test_imports_point_downwards_only() -> None:
+    upward = [
+        f"{path.relative_to(SOURCE)} imports {room}"
+        for path in SOURCE.rglob("*.py")
+        if (here := path.relative_to(SOURCE).parts[0]) in ROOMS
+        for room in rooms_of(imported(path))
+        if ROOMS.index(room) < ROOMS.index(here)
+    ]
+    assert not upward
+
+
+def test_every_folder_of_the_source_is_a_known_room() -> None:
+    folders = {path.parent.relative_to(SOURCE).parts[0] for path in SOURCE.rglob("*.py") if path.parent != SOURCE}
+    assert folders <= set(ROOMS)
+
+
+def test_rooms_without_models_never_import_torch() -> None:
+    guilty = [
+        str(path.relative_to(SOURCE))
+        for room in WITHOUT_TORCH
+        for path in (SOURCE / room).rglob("*.py")
+        if any(name.split(".")[0] in ("torch", "transformers") for name in imported(path))
+    ]
+    assert not guilty
+
+
+def test_core_uses_the_standard_library_only() -> None:
+    foreign = {
+        name.split(".")[0]
+        for path in (SOURCE / "core").rglob("*.py")
+        for name in imported(path)
+        if name.split(".")[0] not in sys.stdlib_module_names | {"epicene"}
+    }
+    assert not foreign
+
+
+def test_assert_is_for_tests() -> None:
+    guilty = [
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        if any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    ]
+    assert not guilty
+
+
+def test_help_comes_without_heavy_imports() -> None:
+    program = "import sys; sys.argv = ['epicene', '--help']\ntry:\n import epicene.__main__\nexcept SystemExit: pass\n"
+    program += "print(sorted({'torch', 'transformers', 'numpy', 'scipy', 'matplotlib'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
