@@ -1,0 +1,1 @@
+"""Commands: read arguments, call the library, print; no logic."""

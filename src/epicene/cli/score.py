@@ -1,0 +1,35 @@
+"""epicene score: measure scores that somebody already has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import print_json
+
+
+def score(
+    benchmark: Annotated[str, typer.Argument(help="What was asked.", metavar="BENCHMARK[=FILE]")],
+    predictions: Annotated[
+        Path,
+        typer.Option(help="JSONL of item_id, role, score; or the CSV that the original script writes.", metavar="FILE"),
+    ],
+    as_released: Annotated[
+        bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+) -> None:
+    """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
+    from epicene.audit.predictions import measure_predictions
+
+    results = measure_predictions(benchmark, predictions, as_released=as_released, seed=seed, strict=strict)
+    if json:
+        print_json(results)
+        return
+    from epicene.report.terminal import print_results
+
+    print_results(results)
