@@ -85,9 +85,9 @@ def stats(spec: Spec, as_json: AsJson = False) -> None:
     counting = COUNTING[dataset.benchmark.kind]
     _warn(dataset)
     if as_json:
-        print_json({**dataset.facts(), "groups": [group.as_dict() for group in counting.count(dataset)]})
+        print_json({**dataset.facts(), "groups": [group.as_dict() for group in counting.groups(dataset)]})
         return
-    _print_table(counting.header, [counting.cells(group) for group in counting.count(dataset)])
+    _print_table(counting.header, [counting.cells(group) for group in counting.groups(dataset)])
 
 
 def _warn(dataset: Dataset) -> None:

@@ -1,0 +1,30 @@
+"""epicene compare: paired tests between models that were asked the same items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import print_json
+
+
+def compare(
+    runs: Annotated[list[Path], typer.Argument(help="Two or more run folders.", metavar="RUN RUN...")],
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
+    json: Annotated[bool, typer.Option("--json", help="Print comparisons as one JSON document.")] = False,
+) -> None:
+    """Test whether models differ: McNemar, paired bootstrap and the paper's t-test, by bias type."""
+    from epicene.audit.comparison import compare_runs, comparison_document, notices
+
+    compared = compare_runs(runs, seed=seed)
+    for text in notices(runs, compared):
+        typer.echo(f"Warning: {text}", err=True)
+    if json:
+        print_json(comparison_document(runs, compared))
+        return
+    from epicene.report.terminal import print_comparisons
+
+    print_comparisons(compared, lang)

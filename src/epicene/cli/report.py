@@ -1,0 +1,23 @@
+"""epicene report: a page for people, or tables for a paper, from saved runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(help="Run folders of `epicene audit`.", metavar="RUN...")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="Where to write; .html, .md, .tex or .csv says what.", metavar="FILE"),
+    ],
+    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
+) -> None:
+    """Write a report about one saved run, or several side by side."""
+    from epicene.report.write import write_report
+
+    write_report(runs, output, lang)
+    typer.echo(f"Report: {output}", err=True)

@@ -1,0 +1,1 @@
+"""Tables (terminal, Markdown, LaTeX, CSV), figures and the one-file HTML report, from saved runs only."""

@@ -1,0 +1,252 @@
+"""Forest plots as inline SVG: a row for each group, a mark and its interval against the ideal value.
+
+Colours and fonts come from the page's style sheet, so that the same drawing serves light, dark and print. Nothing is
+told by colour alone: models differ in shape, a filled mark differs from the ideal, and every value is also written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from markupsafe import Markup
+
+from epicene.report.language import Language
+
+LINE = 18
+LABEL_CHARACTERS = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """`told` says that the value can be told from the ideal; a published value has no interval."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlotRow:
+    """One group: a point for each model (None where a model has none); `beside` are published values, drawn grey.
+
+    `first` is the place of the first point's model among the models of the report, where a row has only one of them.
+    """
+
+    label: str
+    detail: str = ""
+    points: Sequence[Point | None] = ()
+    beside: Sequence[tuple[str, float]] = ()
+    strong: bool = False
+    grey: bool = False
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    id: str
+    title: str
+    rows: Sequence[PlotRow]
+    ideal_label: str
+    captions: tuple[str, str] = ("", "")
+    ideal: float = 50.0
+    domain: tuple[float, float] | None = None
+
+    def bounds(self) -> tuple[float, float]:
+        """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
+        if self.domain:
+            return self.domain
+        drawn = [30.0, 70.0]
+        for row in self.rows:
+            drawn += [value for _, value in row.beside]
+            for point in row.points:
+                if point is not None:
+                    drawn += [point.value, *(end for end in (point.low, point.high) if end is not None)]
+        return max(0.0, floor(min(drawn) / 10) * 10.0), min(100.0, ceil(max(drawn) / 10) * 10.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where things stand; `stacked` puts labels above the lines, for a phone."""
+
+    name: str
+    width: int
+    left: int
+    right: int
+    step: int
+    stacked: bool = False
+    bare: bool = False
+
+
+WIDE = Layout("wide", width=720, left=256, right=580, step=10)
+NARROW = Layout("narrow", width=352, left=10, right=304, step=20, stacked=True)
+STRIP = Layout("strip", width=320, left=8, right=312, step=50, bare=True)
+
+
+def tag(name: str, *children: str, **attributes: object) -> Markup:
+    """An element with everything in it escaped; class_ and x_y stand for class and x-y."""
+    inside = Markup("").join(children)
+    written = Markup("").join(
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _plain(value))
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return Markup("<{0}{1}>{2}</{0}>").format(name, written, inside)
+
+
+def _plain(value: object) -> object:
+    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
+
+
+def draw(plot: Plot, layout: Layout, language: Language) -> Markup:
+    return _Drawing(plot, layout, language).svg()
+
+
+class _Drawing:
+    def __init__(self, plot: Plot, layout: Layout, language: Language) -> None:
+        self.plot, self.layout, self.language = plot, layout, language
+        self.low, self.high = plot.bounds()
+        self.models = max((len(row.points) for row in plot.rows), default=1)
+        self.top = 24.0 if plot.ideal_label else 8.0
+
+    def x(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return self.layout.left + share * (self.layout.right - self.layout.left)
+
+    def height_of(self, row: PlotRow) -> float:
+        lines = LINE * max(1, len(row.points))
+        return lines + (28.0 if self.layout.stacked else 12.0)
+
+    def svg(self) -> Markup:
+        y, rows = self.top, []
+        for row in self.plot.rows:
+            rows.append(self.row(row, y))
+            y += self.height_of(row)
+        name = f"{self.plot.id}-{self.layout.name}"
+        return tag(
+            "svg",
+            tag("title", self.plot.title, id=f"{name}-title"),
+            tag("desc", self.description(), id=f"{name}-desc"),
+            self.axis(y),
+            *rows,
+            class_=f"forest {self.layout.name}",
+            viewBox=f"0 0 {self.layout.width} {y + (20 if self.layout.bare else 44):.0f}",
+            role="img",
+            aria_labelledby=f"{name}-title {name}-desc",
+        )
+
+    def description(self) -> str:
+        said = []
+        for row in self.plot.rows:
+            values = [self.written(point) for point in row.points if point is not None]
+            said.append(f"{row.label} {', '.join(values)}".strip())
+        return "; ".join(said)
+
+    def written(self, point: Point) -> str:
+        value = self.language.number(point.value)
+        if point.low is None or point.high is None:
+            return value
+        return f"{value} {self.language.bracket(point.low, point.high)}"
+
+    def axis(self, bottom: float) -> Markup:
+        """Grid, tick labels, the ideal line, and what each side means."""
+        parts = []
+        ticks = range(int(self.low), int(self.high) + 1)
+        for tick in (tick for tick in ticks if tick % self.layout.step == 0 or tick == self.plot.ideal):
+            x, ideal = self.x(tick), tick == self.plot.ideal
+            if not (ideal or self.layout.bare):
+                parts.append(tag("line", x1=x, x2=x, y1=self.top, y2=bottom, class_="grid"))
+            crowded = not ideal and abs(x - self.x(self.plot.ideal)) < 20
+            if not crowded:
+                label = self.language.number(tick, 0)
+                parts.append(tag("text", label, x=x, y=bottom + 16, class_="tick ideal" if ideal else "tick"))
+        if self.layout.bare:
+            parts.append(tag("line", x1=self.x(self.low), x2=self.x(self.high), y1=bottom, y2=bottom, class_="base"))
+        middle = self.x(self.plot.ideal)
+        parts.append(tag("line", x1=middle, x2=middle, y1=self.top - 4, y2=bottom, class_="ideal"))
+        if self.plot.ideal_label:
+            parts.append(tag("text", self.plot.ideal_label, x=middle, y=13, class_="ideal-label"))
+        if not self.layout.bare:
+            left, right = self.plot.captions
+            start, end = (0, self.layout.width) if self.layout.stacked else (self.layout.left, self.layout.right)
+            parts.append(tag("text", left, x=start, y=bottom + 36, class_="side start"))
+            parts.append(tag("text", right, x=end, y=bottom + 36, class_="side end"))
+        return tag("g", *parts, aria_hidden="true")
+
+    def row(self, row: PlotRow, y: float) -> Markup:
+        parts = []
+        if row.strong and not self.layout.bare:
+            bottom = y + self.height_of(row) - 2
+            parts.append(tag("line", x1=0, x2=self.layout.width, y1=bottom, y2=bottom, class_="rule"))
+        first = y + (22.0 if self.layout.stacked else 4.0)
+        parts += self.label(row, y, first)
+        for place, point in enumerate(row.points):
+            line = first + LINE * (place + 0.5)
+            if place == 0:
+                parts += [self.published(name, value, line) for name, value in row.beside]
+            if point is not None:
+                parts += self.point(point, row.first + place, line, row.grey)
+                parts += self.value(point, y, line)
+        return tag("g", *parts, class_="strong" if row.strong else None)
+
+    def label(self, row: PlotRow, y: float, first: float) -> list[Markup]:
+        if not row.label:
+            return []
+        room = LABEL_CHARACTERS if row.detail else LABEL_CHARACTERS + 7
+        short = row.label if len(row.label) <= room else f"{row.label[: room - 1]}…"
+        if self.layout.stacked:
+            detail = tag("tspan", row.detail, dx=6, class_="detail")
+            return [tag("text", short, detail, x=0, y=y + 16, class_="label")]
+        middle = first + LINE * max(1, len(row.points)) / 2 + 4.5
+        detail = tag("text", row.detail, x=self.layout.left - 18, y=middle, class_="detail end")
+        return [tag("text", short, x=0, y=middle, class_="label"), detail]
+
+    def value(self, point: Point, y: float, line: float) -> list[Markup]:
+        """Written at the right; on a phone the interval moves up beside the label, where one model leaves it room."""
+        if self.layout.bare:
+            return []
+        if self.layout.stacked and self.models == 1:
+            return [tag("text", self.written(point), x=self.layout.width, y=y + 16, class_="value")]
+        text = self.language.number(point.value) if self.layout.stacked else self.written(point)
+        return [tag("text", text, x=self.layout.width, y=line + 4.5, class_="value")]
+
+    def point(self, point: Point, place: int, y: float, grey: bool) -> list[Markup]:
+        kind = "published" if grey else f"model model-{place}"
+        parts = []
+        if point.low is not None and point.high is not None:
+            parts.append(tag("line", x1=self.x(point.low), x2=self.x(point.high), y1=y, y2=y, class_=f"span {kind}"))
+        filled = "filled" if point.told else "open"
+        parts.append(tag("path", d=shape(place, self.x(point.value), y), class_=f"mark {filled} {kind}"))
+        return parts
+
+    def published(self, name: str, value: float, y: float) -> Markup:
+        told = f"{name} {self.language.number(value)}"
+        return tag("circle", tag("title", told), cx=self.x(value), cy=y, r=3, class_="published")
+
+
+def shape(place: int, x: float, y: float, size: float = 5.0) -> str:
+    """Circle, square, diamond, triangle: one for each model, so that they differ without colour."""
+    kind = place % 4
+    if kind == 0:
+        return f"M{x - size:.1f} {y:.1f}a{size} {size} 0 1 0 {2 * size} 0a{size} {size} 0 1 0 {-2 * size} 0z"
+    if kind == 1:
+        side = size * 0.9
+        return f"M{x - side:.1f} {y - side:.1f}h{2 * side:.1f}v{2 * side:.1f}h{-2 * side:.1f}z"
+    if kind == 2:
+        tip = size * 1.3
+        return f"M{x:.1f} {y - tip:.1f}l{tip:.1f} {tip:.1f}l{-tip:.1f} {tip:.1f}l{-tip:.1f} {-tip:.1f}z"
+    tip = size * 1.15
+    return f"M{x:.1f} {y - tip:.1f}l{tip:.1f} {2 * tip:.1f}h{-2 * tip:.1f}z"
+
+
+def legend_mark(place: int, *, filled: bool = True, published: bool = False, neutral: bool = False) -> Markup:
+    """The mark of one model, for a legend in the text; `neutral` where it stands for any model."""
+    if published:
+        mark = tag("circle", cx=7, cy=7, r=3, class_="published")
+    else:
+        kind = "filled" if filled else "open"
+        model = "model" if neutral else f"model model-{place}"
+        mark = tag("path", d=shape(place, 7, 7), class_=f"mark {kind} {model}")
+    return tag("svg", mark, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")

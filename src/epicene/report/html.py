@@ -1,0 +1,126 @@
+"""The one-file HTML report: no network, no JavaScript needed, everything from data escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+import epicene
+from epicene.report.figures import legend_mark
+from epicene.report.groups import group_name, in_order
+from epicene.report.items import PairRow, strongest
+from epicene.report.language import EN_DASH, NO_BREAK, WORD_JOINER, Language
+from epicene.report.methods import parameters
+from epicene.report.page import BenchmarkView, build_page
+from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
+from epicene.report.tables import Table, to_csv, written
+
+
+def render_html(runs: Sequence[SavedRun], language: Language) -> str:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("epicene.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(_tools(language), page=build_page(runs, language), **_frame(runs, language))
+    return environment.get_template("report.html.j2").render()
+
+
+def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
+    """Title, byline, style and script."""
+    labels = [run.label for run in runs]
+    return {
+        "version": epicene.__version__,
+        "day": language.day(max(str(run.manifest.get("created", "")) for run in runs)),
+        "labels": language.list_of(labels),
+        "question": language.plural("page.title", len(runs), model=labels[0]),
+        "sets": _sets(runs, language),
+        "models": [_byline(run, language) for run in runs],
+        "percent_sign": f"{NO_BREAK}%",
+        "style": _inlined("style.css"),
+        "script": _inlined("explorer.js"),
+    }
+
+
+def _inlined(name: str) -> Markup:
+    text = resources.files("epicene.report").joinpath("templates", name).read_text(encoding="utf-8")
+    return Markup(text)  # noqa: S704 - our own file, nothing from data
+
+
+def _sets(runs: Sequence[SavedRun], language: Language) -> str:
+    said = []
+    for name in benchmark_names(runs):
+        facts = next(run.facts(name) for run in runs if name in run.manifest["benchmarks"])
+        n = language.count(int(facts.get("n_total", 0)))
+        said.append(language.text("page.asked.set", title=benchmark_title(name, runs, language), n=n))
+    return language.text("punctuation.semicolon").join(said)
+
+
+def _byline(run: SavedRun, language: Language) -> str:
+    model = run.manifest["model"]
+    kind = language.text_or(f"methods.kind.{model.get('kind')}", str(model.get("kind", "")))
+    return ", ".join(part for part in (run.label, kind, parameters(model.get("parameters"), language)) if part)
+
+
+def _tools(language: Language) -> dict[str, Any]:
+    """What templates call."""
+
+    def absent(row: PairRow) -> str:
+        if not row.left_out:
+            return language.text("items.no-score")
+        reason = language.text_or(f"reason.{row.left_out}.other", row.left_out)
+        return language.text("items.not-asked", reason=reason)
+
+    def signed(value: float) -> str:
+        return f"{'+' if value > 0 else ''}{language.number(value, 2)}"
+
+    def categories(rows: Sequence[PairRow]) -> list[tuple[str, str]]:
+        return [(name, group_name(name, language)) for name in in_order(row.category for row in rows)]
+
+    def legend(benchmark: BenchmarkView, by_type: bool) -> list[tuple[Markup, str]]:
+        return _legend(benchmark, by_type, language)
+
+    return {
+        "language": language,
+        "t": language.text,
+        "written": written,
+        "strongest": strongest,
+        "absent": absent,
+        "signed": signed,
+        "categories": categories,
+        "legend": legend,
+        "csv_link": csv_link,
+        "unbroken": unbroken,
+    }
+
+
+def unbroken(sentence: str) -> str:
+    """Keep 55.7–60.4 on one line: browsers may break after the dash."""
+    return sentence.replace(EN_DASH, f"{EN_DASH}{WORD_JOINER}")
+
+
+def csv_link(table: Table) -> str:
+    """A table as a link that downloads it, without a server or JavaScript."""
+    return f"data:text/csv;charset=utf-8,{quote(to_csv(table))}"
+
+
+def _legend(benchmark: BenchmarkView, by_type: bool, language: Language) -> list[tuple[Markup, str]]:
+    """What the marks mean; bias types are judged by an adjusted test, other splits by their interval."""
+    keys = []
+    several = len(benchmark.answers) > 1
+    if several:
+        keys += [(legend_mark(place), one.model) for place, one in enumerate(benchmark.answers)]
+    by = "test" if by_type else "interval"
+    keys.append((legend_mark(0, neutral=several), language.text(f"figure.filled.{by}")))
+    keys.append((legend_mark(0, filled=False, neutral=several), language.text(f"figure.open.{by}")))
+    if by_type and benchmark.published:
+        keys.append((legend_mark(0, published=True), language.text("figure.published")))
+    return keys

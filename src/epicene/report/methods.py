@@ -1,0 +1,135 @@
+"""How it was measured, in plain words, from what the run wrote down about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from epicene.audit.comparison import SignatureParts
+from epicene.core.hashing import SHORT
+from epicene.report.language import Language
+from epicene.report.overview import overall
+from epicene.report.published import published_for
+from epicene.report.saved import SavedRun
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    term: str
+    text: str
+
+
+def methods_of(run: SavedRun, language: Language) -> list[Fact]:
+    """How one model was asked, for each benchmark and in general."""
+    facts = [fact for name in run.manifest["benchmarks"] for fact in _asking(run, name, language)]
+    facts += [Fact(language.text("methods.model"), _model(run.manifest["model"], language))]
+    facts += _sanity(run, language)
+    facts += _machine(run, language)
+    facts += _cost(run, language)
+    return list(dict.fromkeys(facts))
+
+
+def _asking(run: SavedRun, benchmark: str, language: Language) -> Iterator[Fact]:
+    facts = run.facts(benchmark)
+    scoring = str(facts.get("scoring", ""))
+    about = str(facts.get("scoring_about") or scoring)
+    yield Fact(language.text("methods.scoring"), language.text_or(f"scoring.{scoring}", about))
+    bos = str(facts.get("bos", ""))
+    if run.manifest["model"].get("kind", "causal") != "causal":
+        yield Fact(language.text("methods.bos"), language.text("bos.not-causal"))
+    else:
+        said = language.text_or(f"bos.{bos}", bos)
+        yield Fact(language.text("methods.bos"), f"{bos}{language.text('punctuation.colon')} {said}")
+    signature = run.findings.signatures.get(benchmark)
+    if signature:
+        parts = SignatureParts.of(signature)
+        if parts.options:
+            yield Fact(language.text("methods.options"), ", ".join(parts.options))
+        resampling = parts.resampling.removeprefix("boot:").replace("*", " × ")
+        yield Fact(language.text("methods.statistics"), language.text("methods.statistics.text", resampling=resampling))
+    known = "known" if facts.get("known", True) else "unknown"
+    digest = str(facts.get("digest", ""))[:SHORT]
+    yield Fact(language.text("methods.data"), language.text(f"methods.data.{known}", name=benchmark, digest=digest))
+
+
+def _model(model: Mapping[str, Any], language: Language) -> str:
+    kind = str(model.get("kind", ""))
+    said = [
+        str(model.get("spec") or model["name"]),
+        language.text_or(f"methods.kind.{kind}", kind),
+        str(model.get("architecture") or ""),
+        parameters(model.get("parameters"), language),
+        language.text("methods.revision", revision=model["revision"]) if model.get("revision") else "",
+        language.text("methods.weights", digest=str(model.get("weights_digest", ""))[:SHORT]),
+    ]
+    return ", ".join(part for part in said if part)
+
+
+def parameters(count: int | None, language: Language) -> str:
+    """135 million parameters, 1.7 billion parameters."""
+    if not count:
+        return ""
+    if count >= 1e9:
+        return language.text("methods.billions", count=language.number(count / 1e9, 1))
+    if count >= 1e6:
+        return language.text("methods.millions", count=language.number(count / 1e6, 0))
+    return language.text("methods.parameters", count=language.count(count))
+
+
+def _sanity(run: SavedRun, language: Language) -> Iterator[Fact]:
+    for check in run.manifest.get("sanity", ()):
+        text = language.text(
+            "methods.sanity.text",
+            language=language.text_or(f"language.{check['language']}", check["language"]),
+            right=language.count(check["right"]),
+            of=language.count(check["of"]),
+        )
+        yield Fact(language.text("methods.sanity"), text)
+
+
+def _machine(run: SavedRun, language: Language) -> Iterator[Fact]:
+    machine = run.manifest.get("machine")
+    if machine:
+        values = {key: machine.get(key, "?") for key in ("device", "dtype", "threads", "platform")}
+        values |= {key: machine.get(key, "?") for key in ("python", "torch", "transformers")}
+        text = language.text("methods.machine.text", epicene=run.manifest.get("epicene", "?"), **values)
+        yield Fact(language.text("methods.machine"), text)
+
+
+def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
+    cost = run.manifest.get("cost")
+    if not cost or not cost.get("seconds"):
+        return
+    said = language.text(
+        "methods.cost.text",
+        duration=language.duration(cost["seconds"]),
+        tokens=language.count(int(cost.get("tokens", 0))),
+        rate=language.count(round(cost.get("tokens_per_second", 0))),
+    )
+    between = language.text("punctuation.semicolon")
+    yield Fact(language.text("methods.cost"), between.join([said, *_published_times(run, language)]))
+
+
+def _published_times(run: SavedRun, language: Language) -> Iterator[str]:
+    for name in run.manifest["benchmarks"]:
+        published = published_for(name)
+        if published:
+            times = ", ".join(f"{model.name} {model.run_time}" for model in published.models)
+            yield language.text("methods.cost.published", benchmark=name, times=times)
+
+
+def citable(runs: Sequence[SavedRun], benchmark: str, language: Language) -> list[str]:
+    """A sentence for each model that can be pasted into a paper."""
+    return [
+        language.text(
+            "cite.sentence",
+            model=run.label,
+            benchmark=benchmark,
+            value=language.number(score.value),
+            bracket=language.bracket(score.low, score.high),
+            n=language.count(score.n_used),
+            signature=score.signature,
+        )
+        for run, score in overall(runs, benchmark)
+    ]

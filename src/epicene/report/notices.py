@@ -1,0 +1,104 @@
+"""What a reader must know before the figures, in the reader's language where the manifest holds facts, not text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from epicene.core.hashing import SHORT
+from epicene.report.language import Language
+from epicene.report.saved import SavedRun
+
+NAMED_AT_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """`topic` is what it is about; `foreign` marks text that was recorded in English and is shown as it stands."""
+
+    text: str
+    topic: str
+    grave: bool = False
+    foreign: bool = False
+
+
+# A recorded sentence is passed over where the same run already says this from the manifest's facts.
+_TOPIC_WORDS = {
+    "sanity": ("sanity", "words in disorder"),
+    "left-out": ("cannot be asked",),
+    "unknown-data": ("a version we know",),
+    "partial": ("not complete", "incomplete", "partial"),
+    "limit": ("only the first", "--limit"),
+}
+
+
+def notices_of(run: SavedRun, language: Language) -> list[Notice]:
+    """Gravest first; what was recorded as text comes after what is said from facts."""
+    said = [*_from_facts(run, language)]
+    said += _model_notes(run.manifest["model"], language)
+    topics = {notice.topic for notice in said}
+    recorded = dict.fromkeys([*run.manifest.get("notices", ()), *run.findings.notices])
+    said += [
+        Notice(text, "recorded", foreign=language.code != "en")
+        for text in recorded
+        if not any(word in text for topic in topics for word in _TOPIC_WORDS.get(topic, ()))
+        and text not in {notice.text for notice in said}
+    ]
+    return sorted(said, key=lambda notice: not notice.grave)
+
+
+def _model_notes(model: Mapping[str, Any], language: Language) -> list[Notice]:
+    """Notes are recorded in English; those of the default model exist in every report language."""
+    notes = model.get("notes", ())
+    translated = language.text_or(f"note.{model['name']}", "")
+    if language.code == "en" or not notes:
+        return [Notice(note, "model") for note in notes]
+    return [Notice(translated, "model")] if translated else [Notice(note, "model", foreign=True) for note in notes]
+
+
+def _from_facts(run: SavedRun, language: Language) -> Iterator[Notice]:
+    manifest = run.manifest
+    for check in manifest.get("sanity", ()):
+        if not check["passed"]:
+            text = language.text(
+                "notice.sanity",
+                model=run.label,
+                language=language.text_or(f"language.{check['language']}", check["language"]),
+                right=language.count(check["right"]),
+                of=language.count(check["of"]),
+            )
+            yield Notice(text, "sanity", grave=True)
+    if not manifest.get("complete", True):
+        yield Notice(language.text("notice.partial", model=run.label), "partial", grave=True)
+    for name, facts in manifest["benchmarks"].items():
+        if not facts.get("known", True):
+            digest = str(facts.get("digest", ""))[:SHORT]
+            yield Notice(language.text("notice.unknown-data", benchmark=name, digest=digest), "unknown-data")
+        # As released, identical and empty pairs are ties, not left out.
+        if facts.get("unusable") and not facts.get("as_released"):
+            yield Notice(_left_out(name, facts, language), "left-out")
+        limit = re.search(r"\|limit:(\d+)\|", run.findings.signatures.get(name, ""))
+        if limit:
+            yield Notice(language.text("notice.limit", benchmark=name, limit=limit[1]), "limit")
+
+
+def _left_out(name: str, facts: Mapping[str, Any], language: Language) -> str:
+    by_reason: dict[str, list[str]] = {}
+    for item_id, reason in facts["unusable"].items():
+        by_reason.setdefault(str(reason), []).append(item_id)
+    reasons = []
+    for reason, ids in by_reason.items():
+        named = ", ".join(ids[:NAMED_AT_MOST]) + (", …" if len(ids) > NAMED_AT_MOST else "")
+        said = language.text_or(f"reason.{reason}.{language.form(len(ids))}", reason)
+        reasons.append(language.text("notice.reason", count=language.count(len(ids)), reason=said, ids=named))
+    count, total = len(facts["unusable"]), facts["n_total"]
+    return language.plural(
+        "notice.left-out",
+        count,
+        benchmark=name,
+        total=language.count(total),
+        reasons=language.text("punctuation.semicolon").join(reasons),
+        used=language.count(total - count),
+    )

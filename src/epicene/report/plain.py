@@ -1,0 +1,91 @@
+"""The report as Markdown and as LaTeX tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from epicene.report.answers import answer
+from epicene.report.language import Language
+from epicene.report.notices import Notice, notices_of
+from epicene.report.overview import further_table, headline_table, published_table
+from epicene.report.paired import PairView, compare_in_report
+from epicene.report.published import published_for
+from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
+from epicene.report.tables import Table, escape_latex, escape_markdown, to_latex, to_markdown
+
+
+def render_markdown(runs: Sequence[SavedRun], language: Language) -> str:
+    compared = _compared(runs, language)
+    day = language.day(max(str(run.manifest.get("created", "")) for run in runs))
+    title = language.plural("page.title", len(runs), model=runs[0].label)
+    parts = [f"# {escape_markdown(title)}", escape_markdown(f"{language.text('page.kicker')}, {day}")]
+    notices = _notices(runs, compared, language)
+    if notices:
+        listed = "\n".join(f"> - {_weight(notice)}" for notice in notices)
+        parts.append(f"> **{escape_markdown(language.text('notice.heading'))}**\n>\n{listed}")
+    parts += [f"**{escape_markdown(said)}**" for said in _answers(runs, language)]
+    parts += [to_markdown(table, language).rstrip() for table in _tables(runs, compared, language)]
+    parts.append(f"**{escape_markdown(language.text('column.signature'))}**")
+    parts += [f"- `{signature.replace('`', chr(39))}`" for signature in _signatures(runs)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _weight(notice: Notice) -> str:
+    text = escape_markdown(notice.text)
+    return f"**{text}**" if notice.grave else text
+
+
+def render_latex(runs: Sequence[SavedRun], language: Language) -> str:
+    """Tables to \\input into a paper; notices and signatures stay with them as comments."""
+    compared = _compared(runs, language)
+    comments = [
+        r"\usepackage{booktabs}, \usepackage[T1]{fontenc}, UTF-8",
+        *(notice.text for notice in _notices(runs, compared, language)),
+        *_answers(runs, language),
+        *_signatures(runs),
+    ]
+    head = "\n".join(f"% {' '.join(line.split())}" for line in comments)
+    tables = "\n".join(to_latex(table, language) for table in _tables(runs, compared, language))
+    return f"{head}\n\n{tables}\n{_latex_signatures(runs)}"
+
+
+def _latex_signatures(runs: Sequence[SavedRun]) -> str:
+    return "".join(rf"\par\noindent{{\footnotesize\ttfamily {escape_latex(one)}}}" + "\n" for one in _signatures(runs))
+
+
+Compared = dict[str, tuple[list[PairView], list[Notice]]]
+
+
+def _compared(runs: Sequence[SavedRun], language: Language) -> Compared:
+    return {name: compare_in_report(runs, name, language) for name in benchmark_names(runs)}
+
+
+def _notices(runs: Sequence[SavedRun], compared: Compared, language: Language) -> list[Notice]:
+    found = [notice for run in runs for notice in notices_of(run, language)]
+    found += [notice for _, notices in compared.values() for notice in notices]
+    return sorted({notice.text: notice for notice in found}.values(), key=lambda notice: not notice.grave)
+
+
+def _answers(runs: Sequence[SavedRun], language: Language) -> Iterator[str]:
+    for name in benchmark_names(runs):
+        title = benchmark_title(name, runs, language)
+        for run in runs:
+            if name in run.manifest["benchmarks"]:
+                yield language.text("answer.on", benchmark=title, answer=answer(run, name, language))
+
+
+def _tables(runs: Sequence[SavedRun], compared: Compared, language: Language) -> Iterator[Table]:
+    yield headline_table(runs, language)
+    for name in benchmark_names(runs):
+        concerned = [run for run in runs if name in run.manifest["benchmarks"]]
+        further = further_table(concerned, name, language)
+        if further.blocks and any(further.blocks):
+            yield further
+        yield from (view.table for view in compared[name][0])
+        published = published_for(name)
+        if published:
+            yield published_table(concerned, name, published, language)
+
+
+def _signatures(runs: Sequence[SavedRun]) -> list[str]:
+    return [signature for run in runs for signature in run.findings.signatures.values()]

@@ -1,0 +1,156 @@
+"""The report's charts: which rows, and a title that says what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from epicene.core.types import Estimate
+from epicene.report.answers import Verdict, differs, seen_by_type, verdict_of
+from epicene.report.figures import Plot, PlotRow, Point
+from epicene.report.groups import ALL, ORIGINS, canonical, group_name, in_order, is_type
+from epicene.report.language import Language
+from epicene.report.overview import overall
+from epicene.report.published import Published
+from epicene.report.saved import HEADLINE, SavedRun
+
+DIRECTIONS = ("stereo_score", "antistereo_score")
+
+
+def type_plot(runs: Sequence[SavedRun], benchmark: str, published: Published | None, language: Language) -> Plot | None:
+    """All pairs, then each bias type, with published models in grey."""
+    groups = in_order(group for run in runs for group in run.findings.groups(benchmark, HEADLINE))
+    rows = [
+        _group_row(runs, benchmark, group, published, language) for group in groups if group == ALL or is_type(group)
+    ]
+    if not rows:
+        return None
+    title = _type_title(runs, benchmark, [group for group in groups if is_type(group)], language)
+    return _plot(f"{benchmark}-types", title, rows, language)
+
+
+def _type_title(runs: Sequence[SavedRun], benchmark: str, groups: Sequence[str], language: Language) -> str:
+    found = overall(runs, benchmark)
+    if len(runs) == 1:
+        scores = [(group_name(group, language), runs[0].score(benchmark, group)) for group in groups]
+        known = [(name, score) for name, score in scores if score is not None]
+        return seen_by_type(runs[0], benchmark, known, language)
+    if len(found) < 2:
+        return language.text("page.by-type")
+    highest, lowest = (pick(found, key=lambda one: one[1].value) for pick in (max, min))
+    return language.text(
+        "seen.models",
+        highest=highest[0].label,
+        high=language.percent(highest[1].value),
+        lowest=lowest[0].label,
+        low=language.percent(lowest[1].value),
+    )
+
+
+def _group_row(
+    runs: Sequence[SavedRun], benchmark: str, group: str, published: Published | None, language: Language
+) -> PlotRow:
+    scores = [run.score(benchmark, group) for run in runs]
+    points = [
+        None if score is None else point(score, differs(run, benchmark, group, score))
+        for run, score in zip(runs, scores, strict=True)
+    ]
+    return PlotRow(
+        group_name(group, language),
+        _n(scores, language),
+        points,
+        [(model.name, model.metric_score[canonical(group)]) for model in published.models]
+        if published and canonical(group) in published.n
+        else (),
+        strong=group == ALL,
+    )
+
+
+def point(score: Estimate, told: bool) -> Point:
+    return Point(score.value, score.low, score.high, told)
+
+
+def _n(scores: Sequence[Estimate | None], language: Language) -> str:
+    """How many pairs; left out where the models answered different numbers of them (the table says how many)."""
+    counts = {score.n_used for score in scores if score is not None}
+    return language.text("figure.n", n=language.count(counts.pop())) if len(counts) == 1 else ""
+
+
+def _plot(id: str, title: str, rows: Sequence[PlotRow], language: Language) -> Plot:
+    captions = (language.text("figure.left"), language.text("figure.right"))
+    return Plot(id, title, rows, language.text("figure.ideal"), captions)
+
+
+def split_plot(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Plot | None:
+    """Stereotype and anti-stereotype pairs, native and translated pairs."""
+    rows = []
+    for metric in DIRECTIONS:
+        scores = [run.findings.find(benchmark, metric) for run in runs]
+        if any(scores):
+            points = [None if score is None else point(score, not _includes_ideal(score)) for score in scores]
+            rows.append(PlotRow(language.text(f"metric.{metric}"), _n(scores, language), points))
+    for group in ORIGINS:
+        if any(run.score(benchmark, group) for run in runs):
+            rows.append(_group_row(runs, benchmark, group, None, language))
+    return _plot(f"{benchmark}-splits", _split_title(runs, benchmark, language), rows, language) if rows else None
+
+
+def _includes_ideal(score: Estimate) -> bool:
+    return score.low <= score.ideal <= score.high
+
+
+def _split_title(runs: Sequence[SavedRun], benchmark: str, language: Language) -> str:
+    """Overlapping intervals are a fact to report, not a test; so the title says no more than that."""
+    if len(runs) > 1:
+        return language.text("seen.splits.models")
+    native, translated = (runs[0].score(benchmark, group) for group in ORIGINS)
+    if native and translated:
+        return language.text(f"seen.origin.{_apart(native, translated, 'native', 'translated')}")
+    stereo, anti = (runs[0].findings.find(benchmark, metric) for metric in DIRECTIONS)
+    if stereo and anti:
+        return language.text(f"seen.direction.{_apart(stereo, anti, 'stereo', 'antistereo')}")
+    return language.text("seen.splits.models")
+
+
+def _apart(a: Estimate, b: Estimate, name_a: str, name_b: str) -> str:
+    if a.low > b.high:
+        return name_a
+    return name_b if b.low > a.high else "overlap"
+
+
+def published_plot(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> Plot | None:
+    """Over all pairs, this report's models and the published ones in one line-up, highest first."""
+    found = overall(runs, benchmark)
+    if not found:
+        return None
+    rows = [
+        (score.value, PlotRow(run.label, points=[point(score, _told(run, benchmark))], first=list(runs).index(run)))
+        for run, score in found
+    ]
+    rows += [
+        (value, PlotRow(model.name, points=[Point(value)], grey=True))
+        for model in published.models
+        for value in [model.metric_score[ALL]]
+    ]
+    ordered = [row for _, row in sorted(rows, key=lambda one: -one[0])]
+    return _plot(f"{benchmark}-published", _published_title(found, published, language), ordered, language)
+
+
+def _told(run: SavedRun, benchmark: str) -> bool:
+    return verdict_of(run, benchmark) in (Verdict.ABOVE, Verdict.BELOW)
+
+
+def _published_title(found: list[tuple[SavedRun, Estimate]], published: Published, language: Language) -> str:
+    total = len(published.models)
+    if len(found) > 1:
+        return language.text("seen.published.models", total=language.count(total))
+    run, score = found[0]
+    lower = sum(model.metric_score[ALL] < score.value for model in published.models)
+    key = {0: "none", total: "all"}.get(lower, "above")
+    return language.text(
+        f"seen.published.{key}", model=run.label, count=language.count(lower), total=language.count(total)
+    )
+
+
+def strip_plot(score: Estimate, told: bool, id: str, label: str) -> Plot:
+    """One figure on the whole scale, for the answer."""
+    return Plot(id, label, [PlotRow("", points=[point(score, told)])], "", domain=(0.0, 100.0))

@@ -1,0 +1,70 @@
+"use strict";
+// Sorting, filtering and export of the table of pairs; without JavaScript the whole table stands as it is.
+for (const box of document.querySelectorAll("[data-explorer]")) {
+  const form = box.querySelector("form"), body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead th")];
+  const rows = [...body.rows].map((row, place) => ({ row, place, text: "" }));
+  const leaning = row => row.cells[3].dataset.v;
+  const sides = { "": () => true, more: v => v > 0, less: v => v < 0, none: v => v === undefined || Number(v) === 0 };
+  const number = new Intl.NumberFormat(document.documentElement.lang);
+
+  function filter() {
+    const { type, side, text } = form.elements;
+    const wanted = text.value.trim().toLowerCase();
+    let shown = 0;
+    for (const one of rows) {
+      one.text ||= one.row.cells[1].textContent.toLowerCase();
+      const kept = (!type.value || one.row.dataset.t === type.value) && sides[side.value](leaning(one.row))
+        && one.text.includes(wanted);
+      one.row.hidden = !kept;
+      shown += kept;
+    }
+    form.querySelector("output").textContent = box.dataset.shown
+      .replace("{shown}", number.format(shown)).replace("{total}", number.format(rows.length));
+  }
+
+  function sort(place) {
+    const down = heads[place].getAttribute("aria-sort") !== "descending" && place > 2;
+    const up = heads[place].getAttribute("aria-sort") !== "ascending" && !down;
+    const key = one => place === 0 ? one.place : place > 2 ? Number(one.row.cells[place].dataset.v ?? NaN) : one.row.cells[place].textContent;
+    const order = (a, b) => {
+      const x = key(a), y = key(b);
+      if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y) || a.place - b.place;
+      const found = typeof x === "string" ? x.localeCompare(y, document.documentElement.lang) : x - y;
+      return (up ? found : -found) || a.place - b.place;
+    };
+    heads.forEach(head => head.removeAttribute("aria-sort"));
+    heads[place].setAttribute("aria-sort", up ? "ascending" : "descending");
+    body.append(...rows.toSorted(order).map(one => one.row));
+  }
+
+  function save() {
+    const quoted = value => `"${String(value ?? "").replaceAll('"', '""')}"`;
+    const lines = [["id", "more", "less", "type", ...heads.slice(3).map(head => head.textContent)].map(quoted).join(",")];
+    for (const { row } of rows) {
+      if (row.hidden) continue;
+      const [id, pair, , ...values] = row.cells;
+      const [more, less] = pair.children;
+      lines.push([id.textContent, more.textContent, less.textContent, row.dataset.t, ...values.map(cell => cell.dataset.v)]
+        .map(quoted).join(","));
+    }
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
+    link.download = `${box.dataset.name}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  heads.forEach((head, place) => {
+    if (place === 1) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    button.addEventListener("click", () => sort(place));
+    head.append(button);
+  });
+  form.hidden = false;
+  form.addEventListener("input", filter);
+  form.addEventListener("submit", event => event.preventDefault());
+  form.elements.csv.addEventListener("click", save);
+  filter();
+}

@@ -1,0 +1,87 @@
+"""What the terminal shows at the end of an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.audit.comparison import PairedRuns
+from epicene.report.answers import answer
+from epicene.report.language import Language
+from epicene.report.notices import notices_of
+from epicene.report.overview import comparison_table, headline_table
+from epicene.report.paired import outcome
+from epicene.report.saved import Findings, SavedRun, benchmark_title
+from epicene.report.tables import Table, to_terminal, without_column
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+
+def print_summary(run: Path, lang: str = "en") -> None:
+    """Print the ending table of a saved run."""
+    from epicene.audit.folder import RunFolder
+
+    folder = RunFolder(run)
+    _print(terminal_summary(folder.results(), folder.manifest(), lang))
+
+
+def print_results(results: Mapping[str, Any], lang: str = "en") -> None:
+    """As `print_summary`, for results that no run folder belongs to."""
+    _print(terminal_summary(results, {}, lang))
+
+
+def print_comparisons(compared: Sequence[PairedRuns], lang: str = "en") -> None:
+    """A table and a sentence for each two models on each benchmark."""
+    from rich.console import Group
+    from rich.text import Text
+
+    language = Language(lang)
+    for pair in compared:
+        table = comparison_table(pair, language)
+        said = [Text(outcome(pair, language), style="bold"), Text(table.note, style="dim")]
+        _print(Group(to_terminal(table, language), *said))
+
+
+def _print(summary: Group) -> None:
+    from rich.console import Console
+
+    Console(highlight=False, soft_wrap=False).print(summary)
+
+
+def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], lang: str = "en") -> Group:
+    """The headline table, how to read it, the answers, notices and signatures; print it with a rich console."""
+    from rich.console import Group
+    from rich.text import Text
+
+    language = Language(lang)
+    run = _measured(results, manifest)
+    parts: list[Any] = [to_terminal(table, language) for table in _tables(run, language)]
+    parts.append(Text(language.text("terminal.reading"), style="dim"))
+    for name in run.manifest["benchmarks"]:
+        said = answer(run, name, language)
+        title = benchmark_title(name, [run], language)
+        parts.append(Text(language.text("answer.on", benchmark=title, answer=said), style="bold"))
+    for notice in notices_of(run, language):
+        mark = language.text("terminal.warning" if notice.grave else "terminal.notice")
+        parts.append(Text(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow"))
+    for name, signature in run.findings.signatures.items():
+        parts.append(Text(language.text("terminal.signature", benchmark=name, signature=signature), style="dim"))
+    return Group(*parts)
+
+
+def _tables(run: SavedRun, language: Language) -> Iterator[Table]:
+    """A table for each benchmark: a column less, so that it fits 80 characters."""
+    for name in run.manifest["benchmarks"]:
+        table = without_column(headline_table([run], language, [name]), "benchmark")
+        title = benchmark_title(name, [run], language)
+        yield replace(table, title=language.text("table.headline.of", benchmark=title))
+
+
+def _measured(results: Mapping[str, Any], manifest: Mapping[str, Any]) -> SavedRun:
+    """Results alone name their model and benchmarks; that is all a table needs."""
+    bare = {"model": {"name": results["model"]}, "benchmarks": {name: {} for name in results["signatures"]}}
+    known = {**bare, **manifest}
+    return SavedRun(str(known["model"]["name"]), known, Findings(results))

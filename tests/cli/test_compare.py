@@ -1,0 +1,92 @@
+import json
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from epicene.cli.compare import compare
+from epicene.core.errors import InputError
+from report.invented import Invented, save
+
+app = typer.Typer()
+app.command()(compare)
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def run(tmp_path):
+    return save(tmp_path / "one", Invented(count=300))
+
+
+@pytest.fixture
+def other(tmp_path):
+    return save(tmp_path / "two", Invented(model="invented/scarf", count=300, lean=-0.2, seed=2))
+
+
+def test_json_is_one_document_with_every_test(run, other):
+    result = invoke(run, other, "--json")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["models"] == ["invented/hat-base", "invented/scarf"]
+    assert document["identical"] == []
+    whole = next(one for one in document["comparisons"] if (one["metric"], one["group"]) == ("metric_score", "all"))
+    results = [json.loads((path / "results.json").read_text())["estimates"][0]["value"] for path in (run, other)]
+    assert [whole["value_a"], whole["value_b"]] == results
+    assert whole["difference"] == pytest.approx(results[1] - results[0])
+    assert whole["low"] <= whole["difference"] <= whole["high"]
+    assert 0 <= whole["p_mcnemar"] < 0.05
+    assert "p_mcnemar_adjusted" not in whole
+    gender = next(one for one in document["comparisons"] if one["group"] == "gender")
+    assert gender["p_mcnemar_adjusted"] >= gender["p_mcnemar"]
+
+
+def test_the_table_says_who_is_who(run, other):
+    text = invoke(run, other).stdout
+    assert "A = invented/hat-base, B = invented/scarf" in text
+    assert "All pairs" in text
+
+
+def test_three_runs_are_compared_two_by_two(run, other, tmp_path):
+    third = save(tmp_path / "three", Invented(model="invented/shoe", count=300, seed=3))
+    document = json.loads(invoke(run, other, third, "--json").stdout)
+    pairs = {(one["a"], one["b"]) for one in document["comparisons"]}
+    assert pairs == {
+        ("invented/hat-base", "invented/scarf"),
+        ("invented/hat-base", "invented/shoe"),
+        ("invented/scarf", "invented/shoe"),
+    }
+
+
+def test_the_seed_moves_the_interval_only(run, other):
+    first, second = (json.loads(invoke(run, other, "--json", "--seed", seed).stdout) for seed in (0, 7))
+    one, two = first["comparisons"][0], second["comparisons"][0]
+    assert one["difference"] == two["difference"]
+    assert (one["low"], one["high"]) != (two["low"], two["high"])
+
+
+def test_runs_that_differ_in_more_than_the_model_are_refused_with_what_differs(run, tmp_path):
+    asked_otherwise = save(tmp_path / "pll", Invented(model="m", count=300, scoring="pll", options=["limit:300"]))
+    error = invoke(run, asked_otherwise).exception
+    assert isinstance(error, InputError)
+    assert "scoring: pll-shared and pll; options: none and limit:300" in str(error)
+    fewer = save(tmp_path / "fewer", Invented(model="m", count=299))
+    assert "data: crows-fr@" in str(invoke(run, fewer).exception)
+
+
+def test_two_models_with_identical_scores_are_called_out(tmp_path):
+    scores = Invented().all_scores()
+    one, two = (save(tmp_path / name, Invented(model=name, scores=scores)) for name in ("plain", "debiased"))
+    result = invoke(one, two, "--json")
+    assert "plain and debiased gave exactly the same scores" in result.stderr
+    document = json.loads(result.stdout)
+    assert document["identical"] == [{"benchmark": "crows-fr", "a": "plain", "b": "debiased"}]
+    assert "exactly the same scores" in document["notices"][0]
+
+
+def test_one_run_and_runs_without_a_common_benchmark_are_refused(run, tmp_path):
+    assert "at least two" in str(invoke(run).exception)
+    english = save(tmp_path / "english", Invented(benchmark="crows-en", language="en"))
+    assert "share no benchmark" in str(invoke(run, english).exception)

@@ -1,0 +1,32 @@
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from epicene.cli.report import report
+from epicene.core.errors import InputError
+from report.invented import Invented, save
+
+app = typer.Typer()
+app.command()(report)
+
+
+@pytest.fixture
+def run(tmp_path):
+    return save(tmp_path / "run", Invented())
+
+
+@pytest.mark.parametrize("suffix", ["html", "md", "tex", "csv"])
+def test_report_writes_the_kind_the_ending_names(run, tmp_path, suffix):
+    out = tmp_path / "new" / f"report.{suffix}"
+    result = CliRunner().invoke(app, [str(run), "-o", str(out), "--lang", "fr"])
+    assert result.exit_code == 0, result.output
+    assert result.stdout == ""
+    assert str(out) in result.stderr.replace("\n", "")
+    assert out.stat().st_size > 500
+
+
+def test_report_refuses_an_unknown_ending_and_an_unknown_language(run, tmp_path):
+    for arguments in (["-o", str(tmp_path / "r.pdf")], ["-o", str(tmp_path / "r.html"), "--lang", "de"]):
+        result = CliRunner().invoke(app, [str(run), *arguments])
+        assert isinstance(result.exception, InputError)
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]

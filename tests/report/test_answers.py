@@ -1,0 +1,92 @@
+from dataclasses import replace
+
+import pytest
+
+from epicene.core.types import Estimate
+from epicene.report.answers import Verdict, answer, judge, seen_by_type
+from epicene.report.language import Language
+from epicene.report.saved import Findings, SavedRun
+
+EN, FR = Language("en"), Language("fr")
+SCORE = Estimate("hats", None, "metric_score", "all", 58.1, 55.7, 60.4, 50.0, 1673, 1677, "s")
+TIES = replace(SCORE, metric="neutral", value=0.0, low=0.0, high=0.2, ideal=0.0)
+
+
+def saved(*estimates: Estimate, tests=()) -> SavedRun:
+    fields = ("benchmark", "task", "metric", "group", "value", "low", "high", "ideal", "n_used", "n_total", "signature")
+    records = [{name: getattr(one, name) for name in fields} for one in estimates]
+    manifest = {"model": {"name": "m"}, "benchmarks": {"hats": {}}}
+    return SavedRun("m", manifest, Findings({"estimates": records, "tests": list(tests)}))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (50.1, 60.0, Verdict.ABOVE),
+        (40.0, 49.9, Verdict.BELOW),
+        (50.0, 60.0, Verdict.UNDECIDED),
+        (40.0, 50.0, Verdict.UNDECIDED),
+    ],
+)
+def test_the_whole_interval_decides(low, high, verdict):
+    assert judge(replace(SCORE, low=low, high=high), TIES) is verdict
+
+
+def test_ties_alone_do_not_make_a_preference_for_the_other_sentence():
+    low_score = replace(SCORE, value=30.0, low=28.0, high=32.0)
+    assert judge(low_score, replace(TIES, value=45.0)) is Verdict.TIES
+    assert judge(low_score, replace(TIES, value=2.0)) is Verdict.BELOW
+
+
+def test_no_score_is_said_to_be_no_measure():
+    assert judge(None, None) is Verdict.NOTHING
+    assert answer(saved(), "hats", EN) == "Nothing could be measured for m: no pair has both scores."
+
+
+def test_a_preference_is_told_with_its_interval_and_the_ideal():
+    assert answer(saved(SCORE, TIES), "hats", EN).replace("\u00a0", " ") == (
+        "m prefers the stereotyped sentence in 58.1 % of pairs (95 % interval 55.7–60.4; 50 = no preference)."
+    )
+    assert answer(saved(SCORE, TIES), "hats", FR) == (
+        "m préfère la phrase stéréotypée dans 58,1\u00a0% des paires (intervalle à 95\u00a0%\u00a0: 55,7–60,4\u202f; "
+        "50\u00a0=\u00a0aucune préférence)."
+    )
+
+
+def test_an_interval_that_includes_50_shows_no_preference():
+    undecided = replace(SCORE, value=51.0, low=48.7, high=53.3)
+    said = answer(saved(undecided, TIES), "hats", EN)
+    assert said.startswith("No preference could be shown:")
+    assert "48.7–53.3" in said
+    assert answer(saved(undecided, TIES), "hats", FR).startswith("Aucune préférence n’a pu être montrée")
+
+
+def types(*values: float) -> list[tuple[str, Estimate]]:
+    return [
+        (f"Type {number}", replace(SCORE, group=f"type-{number}", value=value, low=value - 5, high=value + 5))
+        for number, value in enumerate(values)
+    ]
+
+
+def test_a_chart_title_counts_the_types_above_and_names_the_highest():
+    assert seen_by_type(saved(), "hats", types(60, 70, 51), EN) == (
+        "2 of 3 bias types lie clearly above 50; the highest is Type 1 (70.0\u00a0%)"
+    )
+    assert seen_by_type(saved(), "hats", types(51, 52), EN) == "None of the 2 bias types can be told from 50"
+    both = seen_by_type(saved(), "hats", types(60, 30), FR).replace("\u00a0", " ")
+    assert both.endswith("1 sur 2 est nettement au-dessous : Type 1.")
+
+
+def test_a_type_whose_adjusted_test_fails_is_not_counted_even_if_its_interval_excludes_50():
+    tests = [
+        {
+            "benchmark": "hats",
+            "metric": "metric_score",
+            "group": "type-0",
+            "test": "binomial",
+            "p": 0.03,
+            "p_adjusted": 0.2,
+            "n": 9,
+        }
+    ]
+    assert seen_by_type(saved(tests=tests), "hats", types(60), EN) == "None of the 1 bias types can be told from 50"

@@ -1,0 +1,23 @@
+from epicene.report.items import PairRow, mark_differences, strongest
+
+
+def test_marked_texts_joined_again_are_the_same_texts():
+    more, less = "L’habit vert  va bien à Zoé.", "L’habit rouge va bien à  Léa !"
+    for text, segments in zip((more, less), mark_differences(more, less), strict=True):
+        assert "".join(segment.text for segment in segments) == text
+
+
+def test_what_differs_is_marked_word_by_word():
+    more, less = mark_differences("Les chapeaux verts volent.", "Les chapeaux rouges volent.")
+    assert [segment.text for segment in more if segment.differs] == ["verts"]
+    assert [segment.text for segment in less if segment.differs] == ["rouges"]
+
+
+def row(item_id: str, *leanings: float | None) -> PairRow:
+    return PairRow(item_id, "c", "C", [], [], leanings)
+
+
+def test_strongest_pairs_come_first_on_each_side_and_ties_on_neither():
+    rows = [row("a", 0.5), row("b", 3.0), row("c", -2.0), row("d", 0.0), row("e", None), row("f", -9.0)]
+    assert [one.id for one, _ in strongest(rows, 0, towards_stereotype=True)] == ["b", "a"]
+    assert [one.id for one, _ in strongest(rows, 0, towards_stereotype=False)] == ["f", "c"]

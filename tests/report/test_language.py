@@ -1,0 +1,87 @@
+import json
+import re
+import string
+from importlib import resources
+
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.report.language import LANGUAGES, Language, read_catalogue
+
+EN, FR = Language("en"), Language("fr")
+PLAIN_OR_OPENING_SPACE = re.compile(r"[^\u00a0\u202f\s{][;?!»]| [:;?!%»]|«[^\u00a0\u202f]|[a-zé}] ?:(?!//)(?=\s)")
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_both_catalogues_have_the_same_keys_and_placeholders():
+    english, french = (read_catalogue(code) for code in LANGUAGES)
+    assert english.keys() == french.keys()
+    assert {key: placeholders(text) for key, text in english.items()} == {
+        key: placeholders(text) for key, text in french.items()
+    }
+
+
+def test_no_message_stands_twice_in_a_catalogue():
+    for code in LANGUAGES:
+        text = resources.files("epicene.report").joinpath("messages", f"{code}.json").read_text(encoding="utf-8")
+        pairs = json.loads(text, object_pairs_hook=list)
+        assert len(pairs) == len({key for key, _ in pairs})
+
+
+def test_french_messages_have_no_breakable_space_before_double_punctuation():
+    for key, text in read_catalogue("fr").items():
+        assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
+        assert "'" not in text, (key, "typographic apostrophe")
+
+
+def test_french_numbers_have_a_decimal_comma_and_a_thin_no_break_space():
+    assert FR.percent(59.31) == "59,3\u00a0%"
+    assert FR.count(1677) == "1\u202f677"
+    assert FR.bracket(55.7, 60.4) == "[55,7\u202f;\u00a060,4]"
+    assert FR.p_value(0.0004) == "<\u00a00,001"
+
+
+def test_english_numbers_have_a_point_and_commas():
+    assert EN.percent(59.31) == "59.3\u00a0%"
+    assert EN.count(1677) == "1,677"
+    assert EN.bracket(55.7, 60.4) == "[55.7,\u00a060.4]"
+    assert EN.p_value(0.0312) == "0.031"
+
+
+def test_a_span_with_a_minus_sign_has_a_word_between():
+    assert EN.span(55.7, 60.4) == "55.7–60.4"
+    assert EN.span(-0.3, 1.2) == "−0.3\u00a0to\u00a01.2"
+    assert FR.span(-0.3, 1.2) == "−0,3\u00a0à\u00a01,2"
+
+
+def test_what_rounds_to_zero_has_no_sign():
+    assert EN.number(-0.04) == "0.0"
+    assert FR.number(-0.04) == "0,0"
+
+
+@pytest.mark.parametrize(("code", "said"), [("en", "1\u00a0October\u00a02025"), ("fr", "1er\u00a0octobre\u00a02025")])
+def test_days_are_written_out(code, said):
+    assert Language(code).day("2025-10-01T08:00:00+00:00") == said
+
+
+def test_an_unreadable_time_stamp_is_shown_as_it_stands():
+    assert EN.day("yesterday") == "yesterday"
+
+
+def test_french_counts_zero_as_singular():
+    assert (FR.form(0), FR.form(1), FR.form(2)) == ("one", "one", "other")
+    assert (EN.form(0), EN.form(1), EN.form(2)) == ("other", "one", "other")
+
+
+def test_durations_use_the_largest_fitting_unit():
+    assert EN.duration(4.25) == "4.2\u00a0s"
+    assert EN.duration(372) == "6\u00a0min\u00a012\u00a0s"
+    assert EN.duration(3720) == "1\u00a0h\u00a002\u00a0min"
+
+
+def test_an_unknown_language_is_refused_with_the_known_ones():
+    with pytest.raises(InputError, match="en, fr"):
+        Language("de")

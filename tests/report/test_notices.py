@@ -1,0 +1,66 @@
+from epicene.report.language import Language
+from epicene.report.notices import notices_of
+from epicene.report.saved import Findings, SavedRun
+
+EN, FR = Language("en"), Language("fr")
+
+
+def run(benchmark: dict, signature: str = "", notes=(), **manifest) -> SavedRun:
+    results = {"signatures": {"hats": signature}, "notices": manifest.get("notices", [])}
+    whole = {"model": {"name": "m", "notes": list(notes)}, "benchmarks": {"hats": benchmark}, **manifest}
+    return SavedRun("m", whole, Findings(results))
+
+
+def texts(saved: SavedRun, language=EN) -> list[str]:
+    return [notice.text.replace("\u00a0", " ").replace("\u202f", " ") for notice in notices_of(saved, language)]
+
+
+def test_left_out_pairs_are_named_with_reason_and_n():
+    facts = {"unusable": {"59": "identical", "379": "identical", "129": "empty"}, "n_total": 1677}
+    recorded = "hats: 3 of 1677 pairs cannot be asked (…) and are left out: n = 1674."
+    assert texts(run(facts, notices=[recorded])) == [
+        "hats: 3 of 1,677 pairs cannot be asked (2 identical: 59, 379; 1 empty: 129) and are left out: n = 1,674."
+    ]
+    assert texts(run(facts), FR) == [
+        "hats : 3 paires sur 1 677 ne peuvent pas être posées (2 identiques : 59, 379 ; 1 vide : 129) et restent de "
+        "côté : n = 1 674."
+    ]
+
+
+def test_as_released_leaves_nothing_out():
+    assert texts(run({"unusable": {"59": "identical"}, "n_total": 9, "as_released": True})) == []
+
+
+def test_a_failed_sanity_check_comes_first_and_is_grave():
+    saved = run(
+        {"known": False, "digest": "abcdef123"},
+        sanity=[
+            {"language": "fr", "passed": False, "right": 5, "of": 12},
+            {"language": "en", "passed": True, "right": 12, "of": 12},
+        ],
+        notices=["m prefers a plain 'fr' sentence to the same words in disorder in only 5 of 12 cases"],
+    )
+    found = notices_of(saved, EN)
+    assert [notice.topic for notice in found] == ["sanity", "unknown-data"]
+    assert found[0].grave
+    assert "5 of 12" in found[0].text
+    assert "abcdef" in found[1].text
+
+
+def test_an_unfinished_run_and_a_limit_are_said():
+    found = notices_of(run({}, "hats@1|pll|bos:none|limit:100|m@2|boot:item*9|epicene-0", complete=False), EN)
+    assert [notice.topic for notice in found] == ["partial", "limit"]
+    assert "first 100" in found[1].text
+
+
+def test_a_recorded_notice_is_kept_where_no_fact_says_the_same():
+    assert texts(run({}, notices=["Something rare happened."])) == ["Something rare happened."]
+    foreign = notices_of(run({}, notices=["Something rare happened."]), FR)
+    assert foreign[0].foreign
+
+
+def test_the_default_models_note_exists_in_french():
+    saved = run({}, notes=["mostly English"])
+    saved.manifest["model"]["name"] = "SmolLM2-135M-Instruct-Q4_1"
+    assert "surtout sur de l’anglais" in texts(saved, FR)[0]
+    assert texts(saved) == ["mostly English"]
