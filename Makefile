@@ -1,0 +1,44 @@
+# `make audit`: from nothing to a report. `make test`: all tests. Both need Python 3.11+ and a package index only.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+.PHONY: audit install test lint bench clean
+
+audit: install
+	$(BIN)/epicene audit
+
+install: $(VENV)/.installed
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "epicene needs Python 3.11 or newer; name one with make PYTHON=python3.12"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing epicene and what it needs into $(VENV) (a few minutes the first time)"
+	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .
+	@touch $@
+
+$(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/.installed
+	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[test]
+	@touch $@
+
+# The browser tests need Chromium; without it, and without the right to install it, they skip and say so.
+test: $(VENV)/.installed-test lint
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || true
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --cov --cov-report=term
+
+lint: $(VENV)/.installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed
+	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[bench]
+	$(BIN)/python benchmarks/crows.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
