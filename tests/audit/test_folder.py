@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import PAIRS
 
+from asking import PAIRS
 from epicene.audit.folder import RunFolder
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role, Score
@@ -79,6 +79,15 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
     with folder.lock(), pytest.raises(InputError, match="not empty and is no run folder"):
         folder.start(manifest(), {"pairs-fr": PAIRS})
     assert (tmp_path / "thesis.tex").read_text() == "precious"
+
+
+def test_a_beginning_cut_short_before_its_manifest_is_begun_again(tmp_path: Path) -> None:
+    (tmp_path / "items.jsonl").write_text('{"half": ')
+    (tmp_path / ".items.jsonl.x1").write_text("torn")
+    folder = RunFolder(tmp_path)
+    with folder.lock():
+        folder.start(manifest(), {"pairs-fr": PAIRS})
+    assert folder.benchmarks()["pairs-fr"].items == PAIRS
 
 
 def test_two_processes_do_not_write_at_once(folder: RunFolder) -> None:

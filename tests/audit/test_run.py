@@ -18,6 +18,7 @@ from epicene.audit.folder import RunFolder
 from epicene.audit.planning import Request
 from epicene.audit.run import audit
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Role
 from epicene.models.loading import Placement
 from epicene.scoring.protocol import Asking
 
@@ -45,7 +46,8 @@ def test_from_model_to_results(request_fixture: pytest.FixtureRequest, tmp_path:
     assert set(document["signatures"]) == {"pairs-fr", "pairs-en"}
     scores = folder.benchmarks()["pairs-fr"].scores
     assert len(scores) == 24
-    preferred = sum(scores[str(id), "more"].value > scores[str(id), "less"].value for id, role in scores if role == "more")  # type: ignore[index]
+    ids = {id for id, _ in scores}
+    preferred = sum(scores[id, Role.MORE].value > scores[id, Role.LESS].value for id in ids)
     (estimate,) = [
         e for e in document["estimates"]
         if (e["benchmark"], e["metric"], e["group"]) == ("pairs-fr", "metric_score", "all")
@@ -124,9 +126,7 @@ def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) 
     assert json.loads((out / "results.json").read_text()) == whole.results()
 
 
-def test_a_finished_run_is_not_asked_again(
-    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_run_is_not_asked_again(masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = audit(request(masked_model, tmp_path / "run"))
     before = results(first)
 
@@ -158,7 +158,8 @@ def test_pairs_that_cannot_be_asked_are_named_and_left_out(masked_model: Path, t
     file = write_pairs(tmp_path / "pairs.tsv")
     folder = audit(request(masked_model, tmp_path / "run", f"crows-fr={file}"))
     notices = folder.results()["notices"]
-    assert any("2 of 4 pairs cannot be asked (1 identical: 1; 1 empty: 2) and are left out: n = 2" in n for n in notices)
+    expected = "2 of 4 pairs cannot be asked (1 identical: 1; 1 empty: 2) and are left out: n = 2"
+    assert any(expected in notice for notice in notices)
     everything = [e for e in folder.results()["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
     assert [(e["n_used"], e["n_total"]) for e in everything] == [(2, 4)]
 
@@ -191,9 +192,7 @@ def test_a_model_with_random_weights_is_called_out(masked_model: Path, tmp_path:
     assert any("may be noise" in notice for notice in folder.results()["notices"]) == (not check["passed"])
 
 
-def test_refusals_come_before_the_weights(
-    causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refusals_come_before_the_weights(causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("epicene.audit.run.load", lambda *_: pytest.fail("weights were loaded"))
     with pytest.raises(InputError, match="Use one of: loglik"):
         audit(request(causal_model, tmp_path / "run", scoring="pll"))

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import Done, epicene
 
+from command import Done, epicene
 from epicene.core.errors import InputError
 
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
@@ -158,7 +158,7 @@ def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path)
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stderr
     for line in process.stderr:
-        if "to ask" in line:
+        if "to do" in line:
             process.send_signal(signal.SIGINT)
             break
     _, rest = process.communicate(timeout=60)

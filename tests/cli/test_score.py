@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from cli.test_audit import GOOD, HEADER
 from command import epicene
 

@@ -91,9 +91,8 @@ def epicene(*arguments: str, cwd: Path, hub_address: str, offline: bool = False)
         "HF_HUB_DISABLE_XET": "1",
         "NO_PROXY": "127.0.0.1",
     }
-    return subprocess.run(
-        [sys.executable, "-m", "epicene", *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "epicene", *arguments]
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_a_model_named_by_its_hub_id_is_fetched_once_and_then_works_offline(

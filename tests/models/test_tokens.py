@@ -12,7 +12,20 @@ from epicene.models.source import locate
 from epicene.models.tokens import Tokens, group_by_words
 
 SENTENCE = "L’infirmière d'Évry a « fini » son travail… aujourd'hui."
-MODELS = "albert bart bert bloom camembert flaubert gpt2 llama mbart roberta xglm xlmr".split()
+MODELS = [
+    "albert",
+    "bart",
+    "bert",
+    "bloom",
+    "camembert",
+    "flaubert",
+    "gpt2",
+    "llama",
+    "mbart",
+    "roberta",
+    "xglm",
+    "xlmr",
+]
 
 
 @pytest.fixture(params=MODELS)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import loaded, scores
 
+from asking import loaded, scores
 from epicene.core.types import Item, Role, Text
 from epicene.data.datasets import open_benchmark
 

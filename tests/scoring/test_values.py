@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from asking import PAIRS, loaded, pair, scores
 
+from asking import PAIRS, loaded, pair, scores
 from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.models.asking import LanguageModel
@@ -168,7 +168,7 @@ def test_as_released_is_refused_where_no_original_exists(causal: LanguageModel) 
 
 def test_a_sentence_longer_than_the_model_takes_is_named(masked: LanguageModel) -> None:
     item = pair("77", "Il dort. " * 80, "Elle dort.")
-    with pytest.raises(InputError, match=r"Item 77 .*tokens long for .*takes 128"):
+    with pytest.raises(InputError, match=r"item 77 is .*tokens long for .*takes 128"):
         choose(None, masked.description, Asking()).plan([item], 1000)
 
 
