@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.core.files import clear_disk_errors, write_json, write_text
 from epicene.core.records import item_from_json, item_to_json
 from epicene.core.types import Item, Role, Score
+from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
 
 FORMAT = 1
 
@@ -64,33 +63,16 @@ class RunFolder:
     def exists(self) -> bool:
         return self.manifest_path.is_file()
 
-    @contextmanager
-    def lock(self) -> Iterator[None]:
-        """One writer at a time; the operating system lets go of the lock even on kill -9."""
-        with clear_disk_errors(self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(self.path / ".lock", timeout=0)
-            try:
-                lock.acquire()
-            except Timeout as error:
-                raise EpiceneError(
-                    f"Another epicene process is writing to {self.path}. Wait for it to end, or choose another folder "
-                    "with --out."
-                ) from error
-        try:
-            yield
-        finally:
-            lock.release()
+    def lock(self) -> AbstractContextManager[None]:
+        """One writer at a time."""
+        return locked(self.path)
 
     def start(self, manifest: Mapping[str, Any], items: Mapping[str, Iterable[Item]]) -> None:
         """Open the folder for the question in `manifest`; an existing folder must hold the same question."""
         if self.exists():
-            self._refuse_another_question(manifest)
-        elif any(entry.name != ".lock" for entry in self.path.iterdir()):
-            raise InputError(
-                f"{self.path} is not empty and is no run folder. Choose an empty or new folder with --out."
-            )
+            refuse_another_question(self.path, self.manifest()["question"], manifest["question"])
         else:
+            refuse_foreign_files(self.path, "run", self.items_path.name)
             lines = [
                 json.dumps({"benchmark": name, **item_to_json(item)}, ensure_ascii=False) + "\n"
                 for name, group in items.items()
@@ -100,16 +82,6 @@ class RunFolder:
         # The manifest comes last: a folder with a manifest has its items.
         self.write_manifest(manifest)
         self._drop_torn_line()
-
-    def _refuse_another_question(self, manifest: Mapping[str, Any]) -> None:
-        there, here = self.manifest()["question"], json.loads(json.dumps(manifest["question"]))
-        differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
-        if differing:
-            details = "; ".join(f"{key}: {there.get(key)} there, {here.get(key)} here" for key in sorted(differing))
-            raise InputError(
-                f"{self.path} holds the answers to another question ({details}). Choose another folder with --out, "
-                "or delete that one."
-            )
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         write_json(self.manifest_path, {"format": FORMAT, **manifest})

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import epicene
-from epicene.audit.measuring import RESAMPLING
+from epicene.audit.measuring import RESAMPLING, measuring_options
 from epicene.audit.planning import Part, Request
 from epicene.core.signature import Signature
 from epicene.models.description import Description
 from epicene.models.loading import Placement
+from epicene.scoring.protocol import ABSENT
 
 
 def make_manifest(
@@ -54,7 +55,7 @@ def _question(
         "model": model,
         "weights": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},
-        "scoring": {part.name: f"{part.scoring.name}, bos:{part.scoring.bos}" for part in parts},
+        "scoring": {part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.options]) for part in parts},
         "options": _options(request, placement),
     }
 
@@ -66,6 +67,8 @@ def _options(request: Request, placement: Placement) -> list[str]:
         options.append("as-released")
     if request.asking.words != "text":
         options.append(f"words:{request.asking.words}")
+    if request.asking.rest != ABSENT:
+        options.append(f"rest:{request.asking.rest}")
     if request.limit is not None:
         options.append(f"limit:{request.limit}")
     if placement.dtype != "float32":
@@ -73,19 +76,23 @@ def _options(request: Request, placement: Placement) -> list[str]:
     return options
 
 
-def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> dict[str, Any]:
-    benchmark = part.dataset.benchmark
-    signature = Signature(
+def _signature(part: Part, options: list[str], measured_by: dict[str, str], model: str, weights: str) -> Signature:
+    return Signature(
         benchmark=part.name,
         data_digest=part.dataset.digest,
-        scoring=part.scoring.name,
-        bos=part.scoring.bos,
-        options=_options(request, placement),
-        model=model,
+        scoring=part.scoring,
+        bos=part.bos,
+        options=[*options, *(f"{key}:{value}" for key, value in measured_by.items())],
+        model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
-        resampling=RESAMPLING[benchmark.kind],
+        resampling=RESAMPLING[part.dataset.benchmark.kind],
         version=epicene.__version__,
     )
+
+
+def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> dict[str, Any]:
+    benchmark = part.dataset.benchmark
+    measured_by = measuring_options(benchmark.kind, request.aggregation, request.asking.as_released)
     return {
         "title": benchmark.title,
         "kind": benchmark.kind,
@@ -93,11 +100,17 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         "digest": part.dataset.digest,
         "known": part.dataset.known,
         "n_total": len(part.items),
-        "scoring": part.scoring.name,
-        "scoring_about": part.scoring.about,
-        "bos": part.scoring.bos,
+        "scoring": part.scoring,
+        "scoring_about": part.about,
+        "bos": part.bos,
+        "tasks": {
+            task.name: {"scoring": task.scoring.name, "about": task.scoring.about, "bos": task.scoring.bos}
+            for task in part.tasks
+        },
+        "refused": dict(part.refused),
         "as_released": request.asking.as_released,
-        "signature": str(signature),
+        **measured_by,
+        "signature": str(_signature(part, _options(request, placement), measured_by, model, weights)),
         "unusable": dict(part.unusable),
         "licence": benchmark.licence,
         "citation": benchmark.citation,

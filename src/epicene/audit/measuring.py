@@ -7,13 +7,15 @@ from dataclasses import asdict
 from typing import Any
 
 from epicene.audit.folder import BenchmarkRun, RunFolder
+from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.types import Role
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.pairs import measure_pairs
 from epicene.metrics.results import Measured
+from epicene.metrics.triples import AGGREGATIONS, TERM_MACRO, measure_triples
 
-RESAMPLING = {"pairs": f"item*{RESAMPLES}"}
+RESAMPLING = {"pairs": f"item*{RESAMPLES}", "triples": f"term*{RESAMPLES}"}
 
 
 def _pairs(run: BenchmarkRun, seed: int) -> Measured:
@@ -29,11 +31,34 @@ def _pairs(run: BenchmarkRun, seed: int) -> Measured:
     )
 
 
+def _triples(run: BenchmarkRun, seed: int) -> Measured:
+    return measure_triples(
+        run.name,
+        run.items,
+        run.unusable,
+        values(run),
+        signature=run.facts["signature"],
+        aggregation=run.facts["aggregation"],
+        seed=seed,
+    )
+
+
+def measuring_options(kind: str, aggregation: str | None, as_released: bool) -> dict[str, str]:
+    """How scores become figures, where a kind has more than one way; part of the signature."""
+    if kind != "triples":
+        return {}
+    chosen = aggregation or TERM_MACRO
+    if chosen not in AGGREGATIONS or (as_released and chosen != TERM_MACRO):
+        known = TERM_MACRO if as_released else ", ".join(AGGREGATIONS)
+        raise InputError(f"--aggregation {chosen} is not known{' as released' if as_released else ''}. Use {known}.")
+    return {"aggregation": chosen}
+
+
 def values(run: BenchmarkRun) -> dict[tuple[str, Role], float]:
     return {key: score.value for key, score in run.scores.items()}
 
 
-MEASURING: Mapping[str, Callable[[BenchmarkRun, int], Measured]] = {"pairs": _pairs}
+MEASURING: Mapping[str, Callable[[BenchmarkRun, int], Measured]] = {"pairs": _pairs, "triples": _triples}
 
 
 def measure(folder: RunFolder, seed: int = 0) -> dict[str, Any]:

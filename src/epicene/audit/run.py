@@ -13,7 +13,7 @@ from epicene.audit import sanity
 from epicene.audit.folder import RunFolder
 from epicene.audit.manifest import make_manifest
 from epicene.audit.measuring import measure
-from epicene.audit.planning import Part, Request, notices, open_all, plan
+from epicene.audit.planning import Part, Request, Task, notices, open_all, plan, refuse_idle_options
 from epicene.core.errors import EpiceneError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.progress import Progress, Silent
@@ -29,6 +29,7 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
     progress = progress or Silent()
     datasets = open_all(request.on)
+    refuse_idle_options(datasets, request)
     placement = request.placement.resolve()
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
@@ -69,15 +70,19 @@ def _ask_what_is_missing(
     progress: Progress,
 ) -> None:
     done = _answered(folder)
-    missing = [(part, [batch for batch in part.batches if not batch.keys <= done[part.name]]) for part in parts]
-    if any(batches for _, batches in missing):
+    missing = [
+        (part, task, [batch for batch in task.batches if not batch.keys <= done[part.name]])
+        for part in parts
+        for task in part.tasks
+    ]
+    if any(batches for _, _, batches in missing):
         began = time.monotonic()
         progress.say(f"Loading {description.source.name}")
         model = load(description, request.placement)
         manifest["model"]["parameters"] = sum(weight.numel() for weight in model.model.parameters())
         _check_sanity(folder, manifest, parts, model, request, progress)
-        for part, batches in missing:
-            _ask(folder, part, batches, done[part.name], model, progress)
+        for part, task, batches in missing:
+            _ask(folder, part, task, batches, done[part.name], model, progress)
         _add_cost(manifest["cost"], time.monotonic() - began, model.tokens_seen)
     manifest["complete"] = True
     folder.write_manifest(manifest)
@@ -111,6 +116,7 @@ def _check_sanity(
 def _ask(
     folder: RunFolder,
     part: Part,
+    task: Task,
     batches: Sequence[Batch[Any]],
     done: set[tuple[str, Role]],
     model: LanguageModel,
@@ -118,11 +124,12 @@ def _ask(
 ) -> None:
     """Ask batch by batch and write each one through; a kill loses the batch under way and nothing else."""
     variants = {item.id: item.variants for item in part.items}
-    progress.start(part.name, sum(len(batch.keys) for batch in part.batches), len(done))
+    keys = {key for batch in task.batches for key in batch.keys}
+    progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
     for batch in batches:
-        scores = [score for score in part.scoring.ask(batch, model) if (score.item_id, score.role) not in done]
+        scores = [score for score in task.scoring.ask(batch, model) if (score.item_id, score.role) not in done]
         lines = [(score, variants[score.item_id][score.role].id) for score in scores]
-        folder.append(part.name, part.scoring.name, part.scoring.bos, lines)
+        folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
         progress.advance(len(scores))
 
 

@@ -25,8 +25,19 @@ def audit(
         ),
     ] = None,
     scoring: Annotated[
-        str | None, typer.Option(help="How to ask: pll-shared, pll, pll-word, aul; loglik; denoise, denoise-all.")
+        str | None,
+        typer.Option(
+            help="How to ask: pll-shared, pll, pll-word, aul; loglik; denoise, denoise-all; for triples cloze-l2r, "
+            "cloze-l2r-sum, cloze-l2r-meanprob, loglik-mean, loglik-conditional. Join two tasks' with +.",
+        ),
     ] = None,
+    nsp: Annotated[
+        str | None,
+        typer.Option(help="The next-sentence head: a folder of `epicene train nsp`, or own.", metavar="DIR|own"),
+    ] = None,
+    rest: Annotated[
+        str, typer.Option(help="An attribute's later sub-words in cloze-l2r: absent or masked.")
+    ] = "absent",
     bos: Annotated[
         str | None,
         typer.Option(help="What stands before the first token of a causal model: bos, eos, tokenizer, none."),
@@ -45,12 +56,15 @@ def audit(
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
     out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N items; the result says so.")] = None,
+    aggregation: Annotated[
+        str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
     strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
-    """Ask MODEL which sentence of each pair it finds more likely; run again to resume."""
+    """Ask MODEL which sentence of each pair or triple it finds more likely; run again to resume."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.audit.planning import DEFAULT_BENCHMARKS, Request
@@ -64,12 +78,13 @@ def audit(
                 model=model,
                 on=on or DEFAULT_BENCHMARKS,
                 scoring=scoring,
-                asking=Asking(bos=bos, words=words, as_released=as_released),
+                asking=Asking(bos, words, rest, nsp, as_released),
                 placement=Placement(device, dtype, threads, batch_tokens),
                 revision=revision,
                 trust_remote_code=trust_remote_code,
                 out=out,
                 limit=limit,
+                aggregation=aggregation,
                 seed=seed,
                 strict=strict,
             ),

@@ -42,12 +42,14 @@ class Bar:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._progress.stop()
+        if kind is KeyboardInterrupt:
+            typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
 
     def start(self, label: str, total: int, done: int = 0) -> None:
         self._task = self._progress.add_task(label, total=total, completed=done, rate="")
         self._last_tenth = 10 * done // max(total, 1)
         if self._progress.disable:
-            typer.echo(f"{label}: {total - done} of {total} to ask", err=True)
+            typer.echo(f"{label}: {total - done} of {total} to do", err=True)
 
     def advance(self, units: int) -> None:
         self._progress.advance(self._task, units)

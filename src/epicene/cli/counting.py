@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from epicene.data.datasets import Dataset
-from epicene.data.stats import GroupStats, stats
+from epicene.data.stats import ALL, GroupStats, stats
 from epicene.data.triple_stats import TripleStats, triple_stats
 from epicene.data.triples import INTER, INTRA
 
@@ -24,7 +24,8 @@ def _pair_cells(group: GroupStats) -> list[str]:
         *(group.group, str(group.n_total), str(group.n_used)),
         *(str(group.directions.get(name, 0)) for name in ("stereo", "antistereo")),
         *(str(group.origins.get(name, 0)) for name in ("native", "translated")),
-        *(f"{group.words_mean:.1f}", f"{group.several_places:.0f} %", str(group.duplicates)),
+        *(f"{group.words_mean:.1f}", f"{group.several_places:.0f} %", f"{group.first_names[ALL]:.0f} %"),
+        str(group.duplicates),
     ]
 
 
@@ -37,7 +38,7 @@ def _triple_cells(group: TripleStats) -> list[str]:
 COUNTING: Mapping[str, Counting] = {
     "pairs": Counting(
         stats,
-        ["bias type", "pairs", "used", "stereo", "anti", "native", "transl.", "words", "several", "twice"],
+        ["bias type", "pairs", "used", "stereo", "anti", "native", "trans.", "words", "multi", "names", "twice"],
         _pair_cells,
     ),
     "triples": Counting(

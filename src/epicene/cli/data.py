@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from epicene.cli.console import print_json
+from epicene.cli.data_published import NAME as PUBLISHED
+from epicene.cli.data_published import check_published, get_published, published_facts
 
 if TYPE_CHECKING:
     from epicene.data.datasets import Dataset
@@ -25,7 +27,7 @@ def list_(as_json: AsJson = False) -> None:
     from epicene.data.benchmarks import BENCHMARKS
     from epicene.data.fetch import facts
 
-    entries = [facts(benchmark) for benchmark in BENCHMARKS.values()]
+    entries = [*(facts(benchmark) for benchmark in BENCHMARKS.values()), published_facts()]
     if as_json:
         print_json(entries)
         return
@@ -39,6 +41,9 @@ def list_(as_json: AsJson = False) -> None:
 @app.command()
 def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_json: AsJson = False) -> None:
     """Download a benchmark from its own home into the cache."""
+    if name == PUBLISHED:
+        get_published(as_json)
+        return
     from epicene.data.datasets import open_benchmark
 
     dataset = open_benchmark(name)
@@ -52,6 +57,10 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
 @app.command()
 def check(spec: Spec, as_json: AsJson = False) -> None:
     """Find what is wrong with a data set; exit code 1 where something cannot be asked."""
+    name, _, files = spec.partition("=")
+    if name == PUBLISHED:
+        check_published(files, as_json)
+        return
     from epicene.data.check import check as find
     from epicene.data.check import is_unusable, quotes_sentences, summary
     from epicene.data.datasets import open_benchmark
@@ -75,8 +84,8 @@ def check(spec: Spec, as_json: AsJson = False) -> None:
 def stats(spec: Spec, as_json: AsJson = False) -> None:
     """Count a data set's items: pairs by bias type, direction and origin; triples by domain and task.
 
-    words: mean length of a sentence; several: share of pairs that differ in more than one place; fitting: tests within
-    a sentence whose candidates fit their context; twice: duplicates.
+    words: mean length of a sentence; multi: share of pairs that differ in more than one place; names: share of
+    sentences with a first name; fitting: tests within a sentence whose candidates fit their context; twice: duplicates.
     """
     from epicene.cli.counting import COUNTING
     from epicene.data.datasets import open_benchmark

@@ -14,8 +14,14 @@ def score(
     benchmark: Annotated[str, typer.Argument(help="What was asked.", metavar="BENCHMARK[=FILE]")],
     predictions: Annotated[
         Path,
-        typer.Option(help="JSONL of item_id, role, score; or the CSV that the original script writes.", metavar="FILE"),
+        typer.Option(
+            help="JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON).",
+            metavar="FILE",
+        ),
     ],
+    aggregation: Annotated[
+        str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
+    ] = None,
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
     ] = False,
@@ -26,7 +32,9 @@ def score(
     """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
     from epicene.audit.predictions import measure_predictions
 
-    results = measure_predictions(benchmark, predictions, as_released=as_released, seed=seed, strict=strict)
+    results = measure_predictions(
+        benchmark, predictions, aggregation=aggregation, as_released=as_released, seed=seed, strict=strict
+    )
     if json:
         print_json(results)
         return

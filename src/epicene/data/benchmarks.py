@@ -154,5 +154,17 @@ for _benchmark in (
         source="The English set translated sentence by sentence: same ids and labels; half of the sentences within a "
         "sentence do not fit their own context.",
     ),
+    Benchmark(
+        name="triples-fr",
+        kind="triples",
+        language="fr",
+        title="epicene's own French triples",
+        read=partial(read_triples, language="fr"),
+        file_name="triples-fr.json",
+        licence="CC-BY-4.0",
+        citation="epicene, bundled items.",
+        source="Written for epicene; comes with the package.",
+        bundled=True,
+    ),
 ):
     BENCHMARKS.add(_benchmark.name, _benchmark)

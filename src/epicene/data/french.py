@@ -73,15 +73,15 @@ _NEVER_ELIDED = re.compile(r"(?:onz(?:e|i[eè]mes?|i[eè]mement)|oui|ouistitis?|
 # Beginnings, so that derivatives need no line of their own; those that catch a mute h too are undone below.
 _H_ASPIRE = word_list(
     """
-    hâbl hach hack haddock hadj hagard haie haill hain haï haka halag halal haler haleur halet halèt hall halo halt
+    hâbl hach hack haddock hadj hagard haie haill hain haï haka halag halal haler haleu halet halèt hall halo halt
     halva hâl hamac hambourg hamburg hameau hammam hampe hamster hanap hanch hand hangar hanneton hanovr hanse hant
     happ haquen haquet harakiri hara-kiri harangu haras harcel harcèl hard harem hareng hargn haricot harissa harki
-    harlem harnach harnais haro harp hasard hasch hase hât hauban haubert hauss haut havan havr hâv hayon heaume
-    heavy hein hélas héler henn héraut hère hériss herni héron héros herse hêtr heurt hi-fi hi-han hibou hic hickory
+    harlem harnach harnais haro harp hasard hasch hase hât hauban haubert hauss haut havan haveu havr hâv hayon heaume
+    heaumi heavy hein hélas héler henn héraut hère hériss herni herscheu héron héros herse hêtr heurt hi-fi hi-han hibou hic hickory
     hideu hidjab hijab hiérarch highland hindi hip-hop hippie hippy hipster hiss hit- hits hittite hobb hobereau hobo
     hoch hockey hold holland hollywood homard home hong honni hont hooligan hoquet horde horion hors hot- hotdog
     hotline hotte houblon houe houill houl houpp houri hourra houspill houss houthi houx hovercraft hublot huch hue
-    hué huguenot huit hulott hulul hun hupp hurl huron husky hussard hussit hutt hutu
+    hué huguenot huit hulott hulul hun hupp hurdl hurl huron husky hussard hussit hutt hutu
     """
 )
-_H_MUET = word_list("haïti hallali hallucin halog haltèr haltér huitr hurlu")
+_H_MUET = word_list("haïti hallali hallucin halog halophil halophyt haltèr haltér huitr hurlu")

@@ -78,7 +78,7 @@ def _is_abbreviation(before: str, following: str) -> bool:
     """Whether the full stop after `before` belongs to its last word."""
     match = _WORD_BEFORE.search(before[-LONGEST_WORD:])
     word = match[0] if match else ""
-    if not word or _BEFORE_CHRIST.search(before):
+    if not word or _BEFORE_CHRIST.search(before[-LONGEST_WORD:]):
         return False
     if word in _NEVER_LAST or (before.strip() == word and _ENUMERATION.fullmatch(word)):
         return True

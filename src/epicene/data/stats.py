@@ -11,6 +11,7 @@ from epicene.core.types import Item, Role
 from epicene.data.datasets import Dataset
 from epicene.data.differences import differences
 from epicene.data.duplicates import duplicates
+from epicene.data.first_names import has_first_name
 from epicene.data.french import words
 
 ALL = "all"
@@ -19,7 +20,8 @@ ALL = "all"
 @dataclass(frozen=True, slots=True)
 class GroupStats:
     """One bias type, or `all`. Lengths are in words, punctuation aside; `several_places` is a percentage of the usable
-    pairs: those whose sentences differ in more than one place."""
+    pairs: those whose sentences differ in more than one place. `first_names` is the percentage of sentences that have a
+    first name, by origin and in all (Névéol et al. 2022: about 25 % in English, 8 % where French was written)."""
 
     group: str
     n_total: int
@@ -30,6 +32,7 @@ class GroupStats:
     words_median: float
     words_longest: int
     several_places: float
+    first_names: dict[str, float]
     duplicates: int
 
     def as_dict(self) -> dict[str, object]:
@@ -62,8 +65,21 @@ def _group(name: str, items: Sequence[Item], dataset: Dataset) -> GroupStats:
         words_median=median(lengths),
         words_longest=max(lengths),
         several_places=100 * several / len(usable) if usable else 0.0,
+        first_names=_first_names(usable),
         duplicates=sum(1 for _ in duplicates(usable)),
     )
+
+
+def _first_names(items: Sequence[Item]) -> dict[str, float]:
+    by_origin = {ALL: list(items)}
+    for item in items:
+        if "origin" in item.facets:
+            by_origin.setdefault(item.facets["origin"], []).append(item)
+    named = {
+        name: [has_first_name(text.text) for item in part for text in item.variants.values()]
+        for name, part in by_origin.items()
+    }
+    return {name: 100 * mean(found) if found else 0.0 for name, found in named.items()}
 
 
 def _facet(items: Sequence[Item], facet: str) -> dict[str, int]:

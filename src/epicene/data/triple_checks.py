@@ -45,11 +45,11 @@ def _within(item: Item) -> Iterator[Trouble]:
     for role, text in item.variants.items():
         if text.span is None:
             yield "context", "warning", f"{role}: “{text.text}” does not fit its context “{context}”"
-    fitting = {role: text for role, text in item.variants.items() if text.span}
-    spelled = [role for role, text in fitting.items() if not _letter_by_letter(context, text.text)]
+    fitting = {role: (text.text, text.span) for role, text in item.variants.items() if text.span}
+    spelled = [role for role, (sentence, _) in fitting.items() if not _letter_by_letter(context, sentence)]
     if spelled:
         yield "context-spelling", "note", f"{', '.join(spelled)}: fits its context but for case, marks or outer spaces"
-    several = [role for role, text in fitting.items() if len(text.text[slice(*text.span)].split()) > 1]
+    several = [role for role, (sentence, span) in fitting.items() if len(sentence[slice(*span)].split()) > 1]
     if several:
         yield "multi-word", "note", f"{', '.join(several)}: the attribute has several words"
 

@@ -26,7 +26,7 @@ BLANK = "BLANK"
 # One name for each domain in every language, the English file's own, so that figures can be laid side by side.
 DOMAINS = ("gender", "profession", "race", "religion")
 _SAME_DOMAIN = {
-    **dict.fromkeys(("ethnicity", "ethnie", "ethnique", "origine ethnique", "origine", "raça", "raca", "etnia"), "race"),
+    **dict.fromkeys(("ethnicity", "ethnie", "origine ethnique", "origine", "raça", "raca", "etnia"), "race"),
     **dict.fromkeys(("genre", "gênero", "genero", "género"), "gender"),
     **dict.fromkeys(("professions", "métier", "metier", "profissão", "profissao"), "profession"),
     **dict.fromkeys(("religions", "religião", "religiao"), "religion"),
@@ -139,8 +139,8 @@ def _sections(source: _Source) -> Mapping[str, Sequence[Any]]:
     found = {name: data[name] for name in SECTIONS if name in data} if isinstance(data, dict) else {}
     if not found:
         raise InputError(
-            f"{source.path}, line 1: there is neither data.intrasentence nor data.intersentence in it; a StereoSet file "
-            "has one of them or both, or is a list of tests."
+            f"{source.path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file has "
+            "one of them or both, or is a list of tests."
         )
     for name, tests in found.items():
         if not isinstance(tests, list):
@@ -191,9 +191,7 @@ def _candidates(source: _Source, where: str, item_id: object, sentences: list[An
         if label is None:
             continue
         if label not in ROLES:
-            raise source.error(
-                where, item_id, f"the gold_label is {label!r}; correct it to one of {', '.join(ROLES)}."
-            )
+            raise source.error(where, item_id, f"the gold_label is {label!r}; correct it to one of {', '.join(ROLES)}.")
         text = _string(source, where, item_id, {"sentence": "", **sentence}, "sentence")
         yield Role(label), text, str(sentence.get("id", ""))
 
@@ -213,5 +211,5 @@ def _refuse_repeated_ids(source: _Source, items: Sequence[Item]) -> None:
     for item_id, count in Counter(item.id for item in items).items():
         if count > 1:
             raise InputError(
-                f"{source.path}, line {source.line(item_id)}: the id {item_id} is that of {count} tests; make ids unique."
+                f"{source.path}, line {source.line(item_id)}: {count} tests have the id {item_id}; make ids unique."
             )

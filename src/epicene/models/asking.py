@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import EpiceneError
+from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.description import Description
 
 LOGITS_AT_ONCE = 2**24  # 64 MB of fp32: a chunk of the vocabulary projection, whatever the vocabulary
@@ -61,28 +62,17 @@ class Answering(ABC):
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
         """For each row, the log-probability of each of its targets."""
         answers: list[list[float]] = [[] for _ in rows]
-        order = sorted(range(len(rows)), key=lambda place: rows[place].cost)
-        for batch in self._under_budget(order, rows):
+        for batch in by_length([row.cost for row in rows], lambda: self.budget):
             for place, answer in zip(batch, self._ask([rows[place] for place in batch]), strict=True):
                 answers[place] = answer
         return answers
-
-    def _under_budget(self, order: Sequence[int], rows: Sequence[Row]) -> Iterator[list[int]]:
-        batch: list[int] = []
-        for place in order:
-            if batch and (len(batch) + 1) * rows[place].cost > self.budget:
-                yield batch
-                batch = []
-            batch.append(place)
-        if batch:
-            yield batch
 
     def _ask(self, rows: Sequence[Row]) -> list[list[float]]:
         try:
             with torch.inference_mode():
                 answers = self._forward(rows)
         except (RuntimeError, MemoryError) as error:
-            if not _is_out_of_memory(error):
+            if not is_out_of_memory(error):
                 raise
             if len(rows) == 1:
                 raise EpiceneError(
@@ -90,6 +80,7 @@ class Answering(ABC):
                     "a smaller model, --dtype bfloat16, or a machine with more memory; what was scored is kept."
                 ) from error
         else:
+            self._refuse_no_numbers(answers)
             self.tokens_seen += sum(row.cost for row in rows)
             return answers
         if self.device.type == "cuda":
@@ -97,6 +88,13 @@ class Answering(ABC):
         self.budget = max(1, self.budget // 2)
         half = len(rows) // 2
         return self._ask(rows[:half]) + self._ask(rows[half:])
+
+    def _refuse_no_numbers(self, answers: Sequence[Sequence[float]]) -> None:
+        if not all(math.isfinite(value) for answer in answers for value in answer):
+            raise EpiceneError(
+                f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its weights may "
+                "be damaged, or too large for the chosen --dtype: try float32."
+            )
 
     @abstractmethod
     def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
@@ -138,11 +136,6 @@ class LanguageModel(Answering):
             logits = self._head(chunk).float()
             chosen = logits.gather(1, wanted[:, None])[:, 0]
             values.extend((chosen - torch.logsumexp(logits, dim=1)).tolist())
-        if not all(map(math.isfinite, values)):
-            raise EpiceneError(
-                f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its weights may "
-                "be damaged, or too large for the chosen --dtype: try float32."
-            )
         remaining = iter(values)
         return [[next(remaining) for _ in row.positions] for row in rows]
 
@@ -183,7 +176,3 @@ def _standing_in(module: Any, answer: Any) -> Iterator[None]:
         yield
     finally:
         del module.forward
-
-
-def _is_out_of_memory(error: BaseException) -> bool:
-    return isinstance(error, torch.OutOfMemoryError | MemoryError) or "can't allocate memory" in str(error)

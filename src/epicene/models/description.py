@@ -68,6 +68,12 @@ class Description:
 
 
 def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
+    """What a language model can be asked; an error where no scoring can ask it."""
+    config, tokenizer = read_description(source, trust_remote_code=trust_remote_code)
+    return Description(source, config, tokenizer, _capability(source, config, tokenizer), trust_remote_code)
+
+
+def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Any, Any]:
     """Read configuration and tokenizer; says in one sentence what is missing where that fails."""
     from transformers import AutoConfig, AutoTokenizer
     from transformers.utils import logging
@@ -92,7 +98,7 @@ def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
             f"{source.name} has no tokenizer: transformers made up an empty one. Put its tokenizer files "
             f"(tokenizer.json, or vocabulary and merges) into {source.folder}."
         )
-    return Description(source, config, tokenizer, _capability(source, config, tokenizer), trust_remote_code)
+    return config, tokenizer
 
 
 def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -> str:

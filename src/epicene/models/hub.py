@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from epicene.core.errors import EpiceneError, InputError
 
-DESCRIPTION_PATTERNS = ["*.json", "*.txt", "*.model", "*.py", "*.jinja"]
+DESCRIPTION_PATTERNS = ["*.json", "*.txt", "*.model", "*.spm", "*.py", "*.jinja"]
 # Preferred first. An older .bin (many French models have nothing else) goes through torch's weights-only loader.
 WEIGHT_PATTERNS = [
     ["model.safetensors", "model-?????-of-?????.safetensors", "model.safetensors.index.json"],

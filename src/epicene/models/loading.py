@@ -45,8 +45,14 @@ class Placement:
 
 
 def load(description: Description, placement: Placement) -> LanguageModel:
-    """Load the weights. A head that had to be made up is an error: its answers would be noise."""
+    """A model that is ready to be asked."""
     placement = placement.resolve()
+    model = load_weights(description, placement)
+    return KINDS[description.capability](model, description, placement.budget or BUDGET_ON_CPU)
+
+
+def load_weights(description: Description, placement: Placement) -> Any:
+    """Load the weights. A head that had to be made up is an error: its answers would be noise."""
     torch.set_num_threads(placement.threads or 1)
     model, missing = _from_pretrained(description, DTYPES[placement.dtype])
     if missing:
@@ -62,8 +68,7 @@ def load(description: Description, placement: Placement) -> LanguageModel:
             f"{description.source.name} does not fit on {placement.device} ({str(error).splitlines()[0]}). Try --dtype "
             "bfloat16, --device cpu, or a smaller model."
         ) from error
-    model.eval()
-    return KINDS[description.capability](model, description, placement.budget or BUDGET_ON_CPU)
+    return model.eval()
 
 
 def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any, list[str]]:

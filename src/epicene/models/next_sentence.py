@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from epicene.core.errors import InputError
+from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.types import Capability
 from epicene.models.asking import Answering, LanguageModel, Row
@@ -70,14 +72,6 @@ def pool(hidden: Tensor, rows: Sequence[Row], capability: Capability) -> Tensor:
     return (hidden * real[:, :, None]).sum(dim=1) / counts
 
 
-def body_width(config: Any) -> int:
-    """The size of a last hidden state, whatever a configuration calls it."""
-    for name in ("word_embed_proj_dim", "hidden_size", "d_model", "emb_dim", "n_embd"):
-        if isinstance(width := getattr(config, name, None), int):
-            return width
-    raise InputError(f"A model of type {config.model_type!r} does not say how wide its hidden states are.")
-
-
 class NextSentenceModel(Answering):
     """Answers a row with log P(consecutive | first, second)."""
 
@@ -85,8 +79,9 @@ class NextSentenceModel(Answering):
         logits = self.logits(rows).float()
         return [[value] for value in logits.log_softmax(dim=1)[:, CONSECUTIVE].tolist()]
 
+    @abstractmethod
     def logits(self, rows: Sequence[Row]) -> Tensor:
-        raise NotImplementedError
+        """(rows, 2), in the order CONSECUTIVE, APART."""
 
 
 class TrainedHead(NextSentenceModel):
@@ -129,8 +124,10 @@ class HeadFolder:
     def load(self) -> NextSentenceHead:
         from safetensors.torch import load_file
 
-        head = NextSentenceHead(self.facts["width"], self.facts["settings"]["activation"])
-        head.load_state_dict(load_file(self.path / "head.safetensors"))
+        weights = load_file(self.path / "head.safetensors")
+        inner, width = weights["0.weight"].shape
+        head = NextSentenceHead(width, self.facts["settings"]["activation"], inner)
+        head.load_state_dict(weights)
         return head
 
 
@@ -160,17 +157,19 @@ def _digest(path: Path) -> str:
 
 def write_head(path: Path, facts: dict[str, Any]) -> HeadFolder:
     """Finish a head folder: `head.json` comes last, over the weights that are already there."""
-    from epicene.core.files import write_json
-
     facts = {"format": FORMAT, **facts, "digest": _digest(path)}
     write_json(path / "head.json", facts)
     return HeadFolder(path, facts)
 
 
-@cache
 def weights_digest(source: Source) -> str:
-    """What a model is known by; hashed once a process."""
-    return files_digest(source.weights())
+    """What a model is known by; its files are hashed once a process, and again if they change."""
+    return _hashed(tuple((path, path.stat().st_size, path.stat().st_mtime_ns) for path in source.weights()))
+
+
+@cache
+def _hashed(files: tuple[tuple[Path, int, int], ...]) -> str:
+    return files_digest(path for path, _, _ in files)
 
 
 def load_own_head(description: Description) -> Any:
@@ -186,6 +185,7 @@ def load_own_head(description: Description) -> Any:
     if type(description.config) not in transformers.MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING:
         raise InputError(without)
     transformers.utils.logging.disable_progress_bar()
+    description.source.weights()  # from the hub, where they are not here yet
     try:
         model, info = transformers.AutoModelForNextSentencePrediction.from_pretrained(
             description.source.folder, config=description.config, output_loading_info=True, weights_only=True

@@ -1,27 +1,88 @@
-"""Which scoring for which model: the defaults, and one sentence where the two do not fit."""
+"""Which scoring for which model and task: the defaults, and one sentence where they do not fit."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from shlex import quote
 from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.scoring import denoise, likelihood, masked  # noqa: F401 - they register themselves
-from epicene.scoring.protocol import SCORINGS, Asking, Scoring
+from epicene.scoring import cloze, denoise, likelihood, masked  # noqa: F401 - they register themselves
+from epicene.scoring.next_sentence import NextSentence
+from epicene.scoring.protocol import INTER, INTRA, PAIRS, SCORINGS, Asking, Scoring
 
-DEFAULTS = {Capability.MASKED: "pll-shared", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"}
+NSP = NextSentence.name
+DEFAULTS = {
+    PAIRS: {Capability.MASKED: "pll-shared", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"},
+    INTRA: {Capability.MASKED: "cloze-l2r", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"},
+    INTER: dict.fromkeys(Capability, NSP),
+}
+# Where the released program took another way than the papers' wording.
+DEFAULTS_AS_RELEASED = {INTRA: {Capability.MASKED: "cloze-l2r-meanprob", Capability.CAUSAL: "loglik-mean"}}
 
 
-def choose(name: str | None, description: Description, asking: Asking) -> Scoring[Any]:
-    """The scoring a user named, or the default for this kind of model; refuses before any weights are loaded."""
-    scoring = SCORINGS[name or DEFAULTS[description.capability]]
+class MissingHeadError(InputError):
+    """The next-sentence task needs a head and none was named."""
+
+
+def choose(names: str | None, description: Description, asking: Asking, task: str = PAIRS) -> Scoring[Any]:
+    """The scoring a user named, or the default for this task and kind of model; refuses before weights are loaded.
+
+    Several names are joined as a signature has them (`loglik+loglik-conditional`): each is for the tasks it asks.
+    """
+    name = next((name for name in split(names) if task in asked_by(name)), None) or _default(task, description, asking)
+    if name == NSP:
+        return _with_head(description, asking)
+    scoring = SCORINGS[name]
     if scoring.needs is not description.capability:
-        fitting = [other.name for other in SCORINGS.values() if other.needs is description.capability]
         raise InputError(
             f"{description.source.name} is a model of kind {description.capability!s} but {scoring.name!r} needs "
-            f"kind {scoring.needs!s}. Use one of: {', '.join(fitting)}."
+            f"kind {scoring.needs!s}. Use one of: {', '.join(fitting(description.capability, task))}."
         )
     if asking.bos is not None and scoring.needs is not Capability.CAUSAL:
         raise InputError(f"--bos is for causal models; {scoring.name!r} asks kind {scoring.needs!s}. Leave it out.")
     return scoring(description, asking)
+
+
+def split(names: str | None) -> list[str]:
+    return names.split("+") if names else []
+
+
+def asked_by(name: str) -> frozenset[str]:
+    """The tasks that a scoring is for; an unknown name is answered with the nearest known one."""
+    return frozenset({INTER}) if name == NSP else SCORINGS[name].asks
+
+
+def fitting(capability: Capability, task: str) -> list[str]:
+    found = [other.name for other in SCORINGS.values() if other.needs is capability and task in other.asks]
+    return [*found, NSP] if task == INTER else found
+
+
+def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, tasks: Sequence[str]) -> None:
+    """Of the scorings a user named, one at least must be for this benchmark."""
+    if names and not any(task in asked_by(name) for name in split(names) for task in tasks):
+        known = dict.fromkeys(name for task in tasks for name in fitting(capability, task))
+        raise InputError(f"{benchmark} cannot be asked by {names}. Use one of: {', '.join(known)}.")
+
+
+def _default(task: str, description: Description, asking: Asking) -> str:
+    if asking.as_released and description.capability in DEFAULTS_AS_RELEASED.get(task, {}):
+        return DEFAULTS_AS_RELEASED[task][description.capability]
+    return DEFAULTS[task][description.capability]
+
+
+def _with_head(description: Description, asking: Asking) -> NextSentence:
+    """As released or not, a head is asked in one way."""
+    if asking.nsp is None:
+        others = [f"--scoring {name}" for name in fitting(description.capability, INTER) if name != NSP]
+        if description.architecture.endswith(("ForPreTraining", "ForNextSentencePrediction")):
+            others.insert(0, "--nsp own")
+        instead = f" (or, without training: {', or '.join(others)})" if others else ""
+        raise MissingHeadError(
+            "the next-sentence task needs a head. Make one with "
+            f"`epicene train nsp {quote(description.source.spec)} --text FILE --out DIR`, then add --nsp DIR{instead}."
+        )
+    return NextSentence(description, replace(asking, as_released=False), asking.nsp)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens
-from epicene.scoring.protocol import Question, Scoring, register
+from epicene.scoring.attribute import Places, all_or_none, attribute_places
+from epicene.scoring.protocol import INTRA, Question, Scoring, register
 from epicene.scoring.shared import aligned
-
-Places = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class _Reconstruction(Scoring[DenoiseQuestion]):
 
     def questions(self, items: Iterable[Item]) -> Iterator[DenoiseQuestion]:
         for item in items:
-            for role, tokens, places in self.counted(item):
+            for role, tokens, places in all_or_none(item, self.counted(item), self.left_out):
                 length = len(tokens.ids)
                 cost = 2 * length * max(1, len(places))
                 yield DenoiseQuestion(((item.id, role),), length, length, cost, tokens.ids, places)
@@ -63,7 +62,12 @@ class DenoiseAll(_Reconstruction):
 @register
 class Denoise(_Reconstruction):
     name = "denoise"
-    about = "each shared token is masked for the encoder alone and its log-probability in the decoder added"
+    about = (
+        "each token that both sentences of a pair share, or each of a triple's attribute, is masked for the encoder "
+        "alone and its log-probability in the decoder added"
+    )
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        if item.facets.get("task") == INTRA:
+            return ((role, *attribute_places(self.description, item, text)) for role, text in item.variants.items())
         return aligned(item, self.description, as_released=False)

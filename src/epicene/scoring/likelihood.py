@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import exp
 
 from epicene.core.errors import InputError
-from epicene.core.types import Capability, Item, Score
-from epicene.models.asking import Row
+from epicene.core.types import Capability, Item, Score, Text
+from epicene.models.asking import LanguageModel, Row
 from epicene.models.kinds import TAKES_FORKS
-from epicene.scoring.protocol import Key, Question, Scoring, register
+from epicene.models.one_by_one import logprobs_one_by_one
+from epicene.scoring.attribute import NoAttributeError, all_or_none, places_within, released_attribute
+from epicene.scoring.protocol import INTER, INTRA, Key, Question, Scoring, register
 
 BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
 Ids = tuple[int, ...]
@@ -69,7 +72,9 @@ class LogLikelihood(Scoring[LikelihoodQuestion]):
 
     def _ids(self, text: str) -> Ids:
         tokens = self.description.encode(text)
-        content = tuple(tokens.ids[place] for place in tokens.content)
+        return self._front() + tuple(tokens.ids[place] for place in tokens.content)
+
+    def _front(self) -> Ids:
         tokenizer = self.description.tokenizer
         front: dict[str, Ids] = {
             "bos": (tokenizer.bos_token_id,),
@@ -77,7 +82,7 @@ class LogLikelihood(Scoring[LikelihoodQuestion]):
             "tokenizer": self._tokenizers_start(),
             "none": (),
         }
-        return front[self.bos] + content
+        return front[self.bos]
 
     def rows(self, question: LikelihoodQuestion) -> list[Row]:
         first, *rest = question.sentences
@@ -102,6 +107,86 @@ class LogLikelihood(Scoring[LikelihoodQuestion]):
 
     def combine(self, values: Sequence[float]) -> float:
         return sum(values)
+
+
+@register
+class MeanLogLikelihood(LogLikelihood):
+    """The mean over tokens instead of the sum: log of the released StereoSet code's geometric mean.
+
+    As released, the first token is read after the start token alone and the others without it, and the value is the
+    geometric mean itself.
+    """
+
+    name = "loglik-mean"
+    about = "the mean of the log-probabilities of all tokens, each given those before it, is taken"
+    asks = frozenset({INTRA})
+    has_original = True
+
+    @property
+    def bos(self) -> str:
+        if not self.asking.as_released:
+            return super().bos
+        if self.asking.bos is not None:
+            raise InputError("--as-released says what stands before the first token; leave --bos out.")
+        return "first-only"
+
+    def questions(self, items: Iterable[Item]) -> Iterator[LikelihoodQuestion]:
+        if not self.asking.as_released:
+            yield from super().questions(items)
+            return
+        for item in items:
+            loaded = ((role, self._as_loaded(item, text)) for role, text in item.variants.items())
+            for role, ids in all_or_none(item, loaded, self.left_out):
+                yield _question([(item.id, role)], [ids], 0, len(ids))
+
+    def _as_loaded(self, item: Item, text: Text) -> Ids:
+        released_attribute(item, text)  # the loader looks for it, whatever the model
+        return self.description.encode(text.text).ids
+
+    def rows(self, question: LikelihoodQuestion) -> list[Row]:
+        if not self.asking.as_released:
+            return super().rows(question)
+        (ids,) = question.sentences
+        tokenizer = self.description.tokenizer
+        start = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
+        rest = [Row(ids, tuple(range(len(ids) - 1)), ids[1:])] if len(ids) > 1 else []
+        return [Row((start,), (0,), ids[:1]), *rest]
+
+    def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+        return logprobs_one_by_one(rows, model) if self.asking.as_released else super().answers(rows, model)
+
+    def scores(self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        joined = [value for answer in answers for value in answer]
+        return super().scores(question, [joined])
+
+    def combine(self, values: Sequence[float]) -> float:
+        mean = sum(values) / max(1, len(values))
+        return exp(mean) if self.asking.as_released else mean
+
+
+@register
+class ConditionalLogLikelihood(LogLikelihood):
+    """log P(candidate | context) = Σₜ log P(token t | start, context, candidate's tokens before t); needs no head."""
+
+    name = "loglik-conditional"
+    about = "the log-probabilities of the candidate's tokens, each given the context and those before it, are added"
+    asks = frozenset({INTER})
+
+    def questions(self, items: Iterable[Item]) -> Iterator[LikelihoodQuestion]:
+        for item in items:
+            continued = ((role, *self._continued(text)) for role, text in item.variants.items())
+            for role, ids, given in all_or_none(item, continued, self.left_out):
+                yield _question([(item.id, role)], [ids], given, len(ids))
+
+    def _continued(self, text: Text) -> tuple[Ids, int]:
+        """The tokens of context and candidate, one space between them, and how many of them are only given."""
+        whole = f"{text.context} {text.text}"
+        tokens, front = self.description.encode(whole), self._front()
+        places = places_within(tokens, whole, (len(text.context) + 1, len(whole)))
+        if not places:
+            raise NoAttributeError("with a candidate that cannot be found in the tokenizer's pieces")
+        content = tuple(tokens.ids[place] for place in tokens.content)
+        return front + content, len(front) + tokens.content.index(places[0])
 
 
 def _common_prefix(sentences: Sequence[Ids]) -> int:

@@ -9,7 +9,7 @@ from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.data.french import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
-from epicene.scoring.protocol import Question, Scoring, register
+from epicene.scoring.protocol import PAIRS, Question, Scoring, register
 from epicene.scoring.shared import aligned
 
 Places = tuple[int, ...]
@@ -69,6 +69,7 @@ class SharedPseudoLogLikelihood(_PseudoLogLikelihood):
 
     name = "pll-shared"
     about = "each token that both sentences share is masked alone and its log-probability added"
+    asks = frozenset({PAIRS})
     has_original = True
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:

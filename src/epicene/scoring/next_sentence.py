@@ -24,10 +24,9 @@ from epicene.models.next_sentence import (
 )
 from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
-from epicene.scoring.protocol import Asking, Question, Scoring
+from epicene.scoring.protocol import INTER, Asking, Question, Scoring
 
 OWN = "own"
-TASK = "inter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,7 @@ class NextSentence(Scoring[PairQuestion]):
 
     name = "nsp"
     about = "the log-probability that the candidate follows the context, by a next-sentence head"
+    asks = frozenset({INTER})
 
     def __init__(self, description: Description, asking: Asking, head: str | Path) -> None:
         super().__init__(description, asking)
@@ -62,7 +62,7 @@ class NextSentence(Scoring[PairQuestion]):
 
     def questions(self, items: Iterable[Item]) -> Iterator[PairQuestion]:
         for item in items:
-            if item.facets.get("task") != TASK:
+            if item.facets.get("task") != INTER:
                 continue
             if item.language not in self._encoders:
                 self._encoders[item.language] = PairEncoder(self.description, item.language)
@@ -95,7 +95,10 @@ class NextSentence(Scoring[PairQuestion]):
             return TrainedHead(model, self._folder.load())
         dtype = next(name for name, kind in DTYPES.items() if kind is model.model.dtype)
         placement = Placement(device=str(model.device), dtype=dtype, budget=model.budget)
-        body = load(describe(locate(str(self._folder.model_folder))), placement)
+        description = describe(
+            locate(str(self._folder.model_folder)), trust_remote_code=self.description.trust_remote_code
+        )
+        body = load(description, placement)
         return TrainedHead(body, self._folder.load())
 
 

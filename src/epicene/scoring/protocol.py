@@ -17,14 +17,30 @@ Key = tuple[str, Role]
 Q = TypeVar("Q", bound="Question")
 S = TypeVar("S", bound="Scoring[Any]")
 
+# What an item asks for: which of two sentences, which word in a sentence, which next sentence.
+PAIRS, INTRA, INTER = "pairs", "intra", "inter"
+ABSENT, MASKED = "absent", "masked"
+
+
+WORDS = ("text", "tokenizer")
+
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How a user wants a scoring to ask: the options that change scores, and so are part of a signature."""
+    """How a user wants a scoring to ask: the options that change scores, and so are part of a signature.
+
+    `rest` says what stands for an attribute's later sub-words, `nsp` where the next-sentence head is (or `own`).
+    """
 
     bos: str | None = None
     words: str = "text"
+    rest: str = ABSENT
+    nsp: str | None = None
     as_released: bool = False
+
+    def __post_init__(self) -> None:
+        if self.words not in WORDS:
+            raise InputError(f"There is no way {self.words!r} to find words. Known: {', '.join(WORDS)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +78,12 @@ class Scoring(ABC, Generic[Q]):
     name: ClassVar[str]
     needs: ClassVar[Capability]
     about: ClassVar[str]
+    asks: ClassVar[frozenset[str]] = frozenset({PAIRS, INTRA})
     has_original: ClassVar[bool] = False
 
     def __init__(self, description: Description, asking: Asking) -> None:
+        if asking.rest not in (ABSENT, MASKED):
+            raise InputError(f"There is no --rest {asking.rest!r}. Known: {ABSENT}, {MASKED}.")
         if asking.as_released and not self.has_original:
             raise InputError(f"--as-released is for {_with_original()}: {self.name!r} has no original program.")
         self.description = description
@@ -75,6 +94,11 @@ class Scoring(ABC, Generic[Q]):
     def bos(self) -> str:
         """What stands in front of the first token, as it goes into the signature."""
         return "none"
+
+    @property
+    def option(self) -> str:
+        """What else it asks with (a next-sentence head), as it goes into question and signature."""
+        return ""
 
     @abstractmethod
     def questions(self, items: Iterable[Item]) -> Iterator[Q]:
@@ -88,7 +112,7 @@ class Scoring(ABC, Generic[Q]):
     def scores(self, question: Q, answers: Sequence[Sequence[float]]) -> list[Score]:
         """The scores that the answers to the question's rows amount to."""
 
-    def plan(self, items: Sequence[Item], budget: int) -> list[Batch[Q]]:
+    def plan(self, items: Sequence[Item], budget: int, file: str = "the file") -> list[Batch[Q]]:
         """All questions, sorted by length and packed under the token budget; refuses what the model cannot take."""
         limit = self.description.max_tokens
         lines = {item.id: item.line for item in items}
@@ -97,8 +121,8 @@ class Scoring(ABC, Generic[Q]):
             if question.longest > limit:
                 item_id = question.keys[0][0]
                 raise InputError(
-                    f"Item {item_id} (line {lines[item_id]}) is {question.longest} tokens long for "
-                    f"{self.description.source.name}, which takes {limit}. Shorten it or leave it out of the file."
+                    f"{file}, line {lines[item_id]}: item {item_id} is {question.longest} tokens long for "
+                    f"{self.description.source.name}, which takes {limit}. Shorten it or leave it out."
                 )
         questions.sort(key=lambda question: question.width)
         return list(_packed(questions, budget))

@@ -1,0 +1,54 @@
+"""Folders that hold the answers to one question: one writer at a time, and never two questions in one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.files import clear_disk_errors
+
+LOCK = ".lock"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Make the folder and keep other writers out; the operating system lets go of the lock even on kill -9."""
+    from filelock import FileLock, Timeout
+
+    with clear_disk_errors(path):
+        path.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path / LOCK, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise EpiceneError(
+                f"Another epicene process is writing to {path}. Wait for it to end, or choose another folder "
+                "with --out."
+            ) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def refuse_another_question(path: Path, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
+    """An error unless the question that the folder holds is the one that is asked."""
+    here = json.loads(json.dumps(here))
+    differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
+    if differing:
+        details = "; ".join(f"{key}: {there.get(key)} there, {here.get(key)} here" for key in sorted(differing))
+        raise InputError(
+            f"{path} holds the answers to another question ({details}). Choose another folder with --out, "
+            "or delete that one."
+        )
+
+
+def refuse_foreign_files(path: Path, kind: str, own: str = "") -> None:
+    """An error if a folder that is yet to be begun holds anything but the first file of a beginning cut short."""
+    begun = (own, f".{own}.") if own else ()
+    if any(entry.name != LOCK and not entry.name.startswith(begun) for entry in path.iterdir()):
+        raise InputError(f"{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.")

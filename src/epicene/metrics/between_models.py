@@ -1,0 +1,89 @@
+"""Groups of models and pairs of figures: do they differ?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from math import factorial, hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicene.metrics.intervals import RESAMPLES, Floats, Interval, percentile_interval
+
+ORDERS = 40_320  # of models: all are tried where there are no more (eight models); beyond, as many are drawn
+FEWEST_FOR_INTERVAL = 3
+CLOSE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """Do groups of models differ? `p` is the share of ways to deal the models out that set the groups as far apart."""
+
+    means: Mapping[str, float]
+    n: int
+    p: float
+    exact: bool
+
+
+def groups_differ(groups: Mapping[str, Sequence[float]], *, seed: int = 0) -> Grouping | None:
+    """Permutation test of the spread of the groups' means; None unless two groups have models and some group has two.
+
+    The statistic is Σ nᵍ·meanᵍ² (the sum of squares between groups, but for a constant).
+    """
+    kept = {name: [float(value) for value in values] for name, values in groups.items() if len(values)}
+    sizes = [len(values) for values in kept.values()]
+    if len(kept) < 2 or max(sizes) < 2:
+        return None
+    values = np.array([value for group in kept.values() for value in group])
+    spread = _spread_of(np.split(np.arange(len(values)), np.cumsum(sizes)[:-1]))
+    centred = values - values.mean()
+    exact = factorial(len(values)) <= ORDERS
+    arranged = _all_orders(centred) if exact else _drawn_orders(centred, seed)
+    hits = int((spread(arranged) >= spread(centred[np.newaxis])[0] - CLOSE).sum())
+    p = hits / len(arranged) if exact else (1 + hits) / (1 + len(arranged))
+    return Grouping({name: float(np.mean(group)) for name, group in kept.items()}, len(values), p, exact)
+
+
+def _spread_of(parts: Sequence[NDArray[np.intp]]) -> Callable[[Floats], Floats]:
+    return lambda arranged: np.sum([arranged[:, part].sum(axis=1) ** 2 / len(part) for part in parts], axis=0)
+
+
+def _all_orders(values: Floats) -> Floats:
+    return np.array(list(permutations(values)))
+
+
+def _drawn_orders(values: Floats, seed: int) -> Floats:
+    return np.random.default_rng(seed).permuted(np.tile(values, (ORDERS, 1)), axis=1)
+
+
+def mean_interval(
+    values: Sequence[float], *, resamples: int = RESAMPLES, seed: int = 0
+) -> tuple[float, Interval | None]:
+    """The mean over models and its bootstrap interval over models; no interval for fewer than three."""
+    mean = float(np.mean(values))
+    if len(values) < FEWEST_FOR_INTERVAL:
+        return mean, None
+    generator = np.random.default_rng(seed)
+    drawn = np.asarray(values)[generator.integers(len(values), size=(resamples, len(values)))]
+    return mean, percentile_interval(mean, drawn.mean(axis=1))
+
+
+def difference_interval(a: tuple[float, float, float], b: tuple[float, float, float]) -> tuple[float, Interval]:
+    """b − a with an interval, from two figures with theirs (value, low, high), as if they were independent.
+
+    Square-and-add (Newcombe 1998; Zou and Donner 2008). Native and translated pairs are other pairs, so independent;
+    for one model on two languages whose items translate each other it errs on the wide side.
+    """
+    difference = b[0] - a[0]
+    below = hypot(b[0] - b[1], a[2] - a[0])
+    above = hypot(b[2] - b[0], a[0] - a[1])
+    return difference, (difference - below, difference + above)
+
+
+def relative_deviation(score: float, ideal: float = 50.0) -> float:
+    """(score − 50) / 50 in percent: figure 2 of the French StereoSet paper, which sets scores that cannot be compared
+    directly side by side. The sign is kept; the paper's models all lie above 50.
+    """
+    return 100 * (score - ideal) / ideal

@@ -1,0 +1,150 @@
+"""Do two properties of models go together? Spearman's ρ, with a permutation test that few models allow.
+
+A study has five to twenty models, too few for a test that leans on a limit theorem: the p value counts how many of the
+ways to deal one property out to the models give a ρ as large. Up to `EXACT_UP_TO` models all of them are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import factorial
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from epicene.metrics.intervals import RESAMPLES, Floats, Interval, percentile_interval
+
+Ties = Literal["average", "ordinal"]
+
+EXACT_UP_TO = 12
+PERMUTATIONS = 100_000
+FEWEST = 3  # with two models ρ is 1 or −1 whatever they are
+FEWEST_FOR_INTERVAL = 4
+CLOSE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """ρ over n models, its bootstrap interval (None for fewer than four) and its permutation p values.
+
+    `p_one_sided` is the share of arrangements whose ρ is at least as large, `p_two_sided` the share whose |ρ| is;
+    `arrangements` is how many were looked at, all of them where `exact`.
+    """
+
+    rho: float
+    low: float | None
+    high: float | None
+    n: int
+    p_one_sided: float
+    p_two_sided: float
+    exact: bool
+    arrangements: int
+
+
+def spearman(
+    x: Sequence[float],
+    y: Sequence[float],
+    *,
+    ties: Ties = "average",
+    resamples: int = RESAMPLES,
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+) -> Correlation | None:
+    """Spearman's ρ; None for fewer than three models, or where one property is the same for all of them.
+
+    Equal values share the mean of their ranks. `ties="ordinal"` numbers them in the order they come in, as a program
+    without tie handling does: the French StereoSet paper's ρ of 0.31 (p 0.16) for its table 3 is that one; with mean
+    ranks it is 0.32 (p 0.15).
+    """
+    a, b = rank(x, ties), rank(y, ties)
+    if len(a) < FEWEST or _constant(a) or _constant(b):
+        return None
+    if len(a) <= EXACT_UP_TO:
+        one_sided, two_sided = _exact_p(a, b)
+        arrangements, exact = factorial(len(a)), True
+    else:
+        one_sided, two_sided = _sampled_p(a, b, permutations, seed)
+        arrangements, exact = permutations, False
+    rho = _rho(a, b)
+    low, high = _interval(x, y, rho, ties, resamples, seed) or (None, None)
+    return Correlation(rho, low, high, len(a), one_sided, two_sided, exact, arrangements)
+
+
+def rank(values: Sequence[float], ties: Ties = "average") -> Floats:
+    """Ranks from 1; values that differ by rounding in the last bits only (61.5 − 50 and 50 − 38.5) are equal."""
+    return np.asarray(rankdata(np.round(np.asarray(values, dtype=np.float64), 9), method=ties), dtype=np.float64)
+
+
+def _rho(a: Floats, b: Floats) -> float:
+    """Pearson's r of the ranks."""
+    a, b = a - a.mean(), b - b.mean()
+    return float(np.clip((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum()), -1.0, 1.0))
+
+
+def _constant(ranks: Floats) -> bool:
+    return bool(np.all(ranks == ranks[0]))
+
+
+def _exact_p(a: Floats, b: Floats) -> tuple[float, float]:
+    """From the whole null distribution of Σ aᵢ·b_π(i); ρ is a linear function of that sum."""
+    whole_a, whole_b = (np.rint(2 * side).astype(np.int64) for side in (a, b))  # mean ranks end in .0 or .5
+    counts = arrangements_by_sum(whole_a, whole_b)
+    sums = np.arange(len(counts))
+    found, centre = int(whole_a @ whole_b), whole_a.sum() * whole_b.mean()
+    total = counts.sum()
+    one_sided = counts[found:].sum() / total
+    two_sided = counts[np.abs(sums - centre) >= abs(found - centre) - CLOSE].sum() / total
+    return float(one_sided), float(two_sided)
+
+
+def arrangements_by_sum(a: NDArray[np.int64], b: NDArray[np.int64]) -> Floats:
+    """How many of the n! arrangements of b give each value of Σ aᵢ·b_π(i), by dynamic programming over subsets.
+
+    After k steps, one array for each subset of b of size k: the ways to put that subset against the first k of a.
+    """
+    n, size = len(a), int(np.sort(a) @ np.sort(b)) + 1
+    layer: dict[int, Floats] = {0: np.eye(1, size)[0]}
+    for value in a:
+        following: dict[int, Floats] = {}
+        for used, counts in layer.items():
+            for place in range(n):
+                if not used >> place & 1:
+                    shift = int(value * b[place])
+                    target = following.setdefault(used | 1 << place, np.zeros(size))
+                    target[shift:] += counts[: size - shift]
+        layer = following
+    return layer[(1 << n) - 1]
+
+
+def _sampled_p(a: Floats, b: Floats, permutations: int, seed: int) -> tuple[float, float]:
+    """Over random arrangements, the one that was found counted in, so that p is never 0 (Phipson and Smyth 2010)."""
+    generator = np.random.default_rng(seed)
+    a, b = a - a.mean(), b - b.mean()
+    drawn = generator.permuted(np.tile(b, (permutations, 1)), axis=1)
+    sums, found = np.einsum("sn,n->s", drawn, a), float((a * b).sum())
+    one_sided = (1 + int((sums >= found - CLOSE).sum())) / (1 + permutations)
+    two_sided = (1 + int((np.abs(sums) >= abs(found) - CLOSE).sum())) / (1 + permutations)
+    return one_sided, two_sided
+
+
+def _interval(
+    x: Sequence[float], y: Sequence[float], rho: float, ties: Ties, resamples: int, seed: int
+) -> Interval | None:
+    """Percentile bootstrap over models; samples in which one property does not vary have no ρ and are passed over."""
+    if len(x) < FEWEST_FOR_INTERVAL:
+        return None
+    generator = np.random.default_rng(seed)
+    both = np.array([x, y], dtype=np.float64)
+    drawn = both[:, generator.integers(len(x), size=(resamples, len(x)))]
+    ranks = rankdata(np.round(drawn, 9), method=ties, axis=-1)
+    centred = ranks - ranks.mean(axis=-1, keepdims=True)
+    spread = np.sqrt((centred**2).sum(axis=-1).prod(axis=0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        resampled = np.where(spread > 0, (centred[0] * centred[1]).sum(axis=-1) / spread, np.nan)
+    if np.isnan(resampled).all():
+        return None
+    low, high = percentile_interval(rho, resampled)
+    return max(low, -1.0), min(high, 1.0)

@@ -1,0 +1,30 @@
+"""Batches of like length under a token budget, and what to do when even that is too much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import torch
+
+
+def by_length(costs: Sequence[int], budget: Callable[[], int]) -> Iterator[list[int]]:
+    """Places of `costs`, shortest first, in batches whose padded cost stays within what `budget` says at the time."""
+    return under_budget(sorted(range(len(costs)), key=costs.__getitem__), costs, budget)
+
+
+def under_budget(order: Sequence[int], costs: Sequence[int], budget: Callable[[], int]) -> Iterator[list[int]]:
+    """Cut `order` into batches; a place whose cost alone is over the budget is a batch of its own."""
+    batch: list[int] = []
+    longest = 0
+    for place in order:
+        longest = max(longest, costs[place])
+        if batch and (len(batch) + 1) * longest > budget():
+            yield batch
+            batch, longest = [], costs[place]
+        batch.append(place)
+    if batch:
+        yield batch
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    return isinstance(error, torch.OutOfMemoryError | MemoryError) or "can't allocate memory" in str(error)

@@ -1,0 +1,195 @@
+"""Translation models of all kinds behind one interface: source tokens in, sentences out.
+
+What differs between kinds is how they are told the languages, and only `marks_of` knows that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Capability
+from epicene.models.batching import by_length, is_out_of_memory
+from epicene.models.description import UNBOUNDED, Description, read_description
+from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
+from epicene.models.loading import Placement, load_weights
+from epicene.models.source import Source
+
+# Source tokens times beams at once. Measured on a Marian model of 5 million parameters: more gains nothing on a CPU.
+BUDGET_ON_CPU = 8_192
+BUDGET_ON_GPU = 65_536
+FENCES = (">>", "<2", "__")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """One beam is greedy. The limit on new tokens is the same for all sentences: batches must not change it."""
+
+    beams: int = 5
+    max_new_tokens: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How a model is told the languages: what is put before a text, and what its decoder must begin with."""
+
+    prefix: str = ""
+    decoder: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class Translator:
+    """A loaded model, ready to translate in one direction."""
+
+    model: Any
+    tokenizer: Any
+    name: str
+    budget: int
+    decoding: Decoding
+    marks: Marks = field(default_factory=Marks)
+
+    def encode(self, text: str) -> list[int]:
+        ids: list[int] = self.tokenizer(self.marks.prefix + text)["input_ids"]
+        return ids
+
+    def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
+        """Places of sentences of like length, under the budget."""
+        return by_length([length * self.decoding.beams for length in lengths], lambda: self.budget)
+
+    def translate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
+        """One batch; where memory runs out, in halves."""
+        try:
+            with torch.inference_mode():
+                return self._generate(sentences)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            if len(sentences) == 1:
+                raise EpiceneError(
+                    f"{self.name} runs out of memory on one sentence of {len(sentences[0])} tokens. Try --greedy, "
+                    "--dtype bfloat16, or a machine with more memory; what was translated is kept."
+                ) from error
+        self.budget = max(1, self.budget // 2)
+        half = len(sentences) // 2
+        return self.translate(sentences[:half]) + self.translate(sentences[half:])
+
+    def _generate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
+        longest = max(map(len, sentences))
+        pad = self.tokenizer.pad_token_id
+        device = self.model.device
+        ids = torch.tensor([[*ids, *[pad] * (longest - len(ids))] for ids in sentences], device=device)
+        lengths = torch.tensor([len(ids) for ids in sentences], device=device)
+        answers = self.model.generate(
+            input_ids=ids,
+            attention_mask=(torch.arange(longest, device=device) < lengths[:, None]).long(),
+            num_beams=self.decoding.beams,
+            do_sample=False,
+            max_new_tokens=self.decoding.max_new_tokens,
+            **self.marks.decoder,
+        )
+        texts = self.tokenizer.batch_decode(answers, skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        return [" ".join(text.split()) for text in texts]
+
+
+def describe_translation(source: Source, *, trust_remote_code: bool = False) -> Description:
+    """Configuration and tokenizer of a model that can translate, before any weights are loaded."""
+    config, tokenizer = read_description(source, trust_remote_code=trust_remote_code)
+    if not config.is_encoder_decoder:
+        raise InputError(
+            f"{source.name} ({config.model_type}) is no encoder-decoder, so it does not translate by itself. Name a "
+            "translation model such as Helsinki-NLP/opus-mt-fr-en, or any other system with --command."
+        )
+    if tokenizer.pad_token_id is None:
+        raise InputError(f"{source.name} has no padding token, so epicene cannot translate sentences together.")
+    return Description(source, config, tokenizer, Capability.DENOISING, trust_remote_code)
+
+
+def longest_answer(description: Description) -> int:
+    """Tokens a decoder has places for, after what it begins with and a language it may be forced to say first."""
+    positions = getattr(description.config, "max_position_embeddings", None)
+    return positions - 2 if isinstance(positions, int) and positions > 2 else UNBOUNDED
+
+
+def load_translator(description: Description, marks: Marks, placement: Placement, decoding: Decoding) -> Translator:
+    resolved = placement.resolve()
+    model = load_weights(description, resolved)
+    budget = placement.budget or (BUDGET_ON_CPU if resolved.device == "cpu" else BUDGET_ON_GPU)
+    return Translator(model, description.tokenizer, description.source.name, budget, decoding, marks)
+
+
+def marks_of(description: Description, source: str, target: str, prefix: str | None = None) -> Marks:
+    """How to tell this model to translate from `source` to `target`; `prefix` overrides what would be put in front."""
+    if prefix is not None:
+        return Marks(prefix=prefix)
+    for is_meant, telling in KINDS_OF_TELLING:
+        if is_meant(description):
+            return telling(description, source, target)
+    return _told_nothing(description, source, target)
+
+
+def _marks_in(tokenizer: Any) -> list[str]:
+    """Tokens that stand for languages; a plain one (fr_XX) must be special, for words may look like it."""
+    in_vocabulary = (token for token in tokenizer.get_vocab() if token.startswith(FENCES))
+    of_m2m100 = getattr(tokenizer, "lang_code_to_token", {}).values()
+    return [token for token in (*tokenizer.added_tokens_encoder, *of_m2m100, *in_vocabulary) if bare(token)]
+
+
+def _told_by_tokens(description: Description, source: str, target: str) -> Marks:
+    """NLLB, M2M100, mBART, mBART-50: the tokenizer marks the source, the decoder begins with the target's token."""
+    tokenizer, name = description.tokenizer, description.source.name
+    marks = _marks_in(tokenizer)
+    spoken, wanted = mark_for(source, marks, name), mark_for(target, marks, name)
+    # M2M100 wants the bare code, the others the token itself; only M2M100's tokens differ from their codes.
+    tokenizer.src_lang = bare(spoken)
+    first = tokenizer.convert_tokens_to_ids(wanted)
+    if type(tokenizer).__name__.startswith("MBartTokenizer"):  # mBART-25 begins with the language alone
+        return Marks(decoder={"decoder_start_token_id": first})
+    return Marks(decoder={"forced_bos_token_id": first})
+
+
+def _told_by_prefix_token(description: Description, source: str, target: str) -> Marks:
+    """Marian with many target languages (>>fra<<) and MADLAD (<2fr>): the target's token stands before the text."""
+    _refuse_other_languages(description, source, None)
+    return Marks(prefix=mark_for(target, _marks_in(description.tokenizer), description.source.name) + " ")
+
+
+def _told_in_words(description: Description, source: str, target: str) -> Marks:
+    """T5 kinds: the task in English, as T5 was trained."""
+    names = [english_name(language, description.source.name) for language in (source, target)]
+    return Marks(prefix=f"translate {names[0]} to {names[1]}: ")
+
+
+def _told_nothing(description: Description, source: str, target: str) -> Marks:
+    """A model of one direction: nothing to tell, but the direction must be its own where it says so."""
+    check_language(source)
+    check_language(target)
+    _refuse_other_languages(description, source, target)
+    return Marks()
+
+
+def _refuse_other_languages(description: Description, source: str, target: str | None) -> None:
+    for side, asked in (("source", source), ("target", target)):
+        own = getattr(description.tokenizer, f"{side}_lang", None)
+        if asked and own and is_known(own) and not same_language(asked, own):
+            raise InputError(
+                f"The {side} language of {description.source.name} is {own!r}, not {asked!r}. Name another model, or "
+                f"change --{'from' if side == 'source' else 'to'}."
+            )
+
+
+def _has_marks(description: Description, opening: str) -> bool:
+    return any(token.startswith(opening) and bare(token) for token in description.tokenizer.get_vocab())
+
+
+Telling = Callable[[Description, str, str], Marks]
+KINDS_OF_TELLING: tuple[tuple[Callable[[Description], bool], Telling], ...] = (
+    (lambda it: hasattr(it.tokenizer, "src_lang"), _told_by_tokens),
+    (lambda it: it.config.model_type == "marian" and _has_marks(it, ">>"), _told_by_prefix_token),
+    (lambda it: it.config.model_type == "marian", _told_nothing),
+    (lambda it: _has_marks(it, "<2"), _told_by_prefix_token),
+    (lambda it: it.config.model_type in ("t5", "mt5", "umt5", "longt5", "switch_transformers"), _told_in_words),
+)
