@@ -1,0 +1,1 @@
+"""Training what measuring needs: next-sentence heads."""
