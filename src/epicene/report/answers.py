@@ -35,12 +35,12 @@ def judge(score: Estimate | None, ties: Estimate | None) -> Verdict:
 
 
 def verdict_of(run: SavedRun, benchmark: str) -> Verdict:
-    return judge(run.score(benchmark), run.findings.find(benchmark, "neutral"))
+    return judge(run.preference(benchmark), run.ties(benchmark))
 
 
 def answer(run: SavedRun, benchmark: str, language: Language) -> str:
     verdict = verdict_of(run, benchmark)
-    score, ties = run.score(benchmark), run.findings.find(benchmark, "neutral")
+    score, ties = run.preference(benchmark), run.ties(benchmark)
     values: dict[str, object] = {"model": run.label}
     if score is not None:
         values |= {
@@ -49,6 +49,8 @@ def answer(run: SavedRun, benchmark: str, language: Language) -> str:
             "ideal": language.number(score.ideal, 0),
             "ties": language.percent(ties.value if ties else 0.0),
         }
+    if score is not None and score.task is not None:
+        return language.text(f"answer.triples.{verdict}", task=language.text(f"task.{score.task}"), **values)
     return language.text(f"answer.{verdict}", **values)
 
 

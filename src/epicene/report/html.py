@@ -45,12 +45,12 @@ def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
         "sets": _sets(runs, language),
         "models": [_byline(run, language) for run in runs],
         "percent_sign": f"{NO_BREAK}%",
-        "style": _inlined("style.css"),
-        "script": _inlined("explorer.js"),
+        "style": inlined("style.css"),
+        "script": inlined("explorer.js"),
     }
 
 
-def _inlined(name: str) -> Markup:
+def inlined(name: str) -> Markup:
     text = resources.files("epicene.report").joinpath("templates", name).read_text(encoding="utf-8")
     return Markup(text)  # noqa: S704 - our own file, nothing from data
 

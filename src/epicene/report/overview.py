@@ -22,7 +22,7 @@ def headline_table(runs: Sequence[SavedRun], language: Language, benchmarks: Seq
     columns = [
         Column("benchmark", language.text("column.benchmark")),
         Column("group", language.text("column.group")),
-        *_model_column(runs, language),
+        *model_column(runs, language),
         Column("score", language.text("column.score"), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
         Column("p_adjusted", language.text("column.p_adjusted"), "p"),
@@ -51,7 +51,7 @@ def _headline_row(runs: Sequence[SavedRun], run: SavedRun, score: Estimate, lang
     return [
         Cell(score.benchmark),
         Cell(group_name(score.group, language)),
-        *_model_cell(runs, run),
+        *model_cell(runs, run),
         figure(score),
         Cell(score.n_used, of=score.n_total),
         Cell(run.findings.p_adjusted(score.benchmark, HEADLINE, score.group)),
@@ -63,11 +63,11 @@ def figure(estimate: Estimate) -> Cell:
     return Cell(estimate.value, estimate.low, estimate.high, digits=DIGITS.get(estimate.metric))
 
 
-def _model_column(runs: Sequence[SavedRun], language: Language) -> list[Column]:
+def model_column(runs: Sequence[SavedRun], language: Language) -> list[Column]:
     return [Column("model", language.text("column.model"))] if len(runs) > 1 else []
 
 
-def _model_cell(runs: Sequence[SavedRun], run: SavedRun) -> list[Cell]:
+def model_cell(runs: Sequence[SavedRun], run: SavedRun) -> list[Cell]:
     return [Cell(run.label)] if len(runs) > 1 else []
 
 
@@ -75,7 +75,7 @@ def further_table(runs: Sequence[SavedRun], benchmark: str, language: Language) 
     """The other measures over all pairs, each with its own ideal."""
     columns = [
         Column("measure", language.text("column.measure")),
-        *_model_column(runs, language),
+        *model_column(runs, language),
         Column("value", language.text("column.value"), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
         Column("ideal", language.text("column.ideal"), "number", 0),
@@ -87,7 +87,7 @@ def further_table(runs: Sequence[SavedRun], benchmark: str, language: Language) 
             [
                 [
                     Cell(language.text_or(f"metric.{metric}", metric)),
-                    *_model_cell(runs, run),
+                    *model_cell(runs, run),
                     figure(estimate),
                     Cell(estimate.n_used, of=estimate.n_total),
                     Cell(estimate.ideal),

@@ -20,6 +20,7 @@ from epicene.report.plots import published_plot, split_plot, strip_plot, type_pl
 from epicene.report.published import Published, published_for
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.tables import Table, without_column
+from epicene.report.triples import is_triples, triple_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView],
     published = published_for(name)
     facts = runs[0].facts(name)
     shown = [run for run in runs if run.facts(name).get("digest") == facts.get("digest")]
-    further = further_table(runs, name, language)
+    further = (triple_table if is_triples(runs, name) else further_table)(runs, name, language)
     return BenchmarkView(
         name=name,
         title=benchmark_title(name, runs, language),
@@ -126,7 +127,7 @@ def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView],
 
 
 def _answer(run: SavedRun, benchmark: str, place: int, language: Language) -> AnswerView:
-    score, verdict = run.score(benchmark), verdict_of(run, benchmark)
+    score, verdict = run.preference(benchmark), verdict_of(run, benchmark)
     sentence = answer(run, benchmark, language)
     strip = Markup("")
     if score is not None:

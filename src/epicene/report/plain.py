@@ -12,6 +12,7 @@ from epicene.report.paired import PairView, compare_in_report
 from epicene.report.published import published_for
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.tables import Table, escape_latex, escape_markdown, to_latex, to_markdown
+from epicene.report.triples import is_triples, triple_table
 
 
 def render_markdown(runs: Sequence[SavedRun], language: Language) -> str:
@@ -75,10 +76,12 @@ def _answers(runs: Sequence[SavedRun], language: Language) -> Iterator[str]:
 
 
 def _tables(runs: Sequence[SavedRun], compared: Compared, language: Language) -> Iterator[Table]:
-    yield headline_table(runs, language)
+    pairs = [name for name in benchmark_names(runs) if not is_triples(runs, name)]
+    if pairs:
+        yield headline_table(runs, language, pairs)
     for name in benchmark_names(runs):
         concerned = [run for run in runs if name in run.manifest["benchmarks"]]
-        further = further_table(concerned, name, language)
+        further = (further_table if name in pairs else triple_table)(concerned, name, language)
         if further.blocks and any(further.blocks):
             yield further
         yield from (view.table for view in compared[name][0])

@@ -14,6 +14,7 @@ from epicene.report.groups import ALL, in_order
 from epicene.report.language import Language
 
 HEADLINE = "metric_score"
+TASKS = ("overall", "mean", "intra", "inter")
 
 
 class Findings:
@@ -65,6 +66,16 @@ class SavedRun:
     def score(self, benchmark: str, group: str = ALL) -> Estimate | None:
         """The headline figure: how often the more stereotyping sentence is preferred."""
         return self.findings.find(benchmark, HEADLINE, group)
+
+    def preference(self, benchmark: str) -> Estimate | None:
+        """How often the stereotype is preferred, whatever the kind: the score of pairs, the Ss of triples."""
+        by_task = (self.findings.find(benchmark, "ss", task=task) for task in TASKS)
+        return self.score(benchmark) or next((one for one in by_task if one is not None), None)
+
+    def ties(self, benchmark: str) -> Estimate | None:
+        """How many items that figure cannot tell apart."""
+        found = self.preference(benchmark)
+        return self.findings.find(benchmark, "neutral", task=found.task) if found else None
 
 
 def read_runs(paths: Sequence[Path]) -> list[SavedRun]:

@@ -172,6 +172,7 @@ _LATEX = {
     NO_BREAK: "~",
     NARROW_NO_BREAK: r"\,",
     "≠": r"$\neq$",
+    "ρ": r"$\rho$",
     "\r": " ",
     "\n": " ",
 }
@@ -191,6 +192,16 @@ def to_csv(table: Table) -> str:
             value for cell, column in zip(row, table.columns, strict=True) for value in _csv_values(cell, column)
         )
     return out.getvalue()
+
+
+def to_records(table: Table) -> list[dict[str, str | float]]:
+    """A record for each row, named as in CSV; what a row does not have is left out."""
+    names = [name for column in table.columns for name in _csv_names(column)]
+    records = []
+    for row in table.rows():
+        values = [value for cell, column in zip(row, table.columns, strict=True) for value in _csv_values(cell, column)]
+        records.append({name: value for name, value in zip(names, values, strict=True) if value is not None})
+    return records
 
 
 def _csv_names(column: Column) -> list[str]:

@@ -15,6 +15,7 @@ from epicene.report.overview import comparison_table, headline_table
 from epicene.report.paired import outcome
 from epicene.report.saved import Findings, SavedRun, benchmark_title
 from epicene.report.tables import Table, to_terminal, without_column
+from epicene.report.triples import is_triples, tables_by_task
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -59,7 +60,8 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
     language = Language(lang)
     run = _measured(results, manifest)
     parts: list[Any] = [to_terminal(table, language) for table in _tables(run, language)]
-    parts.append(Text(language.text("terminal.reading"), style="dim"))
+    triples = all(is_triples([run], name) for name in run.manifest["benchmarks"])
+    parts.append(Text(language.text("table.triples.note" if triples else "terminal.reading"), style="dim"))
     for name in run.manifest["benchmarks"]:
         said = answer(run, name, language)
         title = benchmark_title(name, [run], language)
@@ -75,6 +77,9 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
 def _tables(run: SavedRun, language: Language) -> Iterator[Table]:
     """A table for each benchmark: a column less, so that it fits 80 characters."""
     for name in run.manifest["benchmarks"]:
+        if is_triples([run], name):
+            yield from tables_by_task(run, name, language)
+            continue
         table = without_column(headline_table([run], language, [name]), "benchmark")
         title = benchmark_title(name, [run], language)
         yield replace(table, title=language.text("table.headline.of", benchmark=title))

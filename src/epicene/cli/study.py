@@ -1,0 +1,66 @@
+"""epicene study: models × benchmarks from one file, then the tables and analyses of a paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+
+
+def study(
+    file: Annotated[
+        Path, typer.Argument(help="The study, as TOML; studies/ has the two papers'.", metavar="FILE.toml")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="The study folder. Default: the file's own `out`, or runs/NAME.", metavar="DIR")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N items; the result says so.")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
+    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
+    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
+    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
+    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+) -> None:
+    """Ask every model of FILE.toml about every benchmark and write the paper's tables and figures; run again to resume.
+
+    A model that fails is reported and the others go on: exit code 0 if at least one run is there, 1 if none is.
+    """
+    from epicene.audit.study_file import read_study
+    from epicene.report.language import Language
+
+    checked = read_study(file)
+    Language(lang)  # an unknown language is refused before anything runs
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.audit.study import run_study
+        from epicene.models.loading import Placement
+
+        placement = Placement(device, dtype, threads, batch_tokens)
+        folder = run_study(checked, out=out, limit=limit, placement=placement, seed=seed, strict=strict, progress=bar)
+    _report(folder.path, lang, json)
+
+
+def _report(path: Path, lang: str, json: bool) -> None:
+    from epicene.core.errors import EpiceneError
+    from epicene.report.study_write import study_document, write_study_report
+
+    made = write_study_report(path, lang)
+    runs = sum(len(model.runs) for model in made.models)
+    if not runs:
+        raise EpiceneError(f"No model of the study could be asked: {made.failures[0]['reason']}")
+    if json:
+        print_json(study_document(path, lang))
+    else:
+        from epicene.report.study_terminal import print_study
+
+        print_study(path, lang)
+        typer.echo(f"\nReport: {path / 'report.html'}\nTables, figures and runs: {path}")
+    if made.failures:
+        failed = "; ".join(f"{one['model']} on {one['benchmark']}" for one in made.failures)
+        typer.echo(f"Warning: {len(made.failures)} of {runs + len(made.failures)} runs failed ({failed}).", err=True)

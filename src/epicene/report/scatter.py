@@ -1,0 +1,207 @@
+"""Scatter plots: a dot for each model, drawn as inline SVG in the page's own colours.
+
+What a plot shows is apart from how it is drawn, so that `export_figures` makes the same picture for a paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+from markupsafe import Markup
+
+from epicene.report.figures import tag
+from epicene.report.language import Language
+
+CHARACTER = 7.0  # width of a letter of a label, in pixels
+LABEL_HEIGHT = 13.0
+TICKS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A model; `low` and `high` are the ends of its interval in y. A published one is grey and has none."""
+
+    label: str
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+    published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    id: str
+    title: str
+    dots: Sequence[Dot]
+    x_label: str
+    y_label: str
+    log_x: bool = False
+
+    def x_ticks(self) -> list[float]:
+        xs = [dot.x for dot in self.dots]
+        return log_ticks(min(xs), max(xs)) if self.log_x else ticks(min(xs), max(xs))
+
+    def y_ticks(self) -> list[float]:
+        return ticks(0.0, max([1.0, *(dot.y for dot in self.dots), *(dot.high or 0.0 for dot in self.dots)]))
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round values around a range: steps of 1, 2 or 5 times a power of ten."""
+    spread = max(high - low, abs(high) * 0.1, 1e-6)
+    power = 10.0 ** floor(log10(spread / TICKS))
+    step = next(power * factor for factor in (1, 2, 5, 10) if spread / (power * factor) <= TICKS)
+    first, last = floor(low / step + 1e-9), max(ceil(high / step - 1e-9), floor(low / step) + 1)
+    return [round(place * step, 10) for place in range(first, last + 1)]
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """1, 2, 5, 10, 20, 50 … around a range; tens only where it spans more than three powers."""
+    powers = range(floor(log10(low)), ceil(log10(high)) + 1)
+    factors = (1,) if log10(high / low) > 3 else (1, 2, 5)
+    every = [factor * 10.0**power for power in powers for factor in factors]
+    below = max([tick for tick in every if tick <= low * 1.000001], default=every[0])
+    above = min([tick for tick in every if tick >= high * 0.999999], default=every[-1])
+    if below == above:
+        below, above = below / 2, above * 2
+    return [tick for tick in sorted({*every, below, above}) if below <= tick <= above]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where the axes stand."""
+
+    name: str
+    width: int
+    height: int
+    left: int = 44
+    right: int = 12
+    top: int = 30
+    bottom: int = 50
+
+
+WIDE = Frame("wide", 720, 400)
+NARROW = Frame("narrow", 352, 340)
+
+
+def draw_scatter(plot: Scatter, frame: Frame, language: Language) -> Markup:
+    return _Drawing(plot, frame, language).svg()
+
+
+class _Drawing:
+    def __init__(self, plot: Scatter, frame: Frame, language: Language) -> None:
+        self.plot, self.frame, self.language = plot, frame, language
+        self.x_ticks, self.y_ticks = plot.x_ticks(), plot.y_ticks()
+
+    def x(self, value: float) -> float:
+        scale = log10 if self.plot.log_x else float
+        low, high = scale(self.x_ticks[0]), scale(self.x_ticks[-1])
+        inside = self.frame.width - self.frame.left - self.frame.right - 16
+        return self.frame.left + 8 + (scale(value) - low) / (high - low) * inside
+
+    def y(self, value: float) -> float:
+        inside = self.frame.height - self.frame.top - self.frame.bottom
+        return self.frame.height - self.frame.bottom - value / self.y_ticks[-1] * inside
+
+    def svg(self) -> Markup:
+        name = f"{self.plot.id}-{self.frame.name}"
+        return tag(
+            "svg",
+            tag("title", self.plot.title, id=f"{name}-title"),
+            tag("desc", "; ".join(map(self.told, self.plot.dots)), id=f"{name}-desc"),
+            tag("g", *self.axes(), aria_hidden="true"),
+            *(mark for dot in self.ordered() for mark in self.dot(dot)),
+            *self.labels(),
+            class_=f"forest {self.frame.name}",
+            viewBox=f"0 0 {self.frame.width} {self.frame.height}",
+            role="img",
+            aria_labelledby=f"{name}-title {name}-desc",
+        )
+
+    def ordered(self) -> list[Dot]:
+        """Published dots first, so that the study's own lie above them."""
+        return sorted(self.plot.dots, key=lambda dot: not dot.published)
+
+    def told(self, dot: Dot) -> str:
+        return f"{dot.label} {self.number(dot.x)}, {self.language.number(dot.y)}"
+
+    def number(self, value: float) -> str:
+        return self.language.number(value, 0 if value == round(value) else 1 if abs(value) >= 1 else 2)
+
+    def axes(self) -> Iterator[Markup]:
+        frame, base = self.frame, self.y(0.0)
+        for tick in self.y_ticks:
+            y = self.y(tick)
+            yield tag(
+                "line", x1=frame.left, x2=frame.width - frame.right, y1=y, y2=y, class_="base" if not tick else "grid"
+            )
+            yield tag("text", self.number(tick), x=frame.left - 8, y=y + 4, class_="tick end")
+        for tick in self.x_ticks:
+            x = self.x(tick)
+            yield tag("line", x1=x, x2=x, y1=base, y2=base + 4, class_="base")
+            yield tag("text", self.number(tick), x=x, y=base + 18, class_="tick")
+        middle = (frame.left + frame.width - frame.right) / 2
+        yield tag("text", self.plot.x_label, x=middle, y=frame.height - 8, class_="side middle")
+        yield tag("text", self.plot.y_label, x=0, y=14, class_="side start")
+
+    def dot(self, dot: Dot) -> Iterator[Markup]:
+        x, y = self.x(dot.x), self.y(dot.y)
+        if dot.low is not None and dot.high is not None:
+            yield tag("line", x1=x, x2=x, y1=self.y(dot.low), y2=self.y(dot.high), class_="span model model-0 faint")
+        title = tag("title", self.told(dot))
+        if dot.published:
+            yield tag("circle", title, cx=x, cy=y, r=4, class_="published")
+        else:
+            yield tag("circle", title, cx=x, cy=y, r=4.5, class_="mark filled model model-0")
+
+    def labels(self) -> Iterator[Markup]:
+        places = [(self.x(dot.x), self.y(dot.y)) for dot in self.plot.dots]
+        within = (float(self.frame.left), 16.0, float(self.frame.width), self.y(0.0))
+        boxes = place_labels(places, [dot.label for dot in self.plot.dots], within)
+        for dot, box in zip(self.plot.dots, boxes, strict=True):
+            if box:
+                kind = "dot-label published" if dot.published else "dot-label"
+                x, anchor = anchored(box, self.x(dot.x))
+                yield tag("text", dot.label, x=x, y=box[3] - 3, class_=f"{kind} {anchor}", aria_hidden="true")
+
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom; y grows downwards
+
+
+def place_labels(
+    places: Sequence[tuple[float, float]], labels: Sequence[str], within: Box, character: float = CHARACTER
+) -> list[Box | None]:
+    """A box for each label beside its dot, where no other label or dot is; None where there is no such place."""
+    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in places]
+    found: list[Box | None] = []
+    for (x, y), label in zip(places, labels, strict=True):
+        width = character * len(label)
+        options = [
+            (x + 8, y - LABEL_HEIGHT / 2),
+            (x - 8 - width, y - LABEL_HEIGHT / 2),
+            (x - width / 2, y - 8 - LABEL_HEIGHT),
+            (x - width / 2, y + 8),
+        ]
+        boxes = [(left, top, left + width, top + LABEL_HEIGHT) for left, top in options]
+        free = next((box for box in boxes if _inside(box, within) and not any(_meet(box, one) for one in taken)), None)
+        if free:
+            taken.append(free)
+        found.append(free)
+    return found
+
+
+def anchored(box: Box, x: float) -> tuple[float, str]:
+    """Where a label is held, so that it keeps its distance from the dot however wide its letters are."""
+    if box[0] > x:
+        return box[0], "start"
+    return (box[2], "end") if box[2] < x else (x, "middle")
+
+
+def _inside(box: Box, within: Box) -> bool:
+    return box[0] >= within[0] and box[1] >= within[1] and box[2] <= within[2] and box[3] <= within[3]
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -1,0 +1,127 @@
+"""A saved study as the report reads it: models with their facts and runs, and what is to be made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.audit.folder import RunFolder
+from epicene.audit.study_file import ANALYSES, Analysis
+from epicene.audit.study_folder import StudyFolder
+from epicene.core.types import Estimate
+from epicene.metrics.triples import INTER, INTRA, MEAN, OVERALL
+from epicene.report.groups import ALL
+from epicene.report.saved import HEADLINE, Findings, SavedRun
+
+PAIRS, TRIPLES = "pairs", "triples"
+SCORES = {PAIRS: HEADLINE, TRIPLES: "ss"}
+ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
+
+
+@dataclass(frozen=True, slots=True)
+class StudiedModel:
+    """One model of the study: what its file says of it, and its runs by benchmark (none where all failed)."""
+
+    name: str
+    facts: Mapping[str, Any]
+    runs: Mapping[str, SavedRun]
+
+    def fact(self, key: str) -> Any:
+        """What the study file says; else what the run itself found out, where it can know."""
+        stated = self.facts.get(key)
+        if stated is not None or not self.runs:
+            return stated
+        model = next(iter(self.runs.values())).manifest["model"]
+        found = {"parameters": model.get("parameters"), "architecture": ARCHITECTURE.get(str(model.get("kind")))}
+        return found.get(key)
+
+    @property
+    def published_id(self) -> str:
+        """The hub id under which figures of this model may have been published."""
+        return str(self.facts.get("published") or self.facts["id"])
+
+    def find(self, benchmark: str, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
+        run = self.runs.get(benchmark)
+        return run.findings.find(benchmark, metric, group, task) if run else None
+
+
+@dataclass(frozen=True, slots=True)
+class SavedStudy:
+    path: Path
+    title: str
+    created: str
+    models: Sequence[StudiedModel]
+    benchmarks: Sequence[str]
+    analyses: Sequence[Analysis]
+    failures: Sequence[Mapping[str, str]]
+    limit: int | None = None
+    names_analyses: bool = False
+
+    def runs(self) -> Iterator[SavedRun]:
+        for model in self.models:
+            yield from model.runs.values()
+
+    def answered(self) -> list[str]:
+        """The benchmarks that some model was asked about."""
+        return [name for name in self.benchmarks if any(name in model.runs for model in self.models)]
+
+    def facts(self, benchmark: str) -> Mapping[str, Any]:
+        return next(model.runs[benchmark].facts(benchmark) for model in self.models if benchmark in model.runs)
+
+    def kind(self, benchmark: str) -> str:
+        return str(self.facts(benchmark)["kind"])
+
+    def language(self, benchmark: str) -> str:
+        return str(self.facts(benchmark)["language"])
+
+    def chosen(self, analysis: Analysis, benchmark: str) -> list[StudiedModel]:
+        """The models of an analysis that have answers to a benchmark, in the order the analysis names them."""
+        models = {model.name: model for model in self.models if benchmark in model.runs}
+        names = models if analysis.models is None else [name for name in analysis.models if name in models]
+        return [models[name] for name in names]
+
+    def over(self, analysis: Analysis, kind: str | None = None) -> list[str]:
+        """The answered benchmarks of an analysis, of one kind where one is asked for."""
+        named = [analysis.benchmark] if analysis.benchmark else self.benchmarks
+        return [name for name in self.answered() if name in named and kind in (None, self.kind(name))]
+
+    def task(self, analysis: Analysis, benchmark: str, preferred: str = MEAN) -> str | None:
+        """Which task's figures stand for a set of triples: the one named, or one that every model has."""
+        if self.kind(benchmark) == PAIRS:
+            return None
+        if analysis.task:
+            return analysis.task
+        models = self.chosen(analysis, benchmark)
+        for task in (preferred, MEAN, INTRA, INTER):
+            if models and all(model.find(benchmark, "ss", task=task) for model in models):
+                return task
+        return OVERALL
+
+    def score(self, model: StudiedModel, benchmark: str, task: str | None, group: str = ALL) -> Estimate | None:
+        """How often the stereotype is preferred: metric score for pairs, Ss for triples."""
+        return model.find(benchmark, SCORES[self.kind(benchmark)], group, task)
+
+
+def read_study(path: Path) -> SavedStudy:
+    record = StudyFolder(path).record()
+    runs: dict[str, dict[str, SavedRun]] = {facts["name"]: {} for facts in record["models"]}
+    for run in record["runs"]:
+        runs[run["model"]][run["benchmark"]] = _saved_run(run["model"], RunFolder(path / run["path"]))
+    return SavedStudy(
+        path=path,
+        title=record["title"],
+        created=record["created"],
+        models=[StudiedModel(facts["name"], facts, runs[facts["name"]]) for facts in record["models"]],
+        benchmarks=[one["name"] for one in record["benchmarks"]],
+        analyses=[Analysis(**one) for one in record["analyses"]] or [Analysis(kind) for kind in ANALYSES],
+        failures=record["failures"],
+        limit=record["limit"],
+        names_analyses=bool(record["analyses"]),
+    )
+
+
+def _saved_run(label: str, folder: RunFolder) -> SavedRun:
+    """Figures only: a study looks at no single item."""
+    return SavedRun(label, folder.manifest(), Findings(folder.results()), path=folder.path)

@@ -1,0 +1,173 @@
+"""Do better, larger or longer-trained models lie further from 50? Spearman's ρ over the models of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from epicene.audit.study_file import Analysis
+from epicene.core.types import Estimate
+from epicene.metrics.correlation import Correlation, spearman
+from epicene.metrics.triples import INTRA, MEAN
+from epicene.report.language import Language
+from epicene.report.study import PAIRS, SavedStudy, StudiedModel
+from epicene.report.study_published import Printed, printed_correlation, recomputed_correlation
+from epicene.report.study_rows import set_title
+from epicene.report.tables import Cell, Column, Row, Table
+
+# An analysis, the property it sets against the distance from 50, and the task whose figures the paper took.
+PROPERTIES = {"models": "lms", "parameters": "parameters", "corpora": "corpus_size_gb"}
+PREFERRED = {"models": MEAN, "parameters": INTRA, "corpora": MEAN}
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One property against the distance from 50: the models that have both, and ρ where there are enough of them."""
+
+    kind: str
+    property: str
+    benchmark: str
+    task: str | None
+    models: Sequence[tuple[StudiedModel, float, Estimate]]
+    found: Correlation | None
+    printed: Printed | None
+    recomputed: Correlation | None
+
+
+def relations(study: SavedStudy, *, seed: int = 0) -> list[Relation]:
+    """The relations of the study's own analyses, on their own models; of all three where it names none of them."""
+    named = [analysis for analysis in study.analyses if analysis.kind in PROPERTIES]
+    found = []
+    for analysis in named or [Analysis(kind) for kind in PROPERTIES]:
+        for benchmark in study.over(analysis):
+            if not (analysis.kind == "models" and study.kind(benchmark) == PAIRS):  # pairs have no LMs
+                found.append(_relation(study, analysis, benchmark, seed))
+    return [relation for relation in found if len(relation.models) > 1]
+
+
+def _relation(study: SavedStudy, analysis: Analysis, benchmark: str, seed: int) -> Relation:
+    task = study.task(analysis, benchmark, PREFERRED[analysis.kind])
+    name = PROPERTIES[analysis.kind]
+    models = []
+    for model in study.chosen(analysis, benchmark):
+        x, score = _property(model, name, benchmark, task), study.score(model, benchmark, task)
+        if x is not None and score is not None:
+            models.append((model, x, score))
+    distances = [abs(score.value - score.ideal) for _, _, score in models]
+    return Relation(
+        kind=analysis.kind,
+        property=name,
+        benchmark=benchmark,
+        task=task,
+        models=models,
+        found=spearman([x for _, x, _ in models], distances, seed=seed),
+        printed=printed_correlation(analysis.kind, benchmark),
+        recomputed=recomputed_correlation(analysis.kind, benchmark),
+    )
+
+
+def _property(model: StudiedModel, name: str, benchmark: str, task: str | None) -> float | None:
+    if name == "lms":
+        found = model.find(benchmark, "lms", task=task)
+        return found.value if found else None
+    value = model.fact(name)
+    return None if value is None else float(value)
+
+
+def correlations_table(study: SavedStudy, found: Sequence[Relation], language: Language) -> Table:
+    columns = [
+        Column("property", language.text("study.relation")),
+        Column("benchmark", language.text("column.benchmark")),
+        Column("rho", "ρ", "number", 2, interval=True),
+        Column("models", language.text("study.models"), "number", 0),
+        Column("p_one_sided", language.text("study.p.one"), "p"),
+        Column("p_two_sided", language.text("study.p.two"), "p"),
+        Column("arrangements", language.text("study.arrangements")),
+    ]
+    rows = [row for relation in found for row in _rows(study, relation, language)]
+    note = language.text("study.note.correlations")
+    if any(relation.printed for relation in found):
+        note = f"{note} {language.text('study.note.printed')}"
+    return Table(language.text("study.table.correlations"), columns, in_pairs(rows), note)
+
+
+def in_pairs(rows: Sequence[tuple[bool, Row]]) -> list[list[Row]]:
+    """A new block at each row that begins one."""
+    blocks: list[list[Row]] = []
+    for begins, row in rows:
+        if begins or not blocks:
+            blocks.append([])
+        blocks[-1].append(row)
+    return blocks
+
+
+def _rows(study: SavedStudy, relation: Relation, language: Language) -> Iterator[tuple[bool, Row]]:
+    name = Cell(language.text(f"study.relation.{relation.property}"))
+    where = Cell(_set_and_task(study, relation, language))
+    yield True, [name, where, *_cells(relation.found, len(relation.models), language)]
+    if relation.printed:
+        printed = [Cell(relation.printed.rho), Cell(), Cell(relation.printed.p), Cell(), Cell()]
+        yield False, [Cell(language.text("study.printed")), Cell(), *printed]
+    if relation.recomputed:
+        cells = _cells(relation.recomputed, relation.recomputed.n, language)
+        yield False, [Cell(language.text("study.recomputed")), Cell(), *cells]
+
+
+def _set_and_task(study: SavedStudy, relation: Relation, language: Language) -> str:
+    title = set_title(study, relation.benchmark, language)
+    return f"{title}, {language.text(f'study.task.{relation.task}')}" if relation.task else title
+
+
+def _cells(found: Correlation | None, models: int, language: Language) -> list[Cell]:
+    if found is None:
+        return [Cell(), Cell(models), Cell(), Cell(), Cell(language.text("study.too-few"))]
+    how = "study.arrangements.all" if found.exact else "study.arrangements.drawn"
+    return [
+        Cell(found.rho, found.low, found.high),
+        Cell(found.n),
+        Cell(found.p_one_sided),
+        Cell(found.p_two_sided),
+        Cell(language.text(how, count=language.count(found.arrangements))),
+    ]
+
+
+def sentence(study: SavedStudy, relation: Relation, language: Language) -> str:
+    """What may be said of a relation: no more than the two-sided test allows."""
+    found = relation.found
+    name = language.text(f"study.relation.{relation.property}")
+    if found is None:
+        return language.text("study.said.too-few", relation=name, count=language.count(len(relation.models)))
+    verdict = "none" if found.p_two_sided >= 0.05 else "up" if found.rho > 0 else "down"
+    bracket = "" if found.low is None or found.high is None else f" {language.bracket(found.low, found.high, 2)}"
+    return language.text(
+        f"study.said.{verdict}",
+        relation=name,
+        benchmark=_set_and_task(study, relation, language),
+        rho=f"{language.number(found.rho, 2)}{bracket}",
+        n=language.count(found.n),
+        one=language.p_value(found.p_one_sided),
+        two=language.p_value(found.p_two_sided),
+    )
+
+
+def correlation_records(found: Sequence[Relation]) -> list[dict[str, object]]:
+    """For `--json`; what cannot be computed is left out, never null."""
+    return [_record(relation) for relation in found]
+
+
+def _record(relation: Relation) -> dict[str, object]:
+    record: dict[str, object] = {
+        "property": relation.property,
+        "against": "distance_from_50",
+        "benchmark": relation.benchmark,
+        "models": [model.name for model, _, _ in relation.models],
+    }
+    if relation.task:
+        record["task"] = relation.task
+    if relation.found:
+        record |= {key: value for key, value in asdict(relation.found).items() if value is not None}
+    if relation.printed:
+        record["published"] = asdict(relation.printed)
+    if relation.recomputed:
+        record["published_recomputed"] = asdict(relation.recomputed)
+    return record

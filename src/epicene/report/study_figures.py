@@ -1,0 +1,167 @@
+"""The charts of a study: models in one line-up, two figures of each side by side, a property against the distance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from markupsafe import Markup
+
+from epicene.audit.study_file import Analysis
+from epicene.metrics.triples import MEAN
+from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw, legend_mark
+from epicene.report.language import Language
+from epicene.report.scatter import NARROW as NARROW_FRAME
+from epicene.report.scatter import WIDE as WIDE_FRAME
+from epicene.report.scatter import Dot, Scatter, draw_scatter
+from epicene.report.study import SCORES, SavedStudy, StudiedModel
+from epicene.report.study_contrasts import Contrast, contrast_sentence, published_side, shown
+from epicene.report.study_correlations import Relation, sentence
+from epicene.report.study_published import published_points, published_value
+from epicene.report.study_rows import distance_cell, set_title
+from epicene.report.tables import Cell
+
+MOST_TENS = 80  # points on an axis that has a label at each ten
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFigure:
+    """A chart, what its marks mean (`legend`: mark and text), a caption; `series` and `published` name
+    its marks in a file."""
+
+    plot: Plot | Scatter
+    legend: Sequence[tuple[Markup, str]]
+    caption: str = ""
+    series: Sequence[str] = ()
+    published: str = ""
+
+    def drawings(self, language: Language) -> list[Markup]:
+        """For the page: one for wide screens, one for phones."""
+        if isinstance(self.plot, Scatter):
+            return [draw_scatter(self.plot, frame, language) for frame in (WIDE_FRAME, NARROW_FRAME)]
+        low, high = self.plot.bounds()
+        step = 10 if high - low <= MOST_TENS else 20
+        return [draw(self.plot, replace(layout, step=max(layout.step, step)), language) for layout in (WIDE, NARROW)]
+
+
+def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> StudyFigure | None:
+    """How often each model prefers the stereotype, with the published score in grey."""
+    task = study.task(analysis, benchmark, MEAN)
+    rows = []
+    for model in study.chosen(analysis, benchmark):
+        score = study.score(model, benchmark, task)
+        if score is None:
+            continue
+        told = not score.low <= score.ideal <= score.high
+        printed = published_value(model.published_id, benchmark, SCORES[study.kind(benchmark)], task=task)
+        beside = [] if printed is None else [(language.text("study.published"), printed)]
+        n = language.text("figure.n", n=language.count(score.n_used))
+        rows.append(PlotRow(model.name, n, [Point(score.value, score.low, score.high, told)], beside))
+    if not rows:
+        return None
+    captions = (language.text("figure.left"), language.text("figure.right"))
+    title = models_sentence(study, analysis, benchmark, language)
+    plot = Plot(f"models-{benchmark}", title, rows, language.text("figure.ideal"), captions)
+    keys = [
+        (legend_mark(0), language.text("figure.filled.interval")),
+        (legend_mark(0, filled=False), language.text("figure.open.interval")),
+    ]
+    if any(row.beside for row in rows):
+        keys.append((legend_mark(0, published=True), language.text("study.key.published")))
+    caption = _caption(study, benchmark, task, language)
+    return StudyFigure(plot, keys, caption, published=language.text("study.key.published"))
+
+
+def _caption(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> str:
+    name = language.text(f"metric.{SCORES[study.kind(benchmark)]}")
+    said = language.text("study.caption", metric=name, benchmark=set_title(study, benchmark, language))
+    return f"{said} {language.text(f'study.note.task.{task}')}" if task else said
+
+
+def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
+    task = study.task(analysis, benchmark, MEAN)
+    found = [(model, study.score(model, benchmark, task)) for model in study.chosen(analysis, benchmark)]
+    scores = [(model.name, score) for model, score in found if score is not None]
+    if not scores:
+        return language.text("study.said.nothing", benchmark=set_title(study, benchmark, language))
+    highest, lowest = (pick(scores, key=lambda one: one[1].value) for pick in (max, min))
+    return language.text(
+        "study.said.models",
+        benchmark=set_title(study, benchmark, language),
+        above=language.count(sum(score.low > score.ideal for _, score in scores)),
+        below=language.count(sum(score.high < score.ideal for _, score in scores)),
+        count=language.count(len(scores)),
+        highest=highest[0],
+        high=language.number(highest[1].value),
+        lowest=lowest[0],
+        low=language.number(lowest[1].value),
+    )
+
+
+def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -> StudyFigure:
+    """Two marks a row; published values of the first side in grey."""
+    rows = []
+    for model, found in contrast.models:
+        points = [_point(shown(one, contrast), not one.low <= one.ideal <= one.high) for one in found]
+        rows.append(PlotRow(model.name, points=points, beside=_beside(study, contrast, model, language)))
+    keys = [(legend_mark(place), side.label) for place, side in enumerate(contrast.sides)]
+    keys.append((legend_mark(0, filled=False, neutral=True), language.text("figure.open.interval")))
+    published = language.text("study.key.published.first", side=contrast.sides[0].label)
+    if any(row.beside for row in rows):
+        keys.append((legend_mark(0, published=True), published))
+    captions = (language.text("figure.left"), language.text("figure.right"))
+    title = contrast_sentence(contrast, language)
+    if not contrast.relative:
+        plot = Plot(contrast.id, title, rows, language.text("figure.ideal"), captions)
+    else:
+        ideal = language.text("study.ideal.relative")
+        plot = Plot(contrast.id, title, rows, ideal, captions, ideal=0.0, domain=_around_zero(rows))
+    caption = language.text("study.note.relative") if contrast.relative else ""
+    return StudyFigure(plot, keys, caption, [side.label for side in contrast.sides], published)
+
+
+def _point(cell: Cell, told: bool) -> Point:
+    return Point(float(cell.value or 0.0), cell.low, cell.high, told)
+
+
+def _beside(study: SavedStudy, contrast: Contrast, model: StudiedModel, language: Language) -> list[tuple[str, float]]:
+    value = published_side(study, model, contrast.sides[0])
+    if value is None:
+        return []
+    return [(language.text("study.published"), 2 * (value - 50) if contrast.relative else value)]
+
+
+def _around_zero(rows: Sequence[PlotRow]) -> tuple[float, float]:
+    """Whole tens, as far to the left as to the right."""
+    drawn = [end for row in rows for point in row.points if point for end in (point.value, point.low, point.high)]
+    drawn += [value for row in rows for _, value in row.beside]
+    most = max(20.0, ceil(max(abs(end) for end in drawn if end is not None) / 10) * 10.0)
+    return -most, most
+
+
+def relation_figure(study: SavedStudy, relation: Relation, language: Language) -> StudyFigure:
+    scale = 1e-6 if relation.property == "parameters" else 1.0
+    dots = [Dot(model.name, x * scale, *_values(distance_cell(score))) for model, x, score in relation.models]
+    dots += [
+        Dot(point.name, point.x * scale, point.distance, published=True)
+        for point in published_points(relation.kind, relation.benchmark)
+    ]
+    plot = Scatter(
+        id=f"relation-{relation.property}-{relation.benchmark}".replace("_", "-"),
+        title=sentence(study, relation, language),
+        dots=dots,
+        x_label=language.text(f"study.axis.{relation.property}"),
+        y_label=language.text(f"study.distance.{SCORES[study.kind(relation.benchmark)]}"),
+        log_x=relation.property != "lms",
+    )
+    keys = [(legend_mark(0), language.text("study.key.model"))]
+    if any(dot.published for dot in dots):
+        keys.append((legend_mark(0, published=True), language.text("study.key.published")))
+    return StudyFigure(
+        plot, keys, series=[language.text("study.key.model")], published=language.text("study.key.published")
+    )
+
+
+def _values(cell: Cell) -> tuple[float, float | None, float | None]:
+    return float(cell.value or 0.0), cell.low, cell.high

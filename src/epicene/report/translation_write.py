@@ -1,0 +1,68 @@
+"""Tables about translation on a terminal and in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.files import write_text
+from epicene.report.html import inlined
+from epicene.report.language import Language
+from epicene.report.tables import Table, escape_markdown, to_csv, to_latex, to_markdown, to_terminal, written
+
+
+def print_tables(tables: Sequence[Table], language: Language) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for table in tables:
+        console.print(to_terminal(table, language))
+        if table.note:
+            console.print(Text(table.note, style="dim"))
+
+
+def _markdown(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
+    parts = [f"# {escape_markdown(title)}", *(to_markdown(table, language).rstrip() for table in tables)]
+    return "\n\n".join([*parts, *(f"- `{signature}`" for signature in signatures)]) + "\n"
+
+
+def _latex(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
+    head = "".join(f"% {line}\n" for line in (title, *signatures))
+    return head + "\n".join(to_latex(table, language) for table in tables)
+
+
+def _csv(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
+    return "\n".join(to_csv(table) for table in tables)
+
+
+def _html(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(loader=PackageLoader("epicene.report"), autoescape=True, undefined=StrictUndefined)
+    return environment.get_template("translation.html.j2").render(
+        title=title,
+        tables=tables,
+        signatures=signatures,
+        language=language,
+        written=written,
+        style=inlined("style.css"),
+        version=epicene.__version__,
+    )
+
+
+_Writer = Callable[[str, Sequence[Table], Sequence[str], Language], str]
+_WRITERS: Mapping[str, _Writer] = {".html": _html, ".md": _markdown, ".tex": _latex, ".csv": _csv}
+
+
+def check_output(out: Path | None) -> None:
+    """An ending that cannot be written is refused before anything is measured."""
+    if out is not None and out.suffix.lower() not in _WRITERS:
+        raise InputError(f"{out}: tables go to a file that ends in {', '.join(_WRITERS)}; choose one with -o.")
+
+
+def write_tables(out: Path, title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> None:
+    check_output(out)
+    write_text(out, _WRITERS[out.suffix.lower()](title, tables, signatures, language))

@@ -1,0 +1,44 @@
+"""Triples in terminal, Markdown, LaTeX and HTML: LMs, Ss and ACs by task and domain."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import stereoset
+from epicene.audit.predictions import measure_predictions
+from epicene.report.terminal import terminal_summary
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> dict:
+    given = {
+        "intrasentence": [{"id": f"w{n}-{k}", "score": 3.0 - k} for n in (1, 2, 3) for k in range(3)],
+        "intersentence": [{"id": f"a{n}-{k}", "score": 1.0} for n in (1, 2) for k in range(3)],
+    }
+    (tmp_path / "given.json").write_text(json.dumps(given))
+    return measure_predictions(f"stereoset-fr={stereoset.write(tmp_path / 'set.json')}", tmp_path / "given.json")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["within a sentence (%), n = 3 / 3, ties 0.0", "across sentences (%), n = 2 / 2, ties 100.0"]),
+        ("fr", ["dans une phrase (%), n = 3 / 3, ex æquo 0,0", "entre phrases (%), n = 2 / 2, ex æquo 100,0"]),
+    ],
+)  # fmt: skip
+def test_the_terminal_shows_a_table_for_each_task_within_80_columns(results: dict, lang: str, said: list[str]):
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(terminal_summary(results, {}, lang))
+    text = console.export_text().replace("\u00a0", " ")
+    for part in said:
+        assert part in text
+    assert "LMs [" in text
+    assert "100.0 [" in text.replace(",", ".")
+    assert "metric_score" not in text
+    assert "Nothing could be measured" not in text
+    assert "…" not in text
