@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-import click
 import typer
 
 from epicene.cli.audit import audit
 from epicene.cli.compare import compare
 from epicene.cli.data import app as data_app
 from epicene.cli.doctor import doctor
+from epicene.cli.mt import app as mt_app
 from epicene.cli.report import report
 from epicene.cli.score import score
+from epicene.cli.study import study
+from epicene.cli.train import app as train_app
 from epicene.core.errors import EpiceneError
 
 app = typer.Typer(
@@ -24,9 +26,11 @@ app = typer.Typer(
         "Start with `epicene audit`, which needs nothing else. Every command takes --debug for a full traceback."
     ),
 )
-for command in (audit, score, compare, report, doctor):
+for command in (audit, score, study, compare, report, doctor):
     app.command()(command)
 app.add_typer(data_app, name="data")
+app.add_typer(mt_app, name="mt")
+app.add_typer(train_app, name="train")
 
 
 @app.callback(invoke_without_command=True)
@@ -39,23 +43,18 @@ def _version(version: bool = typer.Option(False, "--version", help="Print the ve
 
 
 def run() -> NoReturn:
-    """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong, 130 stopped by the user."""
+    """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong; usage errors are typer's."""
     debug = "--debug" in sys.argv
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
-        code = app(args=arguments, prog_name="epicene", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        _stop("Stopped. What was done is kept: run the same command again to go on.", 130)
+        app(args=arguments, prog_name="epicene")
     except Exception as error:
         if debug:
             raise
         if isinstance(error, EpiceneError):
             _stop(str(error), error.exit_code)
         _stop(f"Internal error, please report it: {type(error).__name__}: {error} (--debug shows where).", 1)
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(0)
 
 
 def _stop(message: str, code: int) -> NoReturn:

@@ -1,0 +1,20 @@
+"""epicene mt: gender in machine translation, seen from outside."""
+
+from __future__ import annotations
+
+import typer
+
+from epicene.cli.mt_corpus import corpus, corpus_stats
+from epicene.cli.mt_judge import judge
+from epicene.cli.mt_translate import translate
+from epicene.cli.mt_winomt import winomt
+
+app = typer.Typer(no_args_is_help=True, help="Gender in machine translation.")
+for command in (corpus, translate, judge, winomt):
+    app.command()(command)
+app.command("corpus-stats")(corpus_stats)
+
+
+@app.callback()
+def _mt() -> None:
+    """Gender in machine translation."""

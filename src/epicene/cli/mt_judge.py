@@ -1,0 +1,59 @@
+"""epicene mt judge: translations of a controlled corpus, line by line and in tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.mt_show import Showing
+
+
+def judge(
+    direction: Annotated[str, typer.Option(help="fr-en or en-fr.")],
+    source: Annotated[Path, typer.Option(help="What was translated.", metavar="FILE")],
+    reference: Annotated[Path, typer.Option(help="Its reference translation, line by line.", metavar="FILE")],
+    hypotheses: Annotated[
+        list[str], typer.Option(help="A system's output. Repeat it to see systems side by side.", metavar="[NAME=]FILE")
+    ],
+    lines: Annotated[
+        str | None,
+        typer.Option(
+            help="Show the lines behind a cell: a class (la feminine) or group (marked), and after a colon what was "
+            "found (her, his, both, other; into French right, determiner, noun, wrong).",
+            metavar="CLASS[:FOUND]",
+        ),
+    ] = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Judge empty lines of the output as other instead of stopping.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write the tables too; .html, .md, .tex or .csv.", metavar="FILE"),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
+    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+) -> None:
+    """Judge what systems made of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
+
+    Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
+    """
+    from epicene.mt.judge import judge as judge_file
+    from epicene.mt.judge import open_corpus
+    from epicene.mt.judge_cells import add_lines
+    from epicene.mt.judge_measures import document
+    from epicene.mt.lines import named_files
+    from epicene.report.translation import judge_tables
+
+    showing = Showing(lang, output, json)
+    systems = named_files(hypotheses)
+    corpus = open_corpus(direction, source, reference)
+    judged = {name: judge_file(corpus, path, allow_empty=allow_empty) for name, path in systems.items()}
+    documents = [document(corpus, found, name, seed) for name, found in judged.items()]
+    if lines is not None:
+        add_lines(documents, judged, lines, corpus.direction)
+    for notice in documents[0]["notices"]:
+        typer.echo(f"Notice: {notice}", err=True)
+    showing.show(documents, judge_tables)

@@ -1,0 +1,147 @@
+"""A controlled corpus as it stands in two files: lines in pairs, one masculine and one feminine, French and English.
+
+Everything is read off the sentences: the gender of a line from the English possessive, the determiner and the noun from
+the French subject, and the form of the noun (epicene or marked) from comparing the two lines of a pair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.data.french import word_list
+from epicene.mt.lexicon import Gender
+from epicene.mt.nouns import EPICENE, Subject, class_name, find_subject, sentence_words
+from epicene.mt.possessives import GENDER_OF, find_possessive
+
+FEWEST_FOR_A_FRAME = 5
+_FRENCH = frozenset(
+    word_list("le la l' les un une des son sa ses leur chaque de du et dans est qui que été fini terminé")
+)
+_ENGLISH = frozenset(word_list("the has have had his her its their each of and in is who that was finished work job"))
+_LINES_TO_TELL = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """The lines of one file; `language` is fr or en."""
+
+    path: Path
+    language: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusLine:
+    """One line in both languages. `marked`: the French sentence differs from its pair's, so it says the gender."""
+
+    number: int
+    pair: int
+    gender: Gender
+    subject: Subject
+    form: str
+    marked: bool
+    occupation: str
+    french: str
+    english: str
+
+    @property
+    def class_(self) -> str:
+        return class_name(self.subject.determiner, self.form)
+
+
+def language_of(lines: Sequence[str]) -> str | None:
+    """fr or en, by function words; None where there is nothing to tell by."""
+    counts = Counter(word for line in lines[:_LINES_TO_TELL] for word in sentence_words(line))
+    french, english = (sum(counts[word] for word in known) for known in (_FRENCH, _ENGLISH))
+    if french == english:
+        return None
+    return "fr" if french > english else "en"
+
+
+def read_corpus(french: Sentences, english: Sentences) -> list[CorpusLine]:
+    """The lines of a controlled corpus, in order."""
+    if len(english.lines) % 2:
+        raise InputError(
+            f"{english.path} has {len(english.lines)} lines, an odd number; lines come in pairs, one masculine and one "
+            "feminine."
+        )
+    genders = [_gender(line, f"{english.path}, line {number}") for number, line in enumerate(english.lines, start=1)]
+    for pair, (first, second) in enumerate(zip(genders[::2], genders[1::2], strict=True)):
+        if first is second:
+            raise InputError(
+                f"{english.path}, lines {2 * pair + 1} and {2 * pair + 2}: both say {first}; lines come in pairs, one "
+                "with his and one with her."
+            )
+    subjects = _subjects(french.lines, genders)
+    for number, subject in enumerate(subjects, start=1):
+        if not subject.noun:
+            raise InputError(f"{french.path}, line {number}: no noun before the verb; expected « DET N a terminé … ».")
+    return list(_lines(french.lines, english.lines, genders, subjects))
+
+
+def _gender(english: str, where: str) -> Gender:
+    pronoun = find_possessive(english)
+    if pronoun not in GENDER_OF:
+        raise InputError(
+            f"{where}: neither his nor her tells the gender; is this the English side of a controlled corpus?"
+        )
+    return GENDER_OF[pronoun]
+
+
+def _subjects(french: Sequence[str], genders: Sequence[Gender]) -> list[Subject]:
+    """« DET N » of each line; an adjective or verb that all lines of one gender share is no part of the noun."""
+    split = [sentence_words(line) for line in french]
+    frames = {
+        gender: _frame([line for line, own in zip(split, genders, strict=True) if own is gender]) for gender in Gender
+    }
+    return [
+        find_subject(line[: len(line) - frames[gender]] or line) for line, gender in zip(split, genders, strict=True)
+    ]
+
+
+def _frame(lines: Sequence[Sequence[str]]) -> int:
+    """How many words at the end all lines have in common; 0 where there are too few lines to tell."""
+    if len({tuple(line) for line in lines}) < FEWEST_FOR_A_FRAME:
+        return 0
+    return min(_common_end(one, other) for one, other in pairwise(lines))
+
+
+def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
+    shared = 0
+    for left, right in zip(reversed(one), reversed(other), strict=False):
+        if left != right:
+            break
+        shared += 1
+    return shared
+
+
+def _lines(
+    french: Sequence[str], english: Sequence[str], genders: Sequence[Gender], subjects: Sequence[Subject]
+) -> Iterator[CorpusLine]:
+    for number, (subject, gender) in enumerate(zip(subjects, genders, strict=True)):
+        other = number ^ 1
+        masculine = subject if gender is Gender.MASCULINE else subjects[other]
+        yield CorpusLine(
+            number=number,
+            pair=number // 2,
+            gender=gender,
+            subject=subject,
+            form=EPICENE if subject.noun == subjects[other].noun else gender.value,
+            marked=sentence_words(french[number]) != sentence_words(french[other]),
+            occupation=" ".join(masculine.noun),
+            french=french[number],
+            english=english[number],
+        )
+
+
+def english_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
+    """The noun of each English sentence: what one line has and the frame that all share has not."""
+    split = [[word for word in sentence_words(line.english) if word[0].isalnum()] for line in lines]
+    frequent = Counter(word for words in split for word in set(words))
+    common = {word for word, count in frequent.items() if count > len(lines) / 3}
+    return [tuple(word for word in words if word not in common) for words in split]

@@ -1,0 +1,123 @@
+"""Judging translations of a controlled corpus line by line (Wisniewski et al. 2022, section 4.2).
+
+Into English: which possessive stands for *son*. Into French: whether the determiner and the noun of the subject are
+those of the reference. Nothing else of a translation is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicene.core.registry import Registry
+from epicene.mt.controlled import CorpusLine, Sentences, english_nouns, read_corpus
+from epicene.mt.judge_checks import check_language, check_same_corpus
+from epicene.mt.lexicon import noun_key
+from epicene.mt.lines import check_same_length, read_sentences
+from epicene.mt.nouns import Subject, definite, find_subject, sentence_words
+from epicene.mt.possessives import PRONOUN_OF, PRONOUNS, find_possessive
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What was found in one hypothesis: `outcome` names the cell it is counted in, `right` holds yes or no by metric.
+
+    `judged` are the words that the judgment rests on: two lines of a pair that share them have one translation.
+    """
+
+    line: CorpusLine
+    hypothesis: str
+    outcome: str
+    right: Mapping[str, bool]
+    judged: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """What is judged in one direction, and the cells that outcomes fall into."""
+
+    name: str
+    source: str
+    target: str
+    outcomes: Sequence[str]
+    metrics: Sequence[str]
+    judge: Callable[[CorpusLine, str], Judgment]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A source and its reference translation."""
+
+    direction: Direction
+    source: Sentences
+    reference: Sentences
+    lines: Sequence[CorpusLine]
+
+
+def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
+    """French to English. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
+    pronoun = find_possessive(hypothesis)
+    right = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}
+    return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis))
+
+
+def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:
+    """English to French. The reference's own determiner is right, and the grammatical one where that is misspelt."""
+    found = find_subject(sentence_words(hypothesis), longest=len(line.subject.noun))
+    determiner = found.determiner in (line.subject.determiner, _grammatical(line))
+    noun = noun_key(found.noun) == noun_key(line.subject.noun)
+    outcome = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): "wrong"}
+    right = {"determiner_correct": determiner, "noun_correct": noun, "group_correct": determiner and noun}
+    return Judgment(line, hypothesis, outcome[determiner, noun], right, (found.determiner, *found.noun))
+
+
+def _grammatical(line: CorpusLine) -> str:
+    """The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong."""
+    reference: Subject = line.subject
+    is_definite = reference.determiner in ("le", "la", "l'")
+    return definite(reference.noun[0], line.gender) if is_definite else reference.determiner
+
+
+DIRECTIONS: Registry[Direction] = Registry("direction")
+for _direction in (
+    Direction("fr-en", "fr", "en", PRONOUNS, ("pronoun_correct",), judge_possessive),
+    Direction(
+        *("en-fr", "en", "fr"),
+        ("right", "determiner", "noun", "wrong"),
+        ("determiner_correct", "noun_correct", "group_correct"),
+        judge_subject,
+    ),
+):
+    DIRECTIONS.add(_direction.name, _direction)
+
+
+def open_corpus(direction: str, source: Path, reference: Path) -> Corpus:
+    """Read and check the two sides of a controlled corpus."""
+    asked = DIRECTIONS[direction]
+    sides = [
+        Sentences(path, language, read_sentences(path))
+        for path, language in ((source, asked.source), (reference, asked.target))
+    ]
+    for side, role in zip(sides, ("source", "reference"), strict=True):
+        check_language(side, role, direction)
+    check_same_length([(side.path, side.lines) for side in sides])
+    french, english = sides if asked.source == "fr" else reversed(sides)
+    return Corpus(asked, sides[0], sides[1], read_corpus(french, english))
+
+
+def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False) -> list[Judgment]:
+    """A judgment for each line of a system's output."""
+    direction = corpus.direction
+    output = Sentences(hypotheses, direction.target, read_sentences(hypotheses, allow_empty=allow_empty))
+    check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, output.lines)])
+    check_language(output, "output", direction.name)
+    check_same_corpus(corpus.lines, output, _nouns(corpus))
+    return [direction.judge(line, text) for line, text in zip(corpus.lines, output.lines, strict=True)]
+
+
+def _nouns(corpus: Corpus) -> list[tuple[str, ...]]:
+    """The nouns of the references, in the language that is translated into."""
+    if corpus.direction.target == "fr":
+        return [line.subject.noun for line in corpus.lines]
+    return english_nouns(corpus.lines)

@@ -1,0 +1,136 @@
+"""The occupation lexicon: French nouns in both genders, their other spellings and rivals, their English nouns.
+
+A tab-separated file with a header: masculine, feminine, class (`marked` or `epicene`), english, english_feminine (where
+English has two nouns), variants (`m:` and `f:` rival forms, `m90:` and `f90:` the spelling of 1990; `;` between them).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.data.benchmarks import BUNDLED
+from epicene.data.french import fold, words
+from epicene.data.text_files import read_text
+
+COLUMNS = ("masculine", "feminine", "class", "english", "english_feminine", "variants")
+BUNDLED_LEXICON = BUNDLED / "occupations.tsv"
+_KINDS = ("m", "f", "m90", "f90")
+
+
+class Gender(StrEnum):
+    MASCULINE = "masculine"
+    FEMININE = "feminine"
+
+
+@dataclass(frozen=True, slots=True)
+class Occupation:
+    """`variants` are (kind, form) in the file's order, kind one of m, f, m90, f90."""
+
+    masculine: str
+    feminine: str
+    english: str
+    english_feminine: str = ""
+    variants: Sequence[tuple[str, str]] = ()
+
+    @property
+    def epicene(self) -> bool:
+        """One form for both genders."""
+        return self.masculine == self.feminine
+
+    def form(self, gender: Gender, *, reformed: bool = False) -> str:
+        """The usual form of one gender, in the spelling of 1990 where that differs and is wanted."""
+        usual = self.masculine if gender is Gender.MASCULINE else self.feminine
+        return next(iter(self._variants(f"{gender[0]}90")), usual) if reformed else usual
+
+    def forms(self, gender: Gender) -> list[str]:
+        """Every form of one gender, the usual one first."""
+        rivals = [*self._variants(f"{gender[0]}90"), *self._variants(gender[0])]
+        return list(dict.fromkeys([self.form(gender), *rivals]))
+
+    def english_noun(self, gender: Gender) -> str:
+        return self.english_feminine if gender is Gender.FEMININE and self.english_feminine else self.english
+
+    def _variants(self, kind: str) -> Iterator[str]:
+        return (form for known, form in self.variants if known == kind)
+
+
+def read_lexicon(path: Path = BUNDLED_LEXICON) -> list[Occupation]:
+    """The occupations of a file, each row checked."""
+    rows = csv.reader(io.StringIO(read_text(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
+    header = next(rows)
+    if tuple(header) != COLUMNS:
+        raise InputError(f"{path}: the first line must be {', '.join(COLUMNS)}, separated by tabs.")
+    occupations = [_occupation(row, f"{path}, line {rows.line_num}") for row in rows]
+    if not occupations:
+        raise InputError(f"{path} holds no occupation; add a line for each.")
+    return occupations
+
+
+def _occupation(row: list[str], where: str) -> Occupation:
+    if len(row) != len(COLUMNS):
+        raise InputError(
+            f"{where}: {len(row)} columns instead of {len(COLUMNS)}; put a tab between columns, even empty."
+        )
+    masculine, feminine, form_class, english, english_feminine, variants = (cell.strip() for cell in row)
+    if not (masculine and feminine and english):
+        raise InputError(f"{where}: masculine, feminine and english must not be empty.")
+    if form_class != ("epicene" if masculine == feminine else "marked"):
+        raise InputError(
+            f"{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked."
+        )
+    pairs = [variant.partition(":")[::2] for variant in variants.split(";") if variant]
+    if unknown := next((kind for kind, form in pairs if kind not in _KINDS or not form), None):
+        raise InputError(
+            f"{where}: a variant is written KIND:FORM with KIND one of {', '.join(_KINDS)}, not {unknown!r}."
+        )
+    return Occupation(masculine, feminine, english, english_feminine, tuple(pairs))
+
+
+_REFORMED = str.maketrans("îû", "iu")
+
+
+def folded_words(text: str) -> tuple[str, ...]:
+    """Words in one spelling, for comparing nouns: case, apostrophes, ligatures, spaces and the circumflex of 1990."""
+    return tuple(word.text for word in words(fold(text).translate(_REFORMED)) if not word.is_mark)
+
+
+@cache
+def traditional_spellings() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """From the spellings of 1990 that more than a circumflex tells apart (autoentrepreneur) to the older ones."""
+    found = {}
+    for occupation in read_lexicon():
+        for gender in Gender:
+            old, new = folded_words(occupation.form(gender)), folded_words(occupation.form(gender, reformed=True))
+            if old != new:
+                found[new] = old
+    return found
+
+
+def noun_key(noun: Sequence[str]) -> tuple[str, ...]:
+    """What two spellings of one noun, in folded words, share."""
+    key = tuple(word.translate(_REFORMED) for word in noun)
+    return traditional_spellings().get(key, key)
+
+
+@cache
+def noun_genders() -> dict[tuple[str, ...], Gender | None]:
+    """The gender that each known form marks by itself: *boulangère* feminine, *journaliste* None.
+
+    Usual forms come before rivals: *ingénieur* is masculine although some call a woman so.
+    """
+    usual: dict[tuple[str, ...], Gender | None] = {}
+    rivals: dict[tuple[str, ...], Gender | None] = {}
+    for occupation in read_lexicon():
+        for gender in Gender:
+            first, *others = occupation.forms(gender)
+            for table, forms in ((usual, [first]), (rivals, others)):
+                for key in map(folded_words, forms):
+                    table[key] = gender if table.get(key, gender) is gender else None
+    return rivals | usual

@@ -1,0 +1,66 @@
+"""Parallel text files: one sentence a line, as people and translation systems write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.data.text_files import read_text
+
+WORD_START = "▁"
+_MOST_NAMED = 5
+
+
+def read_lines(path: Path) -> list[str]:
+    """A file's lines, counted by newline: other line-break characters are text, the last newline may be missing."""
+    lines = read_text(path).removesuffix("\n").split("\n")
+    return [line.removesuffix("\r") for line in lines]
+
+
+def read_sentences(path: Path, *, allow_empty: bool = False) -> list[str]:
+    """As `read_lines`, with word pieces joined; an empty line is an error unless it is allowed."""
+    sentences = [join_pieces(line) for line in read_lines(path)]
+    empty = [number for number, line in enumerate(sentences, start=1) if not line]
+    if empty and not allow_empty:
+        raise InputError(
+            f"{path}: {_some_lines(empty)} empty; every line must hold one sentence (a mark such as - where a system "
+            "gave nothing)."
+        )
+    return sentences
+
+
+def join_pieces(line: str) -> str:
+    """Undo SentencePiece (▁the ▁post man) and subword-nmt (post@@ man); spaces become single ones."""
+    if WORD_START in line:
+        line = line.replace(" ", "").replace(WORD_START, " ")
+    return " ".join(line.replace("@@ ", "").split())
+
+
+def check_same_length(files: Sequence[tuple[Path, Sequence[str]]]) -> None:
+    """Parallel files have one line for each line of the first."""
+    (first, lines), *others = files
+    for path, other in others:
+        if len(other) != len(lines):
+            raise InputError(
+                f"{path} has {len(other)} lines and {first} has {len(lines)}; parallel files need as many lines."
+            )
+
+
+def _some_lines(numbers: Sequence[int]) -> str:
+    named = ", ".join(map(str, numbers[:_MOST_NAMED])) + (", …" if len(numbers) > _MOST_NAMED else "")
+    return f"line {named} is" if len(numbers) == 1 else f"lines {named} are"
+
+
+def named_files(given: Sequence[str]) -> dict[str, Path]:
+    """`NAME=FILE` or `FILE`, which then gives the name; each name once."""
+    found: dict[str, Path] = {}
+    for text in given:
+        name, equals, file = text.partition("=")
+        is_named = bool(equals and name and file) and not Path(text).exists()
+        path = Path(file if is_named else text).expanduser()
+        label = name if is_named else path.name
+        if label in found:
+            raise InputError(f"Two systems are called {label!r}; write NAME=FILE to tell them apart.")
+        found[label] = path
+    return found

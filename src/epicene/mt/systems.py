@@ -1,0 +1,186 @@
+"""What can translate: a model that transformers loads, or any command that reads lines and writes lines."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.hashing import files_digest
+from epicene.models.description import Description
+from epicene.models.language_codes import check_language
+from epicene.models.loading import Placement
+from epicene.models.source import locate
+from epicene.models.translation import Decoding, Marks, describe_translation, load_translator, longest_answer, marks_of
+from epicene.mt.translate import Numbered, System
+
+SECONDS_BETWEEN_WRITES = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """A model as a user names it."""
+
+    spec: str
+    revision: str | None = None
+    trust_remote_code: bool = False
+    prefix: str | None = None
+
+
+@dataclass
+class ModelSystem:
+    """Weights are loaded when the first line is translated, so that everything else is refused before."""
+
+    description: Description
+    marks: Marks
+    placement: Placement
+    decoding: Decoding
+
+    def __post_init__(self) -> None:
+        self._encoded: list[list[int]] = []
+
+    @property
+    def name(self) -> str:
+        return self.description.source.name
+
+    @cached_property
+    def facts(self) -> Mapping[str, Any]:
+        source = self.description.source
+        return {
+            "model": source.spec,
+            "revision": source.revision,
+            "weights": files_digest(source.weights()),
+            "beams": self.decoding.beams,
+            "max_new_tokens": self.decoding.max_new_tokens,
+            "prefix": self.marks.prefix,
+            "dtype": self.placement.dtype,
+        }
+
+    def check(self, lines: Sequence[str], file: Path) -> None:
+        limit = self.description.max_tokens
+        self._encoded = [self._encode(line) for line in lines]
+        for number, ids in enumerate(self._encoded, start=1):
+            if len(ids) > limit:
+                raise InputError(
+                    f"{file}, line {number}, has {len(ids)} tokens, more than the {limit} that {self.name} takes. Cut "
+                    "it into sentences."
+                )
+
+    def _encode(self, line: str) -> list[int]:
+        ids: list[int] = self.description.tokenizer(self.marks.prefix + line)["input_ids"]
+        return ids
+
+    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        if not lines:
+            return
+        translator = load_translator(self.description, self.marks, self.placement, self.decoding)
+        encoded = [self._encoded[place] for place, _ in lines]
+        for batch in translator.batches([len(ids) for ids in encoded]):
+            texts = translator.translate([encoded[number] for number in batch])
+            yield [(lines[number][0], text) for number, text in zip(batch, texts, strict=True)]
+
+
+def open_system(
+    choice: ModelChoice | None,
+    command: str | None,
+    languages: tuple[str, str],
+    placement: Placement,
+    decoding: Decoding,
+) -> System:
+    """The one system that a user named."""
+    if choice and command is None:
+        return open_model(choice, *languages, placement, decoding)
+    if command and choice is None:
+        for language in languages:
+            check_language(language)
+        return CommandSystem(command)
+    raise InputError("Give one system to translate with: either MODEL or --command CMD.")
+
+
+def open_model(choice: ModelChoice, source: str, target: str, placement: Placement, decoding: Decoding) -> ModelSystem:
+    """Everything about a model that can be refused without its weights."""
+    placement.resolve()
+    description = describe_translation(locate(choice.spec, choice.revision), trust_remote_code=choice.trust_remote_code)
+    limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
+    return ModelSystem(description, marks_of(description, source, target, choice.prefix), placement, limited)
+
+
+@dataclass
+class CommandSystem:
+    """A command of the user's own, run by the shell: it gets the lines and must answer each with one line."""
+
+    command: str
+    facts: Mapping[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.facts = {"command": self.command}
+
+    @property
+    def name(self) -> str:
+        return self.command
+
+    def check(self, lines: Sequence[str], file: Path) -> None:
+        pass
+
+    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        """Answers are kept as they come; a resumed call sends only what is missing."""
+        if not lines:
+            return
+        process = subprocess.Popen(  # noqa: S602 - the user's own command, and pipes in it are wanted
+            self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        if process.stdin is None or process.stdout is None:
+            raise EpiceneError(f"{self.command!r} could not be started with pipes.")
+        threading.Thread(target=_feed, args=(process.stdin, [line for _, line in lines]), daemon=True).start()
+        try:
+            n_answers = yield from self._answers(process.stdout, lines)
+            code = process.wait()
+        finally:
+            if process.poll() is None:
+                process.kill()
+            process.stdout.close()
+            process.wait()
+        if code:
+            raise EpiceneError(
+                f"{self.command!r} ended with exit code {code} after {n_answers} of {len(lines)} lines. Mend it and "
+                "run the same command again; what it answered is kept."
+            )
+        if n_answers != len(lines):
+            raise InputError(
+                f"{self.command!r} answers {len(lines)} lines with {n_answers}; it must write exactly one line for "
+                "each line that it reads."
+            )
+
+    def _answers(self, answers: IO[bytes], lines: Sequence[Numbered]) -> Generator[list[Numbered], None, int]:
+        """What comes, gathered for a moment so that a fast command does not wait for the disk; returns how many."""
+        n_answers, gathered, since = 0, list[Numbered](), time.monotonic()
+        try:
+            for answer in answers:
+                n_answers += 1
+                if n_answers > len(lines):
+                    break
+                gathered.append((lines[n_answers - 1][0], answer.decode().strip()))
+                if time.monotonic() - since > SECONDS_BETWEEN_WRITES:
+                    yield gathered
+                    gathered, since = [], time.monotonic()
+        except UnicodeDecodeError as error:
+            raise InputError(f"{self.command!r} answers with bytes that are not UTF-8 ({error.reason}).") from None
+        if gathered:
+            yield gathered
+        return n_answers
+
+
+def _feed(pipe: IO[bytes], lines: Sequence[str]) -> None:
+    """In a thread of its own: a command may write before it has read everything."""
+    try:
+        for line in lines:
+            pipe.write(f"{line}\n".encode())
+        pipe.close()
+    except (BrokenPipeError, ValueError):
+        return  # the command ended early, and what it did not answer says so
