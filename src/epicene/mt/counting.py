@@ -48,7 +48,7 @@ def open_text(path: Path) -> Iterator[IO[str]]:
             packed = raw.read(len(_GZIP)) == _GZIP
             raw.seek(0)
             unpacked = gzip.GzipFile(fileobj=raw) if packed else raw
-            yield io.TextIOWrapper(unpacked, encoding="utf-8")
+            yield io.TextIOWrapper(unpacked, encoding="utf-8", newline="\n")
     except FileNotFoundError:
         raise InputError(f"{path} does not exist; check the path.") from None
     except UnicodeDecodeError as error:

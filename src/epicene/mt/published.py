@@ -85,7 +85,7 @@ def unknown_rows(french: Path, english: Path) -> list[str]:
 
 
 def defects(french: Path, english: Path) -> list[str]:
-    """What is wrong with a controlled corpus, each kind in one sentence; empty for one that `mt corpus` wrote."""
+    """What is wrong with a controlled corpus or to be known of it, each kind in one sentence."""
     lines = read_corpus(
         Sentences(french, "fr", read_sentences(french)), Sentences(english, "en", read_sentences(english))
     )
