@@ -78,7 +78,8 @@ _H_ASPIRE = word_list(
     happ haquen haquet harakiri hara-kiri harangu haras harcel harcèl hard harem hareng hargn haricot harissa harki
     harlem harnach harnais haro harp hasard hasch hase hât hauban haubert hauss haut havan haveu havr hâv hayon heaume
     heaumi heavy hein hélas héler henn héraut hère hériss herni herscheu héron héros herse hêtr heurt hi-fi hi-han
-    hibou hic hickory hideu hidjab hijab hiérarch highland hindi hip-hop hippie hippy hipster hiss hit- hits hittite hobb hobereau hobo
+    hibou hic hickory hideu hidjab hijab hiérarch highland hindi hip-hop hippie hippy hipster hiss hit- hits hittite
+    hobb hobereau hobo
     hoch hockey hold holland hollywood homard home hong honni hont hooligan hoquet horde horion hors hot- hotdog
     hotline hotte houblon houe houill houl houpp houri hourra houspill houss houthi houx hovercraft hublot huch hue
     hué huguenot huit hulott hulul hun hupp hurdl hurl huron husky hussard hussit hutt hutu
