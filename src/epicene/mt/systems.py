@@ -58,6 +58,7 @@ class ModelSystem:
             "weights": files_digest(source.weights()),
             "beams": self.decoding.beams,
             "max_new_tokens": self.decoding.max_new_tokens,
+            "limit": "2 n + 32",
             "prefix": self.marks.prefix,
             "dtype": self.placement.dtype,
         }

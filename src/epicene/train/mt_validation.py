@@ -27,14 +27,11 @@ class Validation:
         """BLEU of the model's greedy translations, and sacrebleu's signature."""
         is_on_cpu = model.device.type == "cpu"
         budget = BUDGET_ON_CPU if is_on_cpu else BUDGET_ON_GPU
-        translator = Translator(model, self.tokenizer, "the system in training", budget, Decoding(beams=1))
+        translator = Translator(model, self.tokenizer, "the system in training", budget, Decoding(1, MAX_LENGTH - 2))
         own = range(self.accelerator.process_index, len(self.sources), self.accelerator.num_processes)
         encoded = [translator.encode(self.sources[number]) for number in own]
         found: list[tuple[int, str]] = []
         for batch in translator.batches([len(ids) for ids in encoded]):
-            # Early in training a system does not know when to stop, and would go on to the limit.
-            longest = len(encoded[batch[-1]])
-            translator.decoding = Decoding(beams=1, max_new_tokens=min(2 * longest + 10, MAX_LENGTH - 1))
             found += zip(
                 [own[place] for place in batch], translator.translate([encoded[place] for place in batch]), strict=True
             )
