@@ -18,6 +18,7 @@ from epicene.report.methods import parameters
 from epicene.report.page import BenchmarkView, build_page
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.tables import Table, to_csv, written
+from epicene.report.triples import is_triples
 
 
 def render_html(runs: Sequence[SavedRun], language: Language) -> str:
@@ -37,11 +38,14 @@ def render_html(runs: Sequence[SavedRun], language: Language) -> str:
 def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
     """Title, byline, style and script."""
     labels = [run.label for run in runs]
+    kinds = sorted({is_triples(runs, name) for name in benchmark_names(runs)})
     return {
         "version": epicene.__version__,
         "day": language.day(max(str(run.manifest.get("created", "")) for run in runs)),
         "labels": language.list_of(labels),
         "question": language.plural("page.title", len(runs), model=labels[0]),
+        "asked": ["page.asked.triples" if triples else "page.asked" for triples in kinds],
+        "scores": ["reading.score.triples" if triples else "reading.score" for triples in kinds],
         "sets": _sets(runs, language),
         "models": [_byline(run, language) for run in runs],
         "percent_sign": f"{NO_BREAK}%",
@@ -60,7 +64,8 @@ def _sets(runs: Sequence[SavedRun], language: Language) -> str:
     for name in benchmark_names(runs):
         facts = next(run.facts(name) for run in runs if name in run.manifest["benchmarks"])
         n = language.count(int(facts.get("n_total", 0)))
-        said.append(language.text("page.asked.set", title=benchmark_title(name, runs, language), n=n))
+        key = "page.asked.set.triples" if is_triples(runs, name) else "page.asked.set"
+        said.append(language.text(key, title=benchmark_title(name, runs, language), n=n))
     return language.text("punctuation.semicolon").join(said)
 
 

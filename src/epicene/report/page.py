@@ -58,6 +58,7 @@ class BenchmarkView:
 
     name: str
     title: str
+    triples: bool
     models: list[str]
     answers: list[AnswerView]
     by_type: Figure | None
@@ -106,6 +107,7 @@ def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView],
     return BenchmarkView(
         name=name,
         title=benchmark_title(name, runs, language),
+        triples=is_triples(runs, name),
         models=[run.label for run in shown],
         answers=[_answer(run, name, place, language) for place, run in enumerate(runs)],
         by_type=Figure.of(type_plot(runs, name, published, language), language),
