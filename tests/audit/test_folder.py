@@ -83,7 +83,7 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_beginning_cut_short_before_its_manifest_is_begun_again(tmp_path: Path) -> None:
     (tmp_path / "items.jsonl").write_text('{"half": ')
-    (tmp_path / ".items.jsonl.x1").write_text("torn")
+    (tmp_path / ".manifest.json.x1").write_text("torn")
     folder = RunFolder(tmp_path)
     with folder.lock():
         folder.start(manifest(), {"pairs-fr": PAIRS})

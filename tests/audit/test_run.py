@@ -233,3 +233,18 @@ def test_every_shared_architecture_answers_all_french_pairs(shared: Path, tmp_pa
         used, left_out = (1673, "4 of 1677") if everything else (128, "2 of 130")
         assert any(left_out in notice for notice in folder.results()["notices"]), path.name
         assert len(folder.benchmarks()["crows-fr"].scores) == 2 * used, path.name
+
+
+def test_strict_does_not_pass_over_a_check_that_failed_before(causal_model: Path, tmp_path: Path) -> None:
+    folder = audit(request(causal_model, tmp_path / "run", limit=None))
+    manifest = folder.manifest()
+    for check in manifest["sanity"]:
+        check["passed"] = False
+    folder.write_manifest(manifest)
+    with pytest.raises(EpiceneError, match="failed sanity check"):
+        audit(request(causal_model, tmp_path / "run", limit=None, strict=True))
+
+
+def test_a_limit_that_limits_nothing_is_the_whole_run(causal_model: Path, tmp_path: Path) -> None:
+    folder = audit(request(causal_model, tmp_path / "run", limit=5000))
+    assert "limit" not in folder.results()["signatures"]["pairs-fr"]

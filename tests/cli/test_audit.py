@@ -84,6 +84,8 @@ def refused(done: Done, folder: Path, *expected: str) -> None:
         (("--dtype", "float7"), ("float32, bfloat16, float16",)),
         (("--device", "cuda:9"), ("--device cpu",)),
         (("--words", "letters"), ("text, tokenizer",)),
+        (("--lang", "xx"), ("en",)),
+        (("--engine", "warp"), ("local",)),
     ],
 )
 def test_a_bad_call_gets_one_sentence(
@@ -155,7 +157,15 @@ def test_without_a_network_it_says_where_to_put_the_file_by_hand(masked_model: P
 
 def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "epicene", "audit", str(masked_model), "--out", "run", "--batch-tokens", "20"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        # A job that a shell put in the background hands down an ignored SIGINT.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
     assert process.stderr
     for line in process.stderr:
         if "to do" in line:

@@ -91,3 +91,11 @@ def test_missing_predictions_are_said_and_counted(pairs: Path, tmp_path: Path) -
     assert any("1 of 2 items have no prediction (1)" in notice for notice in document["notices"])
     (everything,) = [e for e in document["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
     assert (everything["n_used"], everything["n_total"]) == (1, 2)
+
+
+def test_predictions_about_another_benchmark_are_refused(pairs: Path, tmp_path: Path) -> None:
+    other = [{**record, "benchmark": "crows-en"} for record in scores(-1.0, -2.0)]
+    file = write_lines(tmp_path / "mine.jsonl", *other)
+    done = epicene("score", f"crows-fr={pairs}", "--predictions", file, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "has no score for crows-fr" in done.stderr

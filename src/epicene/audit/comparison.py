@@ -145,6 +145,8 @@ def _answers(path: Path, label: str) -> dict[str, Answers]:
 
 def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
     shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
+    pairs = [name for name in shared if answers[0][name].answered.facts.get("kind", "pairs") == "pairs"]
+    shared = pairs or shared  # triples have no paired test yet; alone, they are refused with that reason
     if not shared:
         asked = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
         raise InputError(f"These runs share no benchmark ({asked}). Compare runs that were asked the same items.")

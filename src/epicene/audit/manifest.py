@@ -52,6 +52,7 @@ def _question(
 ) -> dict[str, Any]:
     """All that scores depend on: a folder answers one question only."""
     return {
+        "epicene": epicene.__version__,
         "model": model,
         "weights": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},

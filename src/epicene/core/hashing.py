@@ -28,6 +28,7 @@ def items_digest(items: Sequence[Item]) -> str:
                 item.category,
                 [[role, text.text, text.context, text.id] for role, text in item.variants.items()],
                 dict(item.facets),
+                *([item.cluster] if item.cluster != item.id else []),
             ]
             for item in items
         ]

@@ -48,7 +48,9 @@ def refuse_another_question(path: Path, there: Mapping[str, Any], here: Mapping[
 
 
 def refuse_foreign_files(path: Path, kind: str, own: str = "") -> None:
-    """An error if a folder that is yet to be begun holds anything but the first file of a beginning cut short."""
-    begun = (own, f".{own}.") if own else ()
-    if any(entry.name != LOCK and not entry.name.startswith(begun) for entry in path.iterdir()):
+    """An error if a folder that is yet to be begun holds anything but what a beginning cut short leaves.
+
+    That is the first file, `own`, and files being written, whose names begin with a full stop (as the lock's does).
+    """
+    if any(entry.name != own and not entry.name.startswith(".") for entry in path.iterdir()):
         raise InputError(f"{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.")

@@ -17,6 +17,7 @@ PACKAGES = {
     "transformers": "",
     "gguf": "to read GGUF models",
     "sentencepiece": "for tokenizers that need it",
+    "protobuf": "to read SentencePiece vocabularies",
     "sacremoses": "for FlauBERT's tokenizer",
 }
 SECONDS_TO_ANSWER = 8

@@ -19,7 +19,7 @@ def logprobs_one_by_one(rows: Sequence[Row], model: LanguageModel) -> list[list[
     with torch.inference_mode():
         for row in rows:
             ids = torch.tensor([row.ids], device=model.device)
-            logits = model.model(input_ids=ids, attention_mask=torch.ones_like(ids)).logits[0]
+            logits = model.model(input_ids=ids, attention_mask=torch.ones_like(ids)).logits[0].float()
             probabilities = logits.softmax(dim=-1)
             answers.append(
                 [log(probabilities[at, token].item()) for at, token in zip(row.positions, row.targets, strict=True)]
