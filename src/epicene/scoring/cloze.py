@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, fsum
@@ -112,9 +113,9 @@ class _Cloze(Scoring[ClozeQuestion]):
     def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
         return logprobs_one_by_one(rows, model) if self.asking.as_released else super().answers(rows, model)
 
+    @abstractmethod
     def combine(self, values: Sequence[float]) -> float:
         """A candidate's score from the log-probabilities of its attribute's sub-words."""
-        raise NotImplementedError
 
 
 def mean_probability(values: Sequence[float]) -> float:
