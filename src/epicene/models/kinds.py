@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from epicene.core.types import Capability
 from epicene.models.asking import LanguageModel, Row
 
-# Kinds that take a 4-D attention mask and explicit positions, as forked rows need. BLOOM's ALiBi does not.
-TAKES_FORKS = {"gpt2", "llama", "xglm"}
+# Kinds that take a 4-D mask and explicit positions, as rows of several sentences need; BLOOM's ALiBi does not.
+TAKES_TREES = {"gpt2", "llama", "xglm"}
 
 
 class MaskedModel(LanguageModel):
@@ -26,23 +27,24 @@ class CausalModel(LanguageModel):
     def hidden(self, rows: Sequence[Row]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
         arguments: dict[str, Any] = {"attention_mask": mask}
-        if any(row.fork for row in rows):
-            arguments = self._forked(rows, ids.shape[1])
+        if any(row.parents for row in rows):
+            arguments = self._branched(rows, ids.shape[1])
         hidden: Tensor = self.model.base_model(input_ids=ids, use_cache=False, **arguments)[0]
         return hidden
 
-    def _forked(self, rows: Sequence[Row], longest: int) -> dict[str, Tensor]:
-        """Each token sees what is before it on its own branch; the second ending's positions follow the prefix."""
-        places = torch.arange(longest, device=self.device)
-        prefix = torch.tensor([row.fork[0] if row.fork else longest for row in rows], device=self.device)[:, None]
-        second = torch.tensor([row.fork[1] if row.fork else longest for row in rows], device=self.device)[:, None]
-        on_second = places >= second
-        on_first = (places >= prefix) & ~on_second
-        positions = torch.where(on_second, places - second + prefix, places)
-        hidden = (places[None, :, None] < places[None, None, :]) | (on_second[:, :, None] & on_first[:, None, :])
-        mask = torch.zeros(hidden.shape, dtype=self.model.dtype, device=self.device)
-        mask.masked_fill_(hidden, torch.finfo(self.model.dtype).min)
-        return {"attention_mask": mask[:, None], "position_ids": positions}
+    def _branched(self, rows: Sequence[Row], longest: int) -> dict[str, Tensor]:
+        """Each token sees itself and those it follows, and its position is how many these are."""
+        sees = np.zeros((len(rows), longest, longest), dtype=np.bool_)
+        for seen, row in zip(sees, rows, strict=True):
+            for place, parent in enumerate(row.parents or range(-1, len(row.ids) - 1)):
+                if parent >= 0:
+                    seen[place] = seen[parent]
+                seen[place, place] = True
+            seen[len(row.ids) :, 0] = True  # padding must see something
+        positions = np.maximum(sees.sum(axis=2) - 1, 0)
+        mask = torch.zeros(sees.shape, dtype=self.model.dtype, device=self.device)
+        mask.masked_fill_(torch.from_numpy(~sees).to(self.device), torch.finfo(self.model.dtype).min)
+        return {"attention_mask": mask[:, None], "position_ids": torch.from_numpy(positions).to(self.device)}
 
 
 class EncoderDecoderModel(LanguageModel):

@@ -9,22 +9,33 @@ from math import exp
 from epicene.core.errors import InputError
 from epicene.core.types import Capability, Item, Score, Text
 from epicene.models.asking import LanguageModel, Row
-from epicene.models.kinds import TAKES_FORKS
+from epicene.models.kinds import TAKES_TREES
 from epicene.models.one_by_one import logprobs_one_by_one
 from epicene.scoring.attribute import NoAttributeError, all_or_none, places_within, released_attribute
 from epicene.scoring.protocol import INTER, INTRA, Key, Question, Scoring, register
+from epicene.scoring.trees import Ids, Tree, gather, grow
 
 BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
-Ids = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What is scored under one key: its tokens but for the first `given`."""
+
+    key: Key
+    ids: Ids
+    given: int
 
 
 @dataclass(frozen=True, slots=True)
 class LikelihoodQuestion(Question):
-    """One or two sentences whose first `prefix` tokens are the same; the first `given` tokens are not scored."""
+    """Sentences that are asked in one row."""
 
-    sentences: tuple[Ids, ...]
-    given: int
-    prefix: int
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def tree(self) -> Tree:
+        return _tree(self.sentences)
 
 
 @register
@@ -49,16 +60,16 @@ class LogLikelihood(Scoring[LikelihoodQuestion]):
         return policy
 
     def questions(self, items: Iterable[Item]) -> Iterator[LikelihoodQuestion]:
-        forks = self.description.config.model_type in TAKES_FORKS
-        for item in items:
-            keys = [(item.id, role) for role in item.variants]
-            given, sentences = self._start(), [self._ids(text.text) for text in item.variants.values()]
-            prefix = _common_prefix(sentences) if forks and len(sentences) == 2 else 0
-            if prefix > given:
-                yield _question(keys, sentences, given, prefix)
-            else:
-                for key, ids in zip(keys, sentences, strict=True):
-                    yield _question([key], [ids], given, len(ids))
+        found = [self.sentences(item) for item in items]
+        if self.description.config.model_type not in TAKES_TREES:
+            yield from (_question([sentence]) for group in found for sentence in group)
+            return
+        for groups in gather((group, [sentence.ids for sentence in group]) for group in found if group):
+            yield _question([sentence for group in groups for sentence in group])
+
+    def sentences(self, item: Item) -> list[Sentence]:
+        given = self._start()
+        return [Sentence((item.id, role), self._ids(text.text), given) for role, text in item.variants.items()]
 
     def _start(self) -> int:
         """How many tokens in front are only given."""
@@ -85,24 +96,14 @@ class LogLikelihood(Scoring[LikelihoodQuestion]):
         return front[self.bos]
 
     def rows(self, question: LikelihoodQuestion) -> list[Row]:
-        first, *rest = question.sentences
-        positions = list(range(question.given - 1, len(first) - 1))
-        targets = list(first[question.given :])
-        if not rest:
-            return [Row(first, tuple(positions), tuple(targets))]
-        second = rest[0][question.prefix :]
-        if second:
-            positions += [question.prefix - 1, *range(len(first), len(first) + len(second) - 1)]
-            targets += second
-        return [Row(first + second, tuple(positions), tuple(targets), fork=(question.prefix, len(first)))]
+        return [question.tree.row]
 
     def scores(self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        values = list(answers[0])
-        first_length = len(question.sentences[0]) - question.given
-        found = [values[:first_length], values[: question.prefix - question.given] + values[first_length:]]
+        (values,) = answers
+        found = [[values[place] for place in places] for places in question.tree.answers]
         return [
-            Score(item_id, role, self.combine(tokens), len(tokens))
-            for (item_id, role), tokens in zip(question.keys, found, strict=False)
+            Score(*sentence.key, self.combine(tokens), len(tokens))
+            for sentence, tokens in zip(question.sentences, found, strict=True)
         ]
 
     def combine(self, values: Sequence[float]) -> float:
@@ -137,7 +138,7 @@ class MeanLogLikelihood(LogLikelihood):
         for item in items:
             loaded = ((role, self._as_loaded(item, text)) for role, text in item.variants.items())
             for role, ids in all_or_none(item, loaded, self.left_out):
-                yield _question([(item.id, role)], [ids], 0, len(ids))
+                yield _question([Sentence((item.id, role), ids, 0)])
 
     def _as_loaded(self, item: Item, text: Text) -> Ids:
         released_attribute(item, text)  # the loader looks for it, whatever the model
@@ -146,7 +147,7 @@ class MeanLogLikelihood(LogLikelihood):
     def rows(self, question: LikelihoodQuestion) -> list[Row]:
         if not self.asking.as_released:
             return super().rows(question)
-        (ids,) = question.sentences
+        ids = question.sentences[0].ids
         tokenizer = self.description.tokenizer
         start = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
         rest = [Row(ids, tuple(range(len(ids) - 1)), ids[1:])] if len(ids) > 1 else []
@@ -156,8 +157,10 @@ class MeanLogLikelihood(LogLikelihood):
         return logprobs_one_by_one(rows, model) if self.asking.as_released else super().answers(rows, model)
 
     def scores(self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        joined = [value for answer in answers for value in answer]
-        return super().scores(question, [joined])
+        if not self.asking.as_released:
+            return super().scores(question, answers)
+        values = [value for answer in answers for value in answer]
+        return [Score(*question.sentences[0].key, self.combine(values), len(values))]
 
     def combine(self, values: Sequence[float]) -> float:
         mean = sum(values) / max(1, len(values))
@@ -172,11 +175,10 @@ class ConditionalLogLikelihood(LogLikelihood):
     about = "the log-probabilities of the candidate's tokens, each given the context and those before it, are added"
     asks = frozenset({INTER})
 
-    def questions(self, items: Iterable[Item]) -> Iterator[LikelihoodQuestion]:
-        for item in items:
-            continued = ((role, *self._continued(text)) for role, text in item.variants.items())
-            for role, ids, given in all_or_none(item, continued, self.left_out):
-                yield _question([(item.id, role)], [ids], given, len(ids))
+    def sentences(self, item: Item) -> list[Sentence]:
+        continued = ((role, *self._continued(text)) for role, text in item.variants.items())
+        found = all_or_none(item, continued, self.left_out)
+        return [Sentence((item.id, role), ids, given) for role, ids, given in found]
 
     def _continued(self, text: Text) -> tuple[Ids, int]:
         """The tokens of context and candidate, one space between them, and how many of them are only given."""
@@ -189,16 +191,13 @@ class ConditionalLogLikelihood(LogLikelihood):
         return front + content, len(front) + tokens.content.index(places[0])
 
 
-def _common_prefix(sentences: Sequence[Ids]) -> int:
-    length = 0
-    for tokens in zip(*sentences, strict=False):
-        if len(set(tokens)) > 1:
-            break
-        length += 1
-    return length
+def _tree(sentences: Sequence[Sentence]) -> Tree:
+    return grow([sentence.ids for sentence in sentences], [sentence.given for sentence in sentences])
 
 
-def _question(keys: Sequence[Key], sentences: Sequence[Ids], given: int, prefix: int) -> LikelihoodQuestion:
-    width = prefix + sum(len(ids) - prefix for ids in sentences)
-    longest = max(map(len, sentences))
-    return LikelihoodQuestion(tuple(keys), longest, width, width, tuple(sentences), given, prefix)
+def _question(sentences: Sequence[Sentence]) -> LikelihoodQuestion:
+    """The longest sentence comes first: it is the one to name where a model cannot take it."""
+    ordered = sorted(sentences, key=lambda sentence: len(sentence.ids), reverse=True)
+    keys = tuple(sentence.key for sentence in ordered)
+    width = len(_tree(ordered).row.ids)
+    return LikelihoodQuestion(keys, len(ordered[0].ids), width, width, tuple(ordered))
