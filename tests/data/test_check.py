@@ -10,8 +10,9 @@ from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.check import check, is_unusable, quotes_sentences, summary
 from epicene.data.datasets import open_benchmark
+from epicene.data.pairs import always_native, read_table
 
-from .making import Crows, pair
+from .making import HEADER, Crows, Write, pair
 
 GOOD = pair("Un voisin chante.", "Une voisine chante.", id="good")
 
@@ -65,6 +66,13 @@ def test_unknown_bias_types_are_named():
     finding = check([pair("Un roi.", "Une reine.", category="cuisine")], "file")[0]
     assert finding.kind == "bias-type"
     assert "'cuisine'" in finding.message
+
+
+def test_unknown_directions_are_named(write: Write):
+    path = write(HEADER + "1\tUn roi.\tUne reine.\tstereo\tgender\n2\tUn duc.\tUne duchesse.\tboth\tgender\n")
+    (finding,) = check(read_table(path, language="fr", origin=always_native), path)
+    assert (finding.kind, finding.severity, finding.item_id, finding.line) == ("direction", "warning", "2", 3)
+    assert "'both' is none of stereo, antistereo" in finding.message
 
 
 def test_duplicates_are_found_whatever_case_punctuation_and_side():

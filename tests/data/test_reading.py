@@ -111,7 +111,7 @@ def test_an_unknown_bias_type_is_kept(write: Write):
         (HEADER + "1\tA.\tstereo\tage\n", "line 2: this row has 4 and not 5 fields; check for tabs"),
         (HEADER + ROWS + "9\tA.\tB.\tstereo\tage\tx\n", "line 4: this row has 6 and not 5 fields"),
         (HEADER + '1\t"A.\tB.\tstereo\tage\n2\tA.\tB.\tstereo\tage\n', "line 2: this row has 2 and not 5 fields"),
-        (HEADER + "1\tA.\tB.\tboth\tage\n", "line 2: the direction of 1 is 'both'; correct it to stereo or antistereo"),
+        (HEADER.replace("\n", "\r") + "1\tA.\tB.\tstereo\tage\r", "line 1: lines end with a carriage return alone"),
         (HEADER + "\tA.\tB.\tstereo\tage\n", "line 2: this row has no id"),
     ],
 )

@@ -15,7 +15,7 @@ from epicene.core.types import Item, Role
 from epicene.data.datasets import IDENTICAL, find_unusable
 from epicene.data.duplicates import duplicates, near_duplicates
 from epicene.data.minimal import troubles
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.pairs import BIAS_TYPES, DIRECTIONS
 from epicene.data.text_checks import apostrophes, text_troubles
 from epicene.data.triple_checks import triple_troubles
 from epicene.data.triples import EMPTY, LABELS, NO_BLANK, is_triple
@@ -96,6 +96,9 @@ def _pair_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
     yield from text_troubles(item)
     if item.category not in BIAS_TYPES:
         yield "bias-type", WARNING, f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}"
+    direction = item.facets.get("direction", DIRECTIONS[0])
+    if direction not in DIRECTIONS:
+        yield "direction", WARNING, f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}"
     for trouble in troubles(item.variants[Role.MORE].text, item.variants[Role.LESS].text, item.language):
         yield trouble.kind, WARNING, trouble.message
 

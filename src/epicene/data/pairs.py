@@ -42,7 +42,8 @@ Origin = Callable[[str, int], str]
 def read_table(path: Path, *, language: str, origin: Origin) -> list[Item]:
     """A CrowS-Pairs table, separated by tabs or commas whatever its name says.
 
-    `origin` tells from an item's id and 0-based row whether it was written in this language or translated into it.
+    `origin` tells from an item's id and 0-based row whether it was written in this language or translated into it,
+    where the table has no column of that name to say so.
     """
     text = read_text(path)
     separator = _separator(path, text)
@@ -50,11 +51,13 @@ def read_table(path: Path, *, language: str, origin: Origin) -> list[Item]:
     header = [name.strip() for name in next(reader)]
     places = {name: header.index(name) for name in COLUMNS}
     has_ids = header[0] not in COLUMNS
+    origin_place = header.index("origin") if "origin" in header else None
     items: list[Item] = []
     for line, fields in _rows(path, reader, len(header), separator):
         more, less, direction, bias_type = (fields[places[name]] for name in COLUMNS)
         item_id = fields[0] if has_ids else str(len(items))
-        facets = {"direction": direction, "origin": origin(item_id if has_ids else "", len(items))}
+        told = None if origin_place is None else fields[origin_place]
+        facets = {"direction": direction, "origin": told or origin(item_id if has_ids else "", len(items))}
         items.append(_item(path, line, item_id, more, less, bias_type, facets, language))
     return _whole(path, items)
 
@@ -90,12 +93,11 @@ def _item(
 ) -> Item:
     if not item_id.strip():
         raise InputError(f"{path}, line {line}: this row has no id; give it one.")
-    for facet, allowed in (("direction", DIRECTIONS), ("origin", ORIGINS)):
-        if facet in facets and facets[facet] not in allowed:
-            raise InputError(
-                f"{path}, line {line}: the {facet} of {item_id} is {facets[facet]!r}; correct it to "
-                f"{' or '.join(allowed)}."
-            )
+    if "origin" in facets and facets["origin"] not in ORIGINS:
+        raise InputError(
+            f"{path}, line {line}: the origin of {item_id} is {facets['origin']!r}; correct it to "
+            f"{' or '.join(ORIGINS)}."
+        )
     category = _OTHER.get(bias_type, bias_type)
     variants = {Role.MORE: Text(more), Role.LESS: Text(less)}
     return Item(item_id, variants, language, category, cluster=item_id, facets=facets, line=line)
@@ -117,6 +119,8 @@ def _whole(path: Path, items: Sequence[Item]) -> list[Item]:
 def _separator(path: Path, text: str) -> str:
     """The separator under which the header has the columns we need."""
     header = text.split("\n", 1)[0].rstrip("\r")
+    if "\r" in header:
+        raise InputError(f"{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.")
     names = {mark: _names(header, mark) for mark in (*_SEPARATORS, *_WRONG_SEPARATORS)}
     for mark in _SEPARATORS:
         if set(COLUMNS) <= set(names[mark]):
