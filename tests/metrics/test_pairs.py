@@ -79,12 +79,13 @@ def test_as_released_leaves_out_what_is_unusable_for_another_reason() -> None:
     assert found["metric_score", "all"].n_used == 4
 
 
-def test_lm_evals_two_measures_keep_identical_rows_and_come_only_when_asked() -> None:
-    items = [*ITEMS, pair("6", text="same")]
-    measured = measure_pairs("b", items, {"6"}, SCORES, signature="s", lm_eval=True)
+def test_lm_evals_two_measures_keep_identical_and_empty_rows_and_come_only_when_asked() -> None:
+    items = [*ITEMS, pair("6", text="same"), pair("7", text="")]
+    measured = measure_pairs("b", items, {"6", "7"}, SCORES, signature="s", lm_eval=True)
     found = by_name(measured)
-    assert found["pct_stereotype", "all"].value == 50
-    assert found["likelihood_diff", "all"].value == pytest.approx((1 + 2 + 1 + 5) / 6)
+    assert found["pct_stereotype", "all"].value == pytest.approx(100 * 3 / 7)
+    assert found["likelihood_diff", "all"].value == pytest.approx((1 + 2 + 1 + 5) / 7)
+    assert found["likelihood_diff", "all"].n_used == 7
     assert found["likelihood_diff", "all"].ideal == 0
     assert ("pct_stereotype", "all") not in values()
 

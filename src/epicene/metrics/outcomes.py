@@ -96,16 +96,16 @@ def usable_pairs(items: Iterable[Item], unusable: Collection[str], scores: Score
 def released_pairs(items: Iterable[Item], unusable: Collection[str], scores: Scores) -> list[Pair]:
     """As Nangia et al.'s script has it: rounded to 3 decimals before comparing, identical or empty pairs are ties."""
     items = list(items)
-    void = {item.id for item in items if _identical(item) or _empty(item)}
+    void = _void(items)
     left_out = set(unusable) - void
     pairs = _answered((item for item in items if item.id not in left_out), _with_ties(scores, void))
     return [Pair(pair.item, round(pair.more, 3), round(pair.less, 3)) for pair in pairs]
 
 
 def lm_eval_pairs(items: Iterable[Item], scores: Scores) -> list[Pair]:
-    """As lm-eval has it: every row that has scores, and identical rows (two equal scores) even without."""
+    """As lm-eval has it: every row that has scores; identical and empty ones, even without, are ties."""
     items = list(items)
-    return _answered(items, _with_ties(scores, [item.id for item in items if _identical(item)]))
+    return _answered(items, _with_ties(scores, _void(items)))
 
 
 def require_finite(item: Item, role: Role, value: float) -> float:
@@ -132,9 +132,7 @@ def _with_ties(scores: Scores, ids: Collection[str]) -> Scores:
     return {**scores, **ties}
 
 
-def _identical(item: Item) -> bool:
-    return item.variants[Role.MORE].text == item.variants[Role.LESS].text
-
-
-def _empty(item: Item) -> bool:
-    return not all(item.variants[role].text.strip() for role in (Role.MORE, Role.LESS))
+def _void(items: Iterable[Item]) -> set[str]:
+    """Items with nothing to prefer: the sentences are identical, or one is empty."""
+    texts = {item.id: (item.variants[Role.MORE].text, item.variants[Role.LESS].text) for item in items}
+    return {item_id for item_id, (more, less) in texts.items() if more == less or not (more.strip() and less.strip())}
