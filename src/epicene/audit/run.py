@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import resource
-import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from epicene.audit import sanity
+from epicene.audit.cost import Meter
 from epicene.audit.folder import RunFolder
 from epicene.audit.manifest import make_manifest
 from epicene.audit.measuring import measure
@@ -82,17 +80,16 @@ def _ask_what_is_missing(
         for task in part.tasks
     ]
     if any(batches for _, _, batches in missing):
-        began = time.monotonic()
+        meter = Meter(folder, manifest)
         progress.say(f"Loading {description.source.name}")
         model = load(description, request.placement)
         manifest["model"]["parameters"] = sum(weight.numel() for weight in model.model.parameters())
         try:
             _check_sanity(folder, manifest, parts, model, request, progress)
             for part, task, batches in missing:
-                _ask(folder, part, task, batches, done[part.name], model, progress)
+                _ask(folder, part, task, batches, done[part.name], model, meter, progress)
         finally:
-            _add_cost(manifest["cost"], time.monotonic() - began, model.tokens_seen)
-            folder.write_manifest(manifest)
+            meter.write(model.tokens_seen)
     manifest["complete"] = True
     folder.write_manifest(manifest)
 
@@ -129,6 +126,7 @@ def _ask(
     batches: Sequence[Batch[Any]],
     done: set[tuple[str, Role]],
     model: LanguageModel,
+    meter: Meter,
     progress: Progress,
 ) -> None:
     """Ask batch by batch and write each one through; a kill loses the batch under way and nothing else."""
@@ -140,11 +138,4 @@ def _ask(
         lines = [(score, variants[score.item_id][score.role].id) for score in scores]
         folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
         progress.advance(len(scores))
-
-
-def _add_cost(cost: dict[str, Any], seconds: float, tokens: int) -> None:
-    cost["seconds"] = round(cost["seconds"] + seconds, 3)
-    cost["tokens"] += tokens
-    cost["tokens_per_second"] = round(cost["tokens"] / max(cost["seconds"], 1e-3), 1)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    cost["peak_memory_bytes"] = max(cost.get("peak_memory_bytes", 0), peak * (1 if sys.platform == "darwin" else 1024))
+        meter.tick(model.tokens_seen)
