@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -88,7 +89,12 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Any, A
         raise InputError(_config_trouble(source, error, trust_remote_code)) from error
     try:
         tokenizer = AutoTokenizer.from_pretrained(source.folder, **where)
-    except (OSError, ValueError, ImportError, KeyError, TypeError, AttributeError) as error:
+    except ImportError as error:
+        package = _package(error)
+        raise InputError(
+            f"The tokenizer of {source.name} needs the package {package}, which is not installed: pip install {package}"
+        ) from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
             f"{source.name} has no tokenizer that transformers can load ({_first_line(error)}). Put its tokenizer "
             f"files (tokenizer.json, or vocabulary and merges) into {source.folder}."
@@ -99,6 +105,12 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Any, A
             f"(tokenizer.json, or vocabulary and merges) into {source.folder}."
         )
     return config, tokenizer
+
+
+def _package(error: ImportError) -> str:
+    """What transformers says is missing: a module, or a library in its own words."""
+    named = re.search(r"requires the (\w+) library", str(error))
+    return error.name or (named[1].lower() if named else _first_line(error))
 
 
 def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -> str:

