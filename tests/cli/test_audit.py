@@ -39,6 +39,8 @@ def test_json_is_one_document_alone_on_standard_output(causal_model: Path, tmp_p
     assert all(set(estimate) == names for estimate in document["estimates"])
     assert {e["metric"] for e in document["estimates"]} >= {"metric_score", "stereo_score", "neutral"}
     assert not [e for e in document["estimates"] if e["value"] is None]
+    assert "null" not in done.stdout.replace('"task": null', "")  # pairs have no task
+    assert [f"Notice: {notice}" in done.stderr for notice in document["notices"]] == [True]  # the limit
 
 
 BAD_FILES = {
@@ -48,7 +50,6 @@ BAD_FILES = {
     "empty": (b"", "empty"),
     "header only": (HEADER.encode(), "no pair"),
     "too few fields": (HEADER.encode() + GOOD.encode() + b"1\tseulement\n", "line 3"),
-    "unknown direction": (HEADER.encode() + b"0\ta\tb\tsideways\tgender\n", "line 2"),
     "twice the same id": (HEADER.encode() + GOOD.encode() + GOOD.encode(), "line 3"),
 }
 

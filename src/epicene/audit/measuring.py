@@ -58,6 +58,10 @@ def values(run: BenchmarkRun) -> dict[tuple[str, Role], float]:
     return {key: score.value for key, score in run.scores.items()}
 
 
+def _without_none(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if value is not None}
+
+
 MEASURING: Mapping[str, Callable[[BenchmarkRun, int], Measured]] = {"pairs": _pairs, "triples": _triples}
 
 
@@ -69,7 +73,7 @@ def measure(folder: RunFolder, seed: int = 0) -> dict[str, Any]:
         "model": manifest["model"]["name"],
         "signatures": {name: facts["signature"] for name, facts in manifest["benchmarks"].items()},
         "estimates": [asdict(estimate) for part in measured for estimate in part.estimates],
-        "tests": [asdict(test) for part in measured for test in part.tests],
+        "tests": [_without_none(asdict(test)) for part in measured for test in part.tests],
         "notices": manifest["notices"],
     }
     write_json(folder.results_path, results)

@@ -98,7 +98,10 @@ def audit(
         )
         write_report([folder.path], folder.report_path, lang)
     if json:
-        print_json(folder.results())
+        results = folder.results()
+        for notice in results["notices"]:
+            typer.echo(f"Notice: {notice}", err=True)
+        print_json(results)
         return
     from epicene.report.terminal import print_summary
 
