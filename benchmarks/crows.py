@@ -36,6 +36,7 @@ from epicene.scoring.choice import choose
 from epicene.scoring.protocol import Asking
 from epicene.scoring.shared import shared_places
 
+PEER_BATCHES = (4, 8, 16, 32)  # lm-eval's best is among them
 # Multiplications and additions of the matrix products for one token in 12 layers of 768: what a matrix product can
 # at best take the time of. Attention scores and the vocabulary come on top and are not counted.
 FLOP_PER_TOKEN = 12 * 2 * (4 * 768 * 768 + 2 * 768 * 3072)
@@ -115,14 +116,13 @@ def matrix_product(tokens: int) -> Callable[[], None]:
     return run
 
 
-def lm_eval(model: LanguageModel, items: Sequence[Item], batch: int) -> Callable[[], None]:
+def lm_eval(peer: Any, items: Sequence[Item], batch: int) -> Callable[[], None]:
     from lm_eval.api.instance import Instance
-    from lm_eval.models.huggingface import HFLM
 
-    peer = HFLM(pretrained=model.model, tokenizer=model.description.tokenizer, batch_size=batch, device="cpu")
     texts = [text.text for item in items for text in item.variants.values()]
 
     def run() -> None:
+        peer.batch_size_per_gpu = batch
         requests = [Instance("loglikelihood", {}, ("", text), place) for place, text in enumerate(texts)]
         peer.loglikelihood(requests, disable_tqdm=True)
 
@@ -160,8 +160,10 @@ def masked_ratios(folder: Path, items: Sequence[Item], threads: int, rounds: int
 
 def causal_ratios(folder: Path, items: Sequence[Item], threads: int, rounds: int) -> dict[str, float]:
     model = load(describe(locate(str(base_causal(folder)))), Placement("cpu", threads=threads))
-    batches = (1, 4, 8, 16, 32)
-    peers = {f"lm-eval, batch {batch}": lm_eval(model, items, batch) for batch in batches}
+    from lm_eval.models.huggingface import HFLM
+
+    peer = HFLM(pretrained=str(folder), device="cpu", dtype="float32")  # as transformers loads it, not as epicene does
+    peers = {f"lm-eval, batch {batch}": lm_eval(peer, items, batch) for batch in PEER_BATCHES}
     times = alternate({"epicene loglik": ours(model, items, "loglik"), **peers}, rounds)
     best = min(peers, key=lambda name: times[name])
     return {
