@@ -1,3 +1,13 @@
 """Stereotypes and gender bias in French and multilingual language models and machine translation."""
 
+from typing import TYPE_CHECKING
+
+from epicene.api import Run, compare, open_run
+
+if TYPE_CHECKING:
+    from epicene.api import audit
+else:
+    from epicene import audit  # the folder `audit`, which can be called like the function
+
+__all__ = ["Run", "__version__", "audit", "compare", "open_run"]
 __version__ = "0.1.0"

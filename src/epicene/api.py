@@ -1,0 +1,142 @@
+"""epicene from Python: what the commands do, with results as objects.
+
+import epicene
+
+run = epicene.audit("almanach/camembert-base", on=["crows-fr"])
+run.estimates                      # numbers with interval, ideal, n and signature
+run.to_pandas()
+epicene.compare(run, other)        # paired tests between models that were asked the same items
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.core.errors import EpiceneError
+from epicene.core.types import Estimate
+
+if TYPE_CHECKING:
+    import pandas
+
+    from epicene.audit.comparison import PairedRuns
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A finished run, read from its folder."""
+
+    path: Path
+
+    @property
+    def results(self) -> dict[str, Any]:
+        """What is in results.json."""
+        from epicene.audit.folder import RunFolder
+
+        return RunFolder(self.path).results()
+
+    @property
+    def model(self) -> str:
+        name: str = self.results["model"]
+        return name
+
+    @property
+    def estimates(self) -> list[Estimate]:
+        return [Estimate(**record) for record in self.results["estimates"]]
+
+    @property
+    def notices(self) -> list[str]:
+        """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
+        return list(self.results["notices"])
+
+    def estimate(
+        self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None
+    ) -> Estimate:
+        """The one estimate of a metric; name benchmark and task where there are several."""
+        found = [
+            one
+            for one in self.estimates
+            if (one.metric, one.group) == (metric, group)
+            and benchmark in (None, one.benchmark)
+            and task in (None, one.task)
+        ]
+        if len(found) != 1:
+            known = sorted({(one.benchmark, one.task or "", one.metric) for one in found or self.estimates})
+            raise EpiceneError(f"{self.path} has {len(found)} estimates of {metric} for {group}; it has: {known}.")
+        return found[0]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The estimates as a table, a row each."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise EpiceneError("to_pandas needs the package pandas: pip install pandas") from error
+        return pandas.DataFrame([asdict(one) for one in self.estimates])
+
+    def report(self, file: str | Path, lang: str = "en") -> Path:
+        """Write a report: HTML, Markdown, LaTeX or CSV, by the file's ending."""
+        from epicene.report.write import write_report
+
+        write_report([self.path], Path(file), lang)
+        return Path(file)
+
+
+def audit(
+    model: str | Path | None = None,
+    *,
+    on: Sequence[str] | None = None,
+    scoring: str | None = None,
+    bos: str | None = None,
+    words: str = "text",
+    rest: str = "absent",
+    nsp: str | None = None,
+    as_released: bool = False,
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+    device: str | None = None,
+    dtype: str = "float32",
+    threads: int | None = None,
+    batch_tokens: int | None = None,
+    out: str | Path | None = None,
+    limit: int | None = None,
+    aggregation: str | None = None,
+    seed: int = 0,
+    strict: bool = False,
+) -> Run:
+    """`epicene audit`: ask a model, or go on where it was interrupted. Options as those of the command."""
+    from epicene.audit.planning import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
+    from epicene.audit.run import audit as run_audit
+    from epicene.models.loading import Placement
+    from epicene.scoring.protocol import Asking
+
+    request = Request(
+        model=str(model or DEFAULT_MODEL),
+        on=on or DEFAULT_BENCHMARKS,
+        scoring=scoring,
+        asking=Asking(bos, words, rest, nsp, as_released),
+        placement=Placement(device, dtype, threads, batch_tokens),
+        revision=revision,
+        trust_remote_code=trust_remote_code,
+        out=Path(out) if out is not None else None,
+        limit=limit,
+        aggregation=aggregation,
+        seed=seed,
+        strict=strict,
+    )
+    return Run(run_audit(request).path)
+
+
+def open_run(folder: str | Path) -> Run:
+    """A run that was made before; an error where the folder holds none."""
+    run = Run(Path(folder))
+    _ = run.results
+    return run
+
+
+def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
+    """`epicene compare`: for each benchmark that two runs share, the paired tests."""
+    from epicene.audit.comparison import compare_runs
+
+    return compare_runs([run.path if isinstance(run, Run) else Path(run) for run in runs], seed=seed)
