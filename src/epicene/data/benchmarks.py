@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -166,5 +167,41 @@ for _benchmark in (
         source="Written for epicene; comes with the package.",
         bundled=True,
     ),
+    Benchmark(
+        name="triples-en",
+        kind="triples",
+        language="en",
+        title="epicene's own English triples",
+        read=partial(read_triples, language="en"),
+        file_name="triples-en.json",
+        licence="CC-BY-4.0",
+        citation="epicene, bundled items.",
+        source="English counterparts of 36 tests of triples-fr, linked by id; comes with the package.",
+        bundled=True,
+    ),
 ):
     BENCHMARKS.add(_benchmark.name, _benchmark)
+
+
+_OF_A_LANGUAGE = re.compile(r"(pairs|triples)-([a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
+
+
+def find_benchmark(name: str) -> Benchmark:
+    """The benchmark of that name; for `pairs-XX` and `triples-XX` of any language, one that has no file of its own, so
+    that a set adapted into a new language can be asked under a name."""
+    meant = _OF_A_LANGUAGE.fullmatch(name)
+    if name in BENCHMARKS or not meant:
+        return BENCHMARKS[name]
+    kind, language = meant.groups()
+    read = read_json_lines if kind == "pairs" else read_triples
+    return Benchmark(
+        name=name,
+        kind=kind,
+        language=language,
+        title=f"{kind} in {language}",
+        read=partial(read, language=language),
+        file_name="",
+        licence="not stated",
+        citation="not stated",
+        source="A file of your own.",
+    )

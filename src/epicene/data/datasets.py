@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.types import Item
-from epicene.data.benchmarks import BENCHMARKS, BUNDLED, Benchmark
+from epicene.data.benchmarks import BENCHMARKS, BUNDLED, Benchmark, find_benchmark
 from epicene.data.triples import EMPTY, is_triple, unusable_reason
 
 IDENTICAL = "identical"
@@ -74,7 +74,7 @@ class Dataset:
 def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
     """Read `BENCHMARK=FILE`, or `BENCHMARK`: the bundled or cached file or, with `download`, the one at its home."""
     name, has_file, file = spec.partition("=")
-    benchmark = BENCHMARKS[name]
+    benchmark = find_benchmark(name) if has_file else BENCHMARKS[name]
     if has_file and not file:
         raise InputError(f"{spec!r} names no file; write {name}=FILE, or {name} alone.")
     path = Path(file).expanduser() if has_file else _own_path(benchmark, download)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
-from epicene.data.text_files import read_text
+from epicene.data.text_files import numbered_rows, read_text
 
 BIAS_TYPES = (
     "race-color",
@@ -144,17 +144,8 @@ def _names(header: str, mark: str) -> list[str]:
 
 
 def _rows(path: Path, reader: Iterator[list[str]], width: int, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the line on which each starts: a quoted sentence may run over several lines."""
-    while True:
-        line = reader.line_num + 1  # type: ignore[attr-defined]
-        try:
-            fields = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            raise InputError(
-                f"{path}, line {line}: this row cannot be read ({error}); check its quotation marks."
-            ) from error
+    """Rows with the line on which each starts; empty lines are left out."""
+    for line, fields in numbered_rows(path, reader):
         if fields and len(fields) != width:
             raise InputError(
                 f"{path}, line {line}: this row has {len(fields)} and not {width} fields; check for "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -26,3 +28,18 @@ def read_text(path: Path) -> str:
         raise InputError(
             f"{path}, line {line}: byte {raw[error.start]:#04x} is not UTF-8; save the file as UTF-8 and try again."
         ) from None
+
+
+def numbered_rows(path: Path, reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
+    """Rows of a csv reader with the line on which each starts: a quoted cell may run over several lines."""
+    while True:
+        line = reader.line_num + 1  # type: ignore[attr-defined]
+        try:
+            fields = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise InputError(
+                f"{path}, line {line}: this row cannot be read ({error}); check its quotation marks."
+            ) from error
+        yield line, fields

@@ -13,12 +13,12 @@ from typing import IO, Any
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
+from epicene.core.translating import Numbered, System
 from epicene.models.description import Description
 from epicene.models.language_codes import check_language
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding, Marks, describe_translation, load_translator, longest_answer, marks_of
-from epicene.mt.translate import Numbered, System
 
 SECONDS_BETWEEN_WRITES = 0.5
 
@@ -85,6 +85,13 @@ class ModelSystem:
         for batch in translator.batches([len(ids) for ids in encoded]):
             texts = translator.translate([encoded[number] for number in batch])
             yield [(lines[number][0], text) for number, text in zip(batch, texts, strict=True)]
+
+
+def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> None:
+    """An option that changes nothing beside another was meant for something else."""
+    idle = next((name for name, value in others.items() if value), None) if given else None
+    if idle:
+        raise InputError(f"{idle} changes nothing with {option}; leave one of the two out.")
 
 
 def open_system(

@@ -11,36 +11,19 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.files import clear_disk_errors, write_json, write_text
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress, Silent
+from epicene.core.translating import Numbered, System
 from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
 from epicene.data.lines import numbered_lines
-
-Numbered = tuple[int, str]  # the place of a line, and its text
-
-
-class System(Protocol):
-    """What translates. `facts` tell it from any other: they are part of the question."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def facts(self) -> Mapping[str, Any]: ...
-
-    def check(self, lines: Sequence[str], file: Path) -> None:
-        """Refuse what cannot be translated, before anything expensive."""
-
-    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
-        """Translations a batch at a time, in any order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,241 @@
+"""What people decided about items, and `epicene adapt apply`, which reads it from their table."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.adapt.fix import ACCEPT, DOUBLE, KEEP, REMOVE, sentence_in, texts_in
+from epicene.adapt.folder import Adaptation
+from epicene.adapt.items import CONTEXT, texts_of, with_texts, write_items
+from epicene.adapt.labels import Label, LabelCounts, count_labels, read_labels
+from epicene.adapt.tables import Row, as_it_was, read_table, same_text
+from epicene.core.errors import InputError
+from epicene.core.files import write_text
+from epicene.core.types import Item
+from epicene.data.folders import locked
+from epicene.data.french import APOSTROPHES, fold
+from epicene.data.lines import numbered_lines
+from epicene.data.text_checks import apostrophes
+from epicene.data.triples import BLANK, INTRA
+
+_WORDS = {
+    **dict.fromkeys(("accept", "accepter", "accepté", "oui", "yes", "ok", "x"), ACCEPT),
+    **dict.fromkeys(("keep", "garder", "gardé"), KEEP),
+    **dict.fromkeys(("remove", "removed", "retirer", "retiré", "supprimer"), REMOVE),
+    **dict.fromkeys(("double", "doubled", "dédoubler", "dédoublé"), DOUBLE),
+}
+
+
+_STRAIGHT = str.maketrans("“”„", '"""')
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What becomes of an item: its texts where it is accepted, and how it got there. A double has an id of its own and
+    is `of` another item."""
+
+    id: str
+    decision: str
+    texts: Mapping[str, str]
+    labels: tuple[Label, ...]
+    comment: str = ""
+    of: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        labels = [label.value for label in self.labels]
+        record = {"id": self.id, "decision": self.decision, "texts": dict(self.texts), "labels": labels}
+        return record | ({"comment": self.comment} if self.comment else {}) | ({"of": self.of} if self.of else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """How many rows of a table were read as what, and the lines that nobody decided."""
+
+    out: Path
+    n_items: int
+    counts: Mapping[str, int]
+    open_lines: Sequence[int]
+
+
+def read_decisions(path: Path) -> dict[str, Decision]:
+    if not path.exists():
+        return {}
+    found = {}
+    for number, line in numbered_lines(path):
+        try:
+            record = json.loads(line)
+            labels = tuple(Label(label) for label in record.pop("labels"))
+            found[record["id"]] = Decision(**record, labels=labels)
+        except (ValueError, KeyError, TypeError):
+            raise InputError(
+                f"{path}, line {number}: this is no decision that `adapt apply` wrote; undo the edit."
+            ) from None
+    return found
+
+
+def apply(adaptation: Adaptation, table: Path) -> Applied:
+    """Read a table back, remember what it decides, and write the adapted set. A later table overrules an earlier one
+    item by item; labels add up."""
+    draft = {item.id: item for item in adaptation.draft()}
+    rows = read_table(table, ("id", "decision", "labels", *texts_in(adaptation.kind)))
+    with locked(adaptation.path):
+        known = read_decisions(adaptation.decisions_path)
+        new: dict[str, Decision] = {}
+        open_lines = []
+        for row in rows:
+            decision = _decision(row, draft, known, new, adaptation.kind)
+            if decision is None:
+                open_lines += [row.line] if _is_open(row, adaptation.kind) else []
+            elif decision.id in new:
+                raise InputError(f"{row.where}: {decision.id} has two rows with a decision; keep one.")
+            else:
+                new[decision.id] = decision
+        merged = {**known, **{key: _with_earlier(decision, known.get(key)) for key, decision in new.items()}}
+        lines = [json.dumps(decision.as_dict(), ensure_ascii=False) for decision in merged.values()]
+        items = adapted(list(draft.values()), merged)
+        if not items:
+            raise InputError(f"{table} removes every item; nothing would be left.")
+        write_text(adaptation.decisions_path, "".join(f"{line}\n" for line in lines))
+        write_items(adaptation.adapted_path, items)
+    counts = Counter(decision.decision for decision in new.values())
+    return Applied(adaptation.adapted_path, len(items), counts, open_lines)
+
+
+def _is_open(row: Row, kind: str) -> bool:
+    """Whether a row without a decision wants one: its item is broken, or somebody wrote something else into it."""
+    texts = {name: (row[name], row[f"draft {name}"]) for name in texts_in(kind)}
+    return bool(row["problems"]) or any(
+        text and not same_text(text, was) and not same_text(sentence_in(row[CONTEXT], text), was)
+        for text, was in texts.values()
+    )
+
+
+def adapted(draft: Sequence[Item], decisions: Mapping[str, Decision]) -> list[Item]:
+    """The draft as people want it."""
+    items: list[Item] = []
+    doubles: dict[str, list[Decision]] = {}
+    for decision in decisions.values():
+        if decision.decision == DOUBLE:
+            doubles.setdefault(decision.of, []).append(decision)
+    for item in draft:
+        decided = decisions.get(item.id)
+        if not decided or decided.decision != REMOVE:
+            items.append(with_texts(item, decided.texts) if decided else item)
+        items += [_double(item, double) for double in doubles.get(item.id, [])]
+    return items
+
+
+def _double(item: Item, decision: Decision) -> Item:
+    made = with_texts(item, decision.texts, id=decision.id)
+    own_ids = {role: f"{decision.id}-{role[0]}" for role in made.variants}
+    variants = {
+        role: type(text)(text.text, own_ids[role] if text.id else "", text.context, text.span)
+        for role, text in made.variants.items()
+    }
+    cluster = decision.id if item.cluster == item.id else item.cluster
+    return Item(decision.id, variants, item.language, item.category, cluster, made.facets, item.line)
+
+
+def label_counts(adaptation: Adaptation) -> LabelCounts:
+    """Labels by item of the source, as the studies count them; a double counts for the item it was made from."""
+    labels: dict[str, set[Label]] = {}
+    for decision in read_decisions(adaptation.decisions_path).values():
+        labels.setdefault(decision.of or decision.id, set()).update(decision.labels)
+    return count_labels({key: tuple(found) for key, found in labels.items()}, int(adaptation.facts["n"]))
+
+
+def kept(adaptation: Adaptation) -> set[str]:
+    """Items that a person looked at and wants as they are."""
+    decisions = read_decisions(adaptation.decisions_path).values()
+    return {decision.id for decision in decisions if decision.decision == KEEP}
+
+
+def removed(adaptation: Adaptation) -> list[str]:
+    decisions = read_decisions(adaptation.decisions_path).values()
+    return [decision.id for decision in decisions if decision.decision == REMOVE]
+
+
+def _with_earlier(decision: Decision, earlier: Decision | None) -> Decision:
+    """Labels of both; the texts of an earlier round where a later one only keeps them."""
+    if earlier is None:
+        return decision
+    labels = tuple(label for label in Label if label in (*earlier.labels, *decision.labels))
+    texts = earlier.texts if decision.decision == KEEP else decision.texts
+    return Decision(decision.id, decision.decision, texts, labels, decision.comment or earlier.comment, decision.of)
+
+
+def _decision(
+    row: Row, draft: Mapping[str, Item], known: Mapping[str, Decision], new: Mapping[str, Decision], kind: str
+) -> Decision | None:
+    """What a row says; None where it says nothing yet."""
+    word = fold(row["decision"]).strip(" .")
+    if not word:
+        return None
+    if word not in _WORDS:
+        raise InputError(
+            f"{row.where}: the decision is {row['decision']!r}; write {ACCEPT}, {KEEP}, {REMOVE}, {DOUBLE} or nothing."
+        )
+    what = _WORDS[word]
+    item = draft.get(row["id"])
+    if item is None:
+        raise InputError(f"{row.where}: there is no item {row['id']!r}; keep the table's ids as they were.")
+    labels = read_labels(row["labels"], row.where)
+    if what == REMOVE:
+        return Decision(item.id, what, {}, _plus(labels, Label.REMOVED), row["comment"])
+    if what == KEEP:
+        return Decision(item.id, what, {}, (), row["comment"])
+    texts = _texts(row, item, kind, _apostrophe(draft.values()))
+    if what == DOUBLE:
+        taken = {*draft, *known, *new}
+        same = next((d.id for d in known.values() if d.of == item.id and d.texts == texts), "")
+        own = same or next(name for n in range(2, 10_000) if (name := f"{item.id}-{n}") not in taken)
+        return Decision(own, what, texts, _plus(labels, Label.DOUBLED), row["comment"], of=item.id)
+    if texts != texts_of(item) and not labels:
+        raise InputError(f"{row.where}: {item.id} changes, but no label says how; write one of {', '.join(Label)}.")
+    return Decision(item.id, what, texts, labels, row["comment"])
+
+
+def _plus(labels: Sequence[Label], label: Label) -> tuple[Label, ...]:
+    return tuple(one for one in Label if one in (*labels, label))
+
+
+def _texts(row: Row, item: Item, kind: str, apostrophe: str) -> dict[str, str]:
+    """The texts of a row as a file should have them: what nobody changed exactly as it was, one kind of apostrophe."""
+    draft = texts_of(item)
+    cells = {name: " ".join(as_it_was(row[name], draft.get(name, "")).split()) for name in texts_in(kind)}
+    empty = [name for name, text in cells.items() if not text]
+    if empty:
+        raise InputError(
+            f"{row.where}: {', '.join(empty)} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}."
+        )
+    if item.facets.get("task") == INTRA:
+        if cells[CONTEXT].count(BLANK) != 1:
+            raise InputError(f"{row.where}: the context of {item.id} must have {BLANK} exactly once.")
+        context = cells[CONTEXT]
+        cells = {name: text if name == CONTEXT else sentence_in(context, text) for name, text in cells.items()}
+    straight = '"' in "".join(draft.values())
+    return {
+        name: text if text == draft.get(name) else _spelled(text, apostrophe, straight) for name, text in cells.items()
+    }
+
+
+def _apostrophe(items: Iterable[Item]) -> str:
+    """The kind of apostrophe that most sentences of the draft use."""
+    found = Counter(kind for item in items for text in texts_of(item).values() for kind in apostrophes(text))
+    return found.most_common(1)[0][0] if found else ""
+
+
+def _spelled(text: str, mark: str, straight: bool) -> str:
+    """Apostrophes as the draft has them, and straight quotation marks where the draft of this item has such."""
+    letters = list(text.translate(_STRAIGHT) if straight else text)
+    if not mark:
+        return "".join(letters)
+    for place in range(1, len(letters) - 1):
+        if letters[place] in APOSTROPHES and letters[place - 1].isalnum() and letters[place + 1].isalnum():
+            letters[place] = mark
+    return "".join(letters)

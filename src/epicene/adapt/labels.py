@@ -1,0 +1,114 @@
+"""What was done to an item on its way into another language, in the words of the two studies that counted it.
+
+The first twelve are those of French CrowS-Pairs (Névéol et al. 2022, table 2, in its order), the others StereoSet-fr's
+(Adam-Cuvillier et al. 2024, section 2.1).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from epicene.core.errors import InputError
+from epicene.data.french import fold
+
+
+class Label(StrEnum):
+    """The values are written to tables and files and stay as they are."""
+
+    US_CULTURE = "US culture"
+    UNTRANSLATABLE = "untranslatable"
+    NAME = "name"
+    ORIGIN = "origin"
+    COUNTRY = "country"
+    RELIGION = "religion"
+    SPORT = "sport"
+    FOOD = "food"
+    OTHER = "other"
+    NON_MINIMAL = "non minimal"
+    DOUBLE_SWITCH = "double switch"
+    MISMATCH = "mismatch"
+    UNIFORMISED = "uniformised"
+    PLURAL = "put in the plural"
+    SYNONYM = "synonym"
+    UNRELATED = "unrelated rewritten"
+    REMOVED = "removed"
+    DOUBLED = "doubled"
+
+
+NAMES: Mapping[str, Mapping[Label, str]] = {
+    "en": {
+        **{label: label.value[0].upper() + label.value[1:] for label in Label},
+        Label.COUNTRY: "Country or place",
+        Label.NON_MINIMAL: "Non minimal pair",
+        Label.MISMATCH: "Bias type mismatch",
+        Label.UNRELATED: "Unrelated candidate rewritten",
+        Label.SYNONYM: "Replaced by a synonym",
+    },
+    "fr": {
+        Label.US_CULTURE: "Culture des États-Unis",
+        Label.UNTRANSLATABLE: "Intraduisible",
+        Label.NAME: "Prénom ou nom",
+        Label.ORIGIN: "Origine",
+        Label.COUNTRY: "Pays ou lieu",
+        Label.RELIGION: "Religion",
+        Label.SPORT: "Sport",
+        Label.FOOD: "Nourriture",
+        Label.OTHER: "Autre",
+        Label.NON_MINIMAL: "Paire non minimale",
+        Label.DOUBLE_SWITCH: "Double inversion",
+        Label.MISMATCH: "Types de biais discordants",
+        Label.UNIFORMISED: "Contexte uniformisé",
+        Label.PLURAL: "Mis au pluriel",
+        Label.SYNONYM: "Remplacé par un synonyme",
+        Label.UNRELATED: "Candidat hors sujet réécrit",
+        Label.REMOVED: "Retiré",
+        Label.DOUBLED: "Dédoublé",
+    },
+}
+_SEPARATOR = re.compile(r"[;,/|+]")
+
+
+def _known() -> dict[str, Label]:
+    names = {fold(name): label for table in NAMES.values() for label, name in table.items()}
+    return names | {fold(label): label for label in Label}
+
+
+def read_labels(text: str, where: str) -> tuple[Label, ...]:
+    """The labels of a cell, in French or English, separated by semicolons or commas; each once, in our order."""
+    known = _known()
+    found = set()
+    for part in filter(None, (part.strip() for part in _SEPARATOR.split(text))):
+        if fold(part) not in known:
+            near = difflib.get_close_matches(fold(part), known, n=1)
+            hint = f" Did you mean {known[near[0]].value!r}?" if near else ""
+            raise InputError(f"{where}: there is no label {part!r}.{hint} Known: {', '.join(Label)}.")
+        found.add(known[fold(part)])
+    return tuple(label for label in Label if label in found)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCounts:
+    """How many items carry each label, and how many carry any: `total` counts items, `n_labels` labels."""
+
+    counts: Mapping[Label, int]
+    total: int
+    n_labels: int
+    n_items: int
+
+    def as_dict(self) -> dict[str, object]:
+        counts = {label.value: number for label, number in self.counts.items()}
+        return {"counts": counts, "total": self.total, "n_labels": self.n_labels, "n_items": self.n_items}
+
+
+def count_labels(labels: Mapping[str, Sequence[Label]], n_items: int) -> LabelCounts:
+    """Counts by label over item ids, as in table 2 of French CrowS-Pairs, whose total counts pairs: a pair that
+    carries two labels is in two rows and once in the total (670 pairs, 711 labels)."""
+    counter = Counter(label for item_labels in labels.values() for label in item_labels)
+    counts = {label: counter[label] for label in Label if counter[label]}
+    total = sum(1 for item_labels in labels.values() if item_labels)
+    return LabelCounts(counts, total, counter.total(), n_items)
