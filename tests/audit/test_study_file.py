@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from epicene.audit import study_file
 from epicene.audit.study_file import ANALYSES, read_study
 from epicene.core.errors import InputError
 
@@ -161,3 +162,16 @@ def test_the_report_has_a_section_for_every_analysis() -> None:
     from epicene.report.study_sections import SECTIONS
 
     assert set(SECTIONS) == set(ANALYSES)
+
+
+def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
+    example = page.split("```toml\n")[1].split("```")[0]
+    study = read_study(written(tmp_path, example))
+    assert [model.name for model in study.models] == ["base", "large"]
+    assert [one.kind for one in study.analyses] == ["models", "correlations"]
+    rows = {line.split("|")[1].strip(): line for line in page.splitlines() if line.startswith("|")}
+    keys = {"`[options]`": "_OPTIONS", "`[[benchmarks]]`": "_BENCHMARK", "`[[models]]`": "_MODEL"}
+    for row, name in {**keys, "`[[analyses]]`": "_ANALYSIS"}.items():
+        assert all(f"`{key}`" in rows[row] for key in getattr(study_file, name)), row
+    assert all(f"`{kind}`" in page for kind in ANALYSES)

@@ -171,6 +171,13 @@ def test_a_file_with_next_sentences_alone_and_no_head_is_refused(masked_model: P
         ("pairs-fr", {"asking": Asking(nsp="own")}, r"--nsp changes nothing for pairs-fr"),
         ("pairs-fr", {"asking": Asking(rest="masked")}, r"--rest changes nothing"),
         ("pairs-fr", {"aggregation": "top-choice"}, r"--aggregation changes nothing"),
+        ("pairs-fr", {"asking": Asking(words="tokenizer")}, r"--words changes nothing for pairs-fr\. Leave"),
+        ("pairs-fr", {"asking": Asking(words="tokenizer"), "scoring": "pll"}, r"--words .* asked by pll\. Leave it"),
+        ("pairs-fr", {"scoring": "pll+aul"}, r"pll\+aul: aul is not used for pairs-fr: pll, named before it, asks the"),
+        ("pairs-fr", {"scoring": "pll+cloze-l2r"}, r"--scoring cloze-l2r changes nothing for pairs-fr"),
+        ("pairs-fr", {"revision": "main"}, r"--revision is for models of a hub, and .* is none"),
+        ("triples-fr", {"asking": Asking(nsp="own"), "scoring": "loglik-conditional"}, r"--nsp changes nothing for"),
+        ("triples-fr", {"scoring": "cloze-l2r+cloze-l2r-sum"}, r"cloze-l2r-sum is not used for triples-fr: cloze-l2r,"),
         ("triples-fr", {"scoring": "pll-shared"}, r"--scoring pll-shared changes nothing for triples-fr"),
         ("triples-fr", {"scoring": "loglik"}, r"'loglik' needs kind causal. Use one of: cloze-l2r"),
         ("triples-fr", {"aggregation": "micro"}, r"--aggregation micro is not known. Use term-macro, top-choice"),
@@ -186,6 +193,29 @@ def test_what_cannot_be_asked_is_refused_before_the_weights(
     with pytest.raises(InputError, match=says):
         asked(masked_model, tmp_path / "run", on, **options)
     assert not (tmp_path / "run").exists()
+
+
+def test_the_rest_of_the_sub_words_is_an_option_of_cloze_alone(causal_model: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"--rest is for cloze-l2r and its kin; 'loglik' has no later sub-words"):
+        asked(causal_model, tmp_path / "run", "triples-fr", asking=Asking(rest="masked"))
+
+
+def test_a_limit_takes_the_first_tests_of_each_task(causal_model: Path, tmp_path: Path) -> None:
+    options = {"scoring": "loglik+loglik-conditional", "limit": 5}
+    folder = asked(causal_model, tmp_path / "run", "triples-fr", **options)
+    counts = {(e["task"], e["n_used"], e["n_total"]) for e in folder.results()["estimates"] if e["group"] == "all"}
+    assert counts == {("intra", 5, 5), ("inter", 5, 5), ("overall", 10, 10), ("mean", 10, 10)}
+    notice = "triples-fr: only the first 5 of each task, 10 of 192 items are asked (--limit)."
+    assert notice in folder.results()["notices"]
+    assert "|limit:5|" in folder.results()["signatures"]["triples-fr"]
+
+
+def test_a_limit_that_reaches_every_task_is_no_limit(causal_model: Path, tmp_path: Path) -> None:
+    path = stereoset.write(tmp_path / "set.json")
+    largest = max(len(stereoset.INTRA), len(stereoset.INTER))
+    folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", limit=largest)
+    assert "limit" not in folder.results()["signatures"]["stereoset-fr"]
+    assert not any("--limit" in notice for notice in folder.results()["notices"])
 
 
 def test_the_command_line_asks_both_tasks_and_writes_its_report(causal_model: Path, tmp_path: Path) -> None:

@@ -70,6 +70,34 @@ def test_the_lines_behind_a_cell_are_one_flag_away(tmp_path: Path):
     assert len(made["lines"]) == 12
 
 
+def test_a_limit_and_strictness_are_said(tmp_path: Path):
+    whole = write(tmp_path / "whole.en", english_lines())
+    short = write(tmp_path / "short.en", english_lines()[:4])
+    arguments = judging(tmp_path, "--hypotheses", str(whole), "--hypotheses", str(short), "--limit", "4", "--json")
+    result = run(app, arguments)
+    assert result.exit_code == 0, result.output
+    systems = json.loads(result.stdout)["systems"]
+    assert [made["n"] for made in systems] == [4, 4]
+    assert all("|limit:4|" in made["signatures"]["mt-occupations"] for made in systems)
+    assert systems[0]["estimates"][0]["n_total"] == 4
+    assert result.stderr.splitlines() == ["Notice: only the first 4 of 12 lines are judged (--limit)."]
+    stopped = run(app, [*arguments, "--strict"])
+    assert "Stopped because of --strict: only the first 4 of 12" in str(stopped.exception)
+    assert stopped.stdout == ""
+    odd = run(app, judging(tmp_path, "--hypotheses", str(whole), "--limit", "3"))
+    assert "--limit 3 cuts a pair in two" in str(odd.exception)
+    too_short = run(app, judging(tmp_path, "--hypotheses", str(short)))
+    assert "short.en has 4 lines" in str(too_short.exception)
+
+
+def test_what_one_system_lacks_is_said_with_its_name(tmp_path: Path):
+    lines = english_lines()
+    whole, gap = write(tmp_path / "whole.en", lines), write(tmp_path / "gap.en", ["", *lines[1:]])
+    arguments = judging(tmp_path, "--hypotheses", str(whole), "--hypotheses", str(gap), "--allow-empty")
+    stderr = run(app, arguments).stderr.splitlines()
+    assert stderr == ["Notice: gap.en: 1 empty line of the output is judged as wrong (line 1)."]
+
+
 def test_unknown_choices_fail_before_anything_is_read(tmp_path: Path):
     output = write(tmp_path / "out.en", english_lines())
     for extra in (["--lang", "de"], ["-o", str(tmp_path / "x.pdf")], ["--lines", "les feminine"]):
@@ -129,6 +157,27 @@ def test_corpus_stats_prints_counts(tmp_path: Path):
     assert next(form["count"] for form in made["forms"] if form["form"] == "boulangère") == 1
     shown = run(app, [*arguments, "--lang", "fr"])
     assert "noms de métier" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["translate", "--command", "cat", "--beam", "3"], "--beam changes nothing with --command"),
+        (["translate", "--command", "cat", "--revision", "main"], "--revision changes nothing with --command"),
+        (["translate", "folder", "--greedy", "--beam", "3"], "--beam changes nothing with --greedy"),
+        (["corpus-stats", "--aligner", "systran"], "--aligner changes nothing without --align N"),
+    ],
+)
+def test_an_option_that_changes_nothing_is_refused(tmp_path: Path, arguments: list[str], says: str):
+    french, english = small_corpus(tmp_path)
+    files = {
+        "translate": ["--from", "fr", "--to", "en", "--in", str(french), "--out", str(tmp_path / "out.en")],
+        "corpus-stats": ["--src", str(french), "--tgt", str(english)],
+    }
+    result = run(app, [*arguments, *files[arguments[0]]])
+    assert isinstance(result.exception, InputError)
+    assert says in str(result.exception)
+    assert not (tmp_path / "out.en").exists()
 
 
 def test_the_published_corpus_is_listed_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

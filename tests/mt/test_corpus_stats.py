@@ -133,9 +133,9 @@ def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
         (Request(pair[0], short), "has 4 lines"),
         (Request(pair[1], pair[0]), "other language"),
         (Request(tmp_path / "none", pair[1]), "does not exist"),
-        (Request(broken, pair[1]), "broken gzip"),
+        (Request(broken, pair[1]), "damaged gzip"),
         (Request(latin, pair[1]), "not UTF-8"),
-        (Request(tmp_path, pair[1]), "cannot be read"),
+        (Request(tmp_path, pair[1]), "is a folder"),
         (Request(*pair, tokenizer=str(tmp_path / "x.model")), "does not exist"),
         (Request(*pair, tokenizer=str(junk)), "no SentencePiece model"),
     ):

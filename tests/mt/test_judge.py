@@ -187,6 +187,8 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path):
     assert "no direction 'fr-de'" in refusal(tmp_path, direction="fr-de")
     assert "both say masculine" in refusal(tmp_path, reference=[english[0], english[0], *english[2:]])
     assert "neither his nor her" in refusal(tmp_path, reference=["It rains.", *english[1:]])
+    plural = ["The bakers have finished their work.", *english[1:]]
+    assert "line 1: “their” tells no gender, so plural sentences cannot" in refusal(tmp_path, reference=plural)
     assert "no word" in refusal(tmp_path, hypotheses=["It rains today in the city."] * 12)
     missing = [tmp_path / "nothing"] * 2
     with pytest.raises(InputError, match="does not exist"):

@@ -15,7 +15,7 @@ from epicene.mt.align import ALIGNERS, align
 from epicene.mt.lexicon import Gender
 from epicene.mt.morphology import group_gender, noun_gender, spacy_genders
 from epicene.mt.winomt import Found, Translations, find_by_rules, read_items, read_translations
-from epicene.mt.winomt_measures import Asked, confusion, measure, read_sides
+from epicene.mt.winomt_measures import Asked, confusion, document, measure, read_sides
 from mt.making import write
 
 M, F = Gender.MASCULINE, Gender.FEMININE
@@ -126,8 +126,23 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     given = read_translations(both, items)
     assert given.targets == french
     assert given.changed == [3]
-    assert "1 lines differs" in given.notice(both) or "(4)" in given.notice(both)
-    assert read_translations(files[1], items).notice(files[1]) is None
+    assert "the English of line 4 of the file differs from the item;" in str(given.notice())
+    assert given.first(3).notice() is None
+    assert read_translations(files[1], items).notice() is None
+
+
+def test_a_limit_takes_the_first_items_from_a_whole_or_a_short_file(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    short = write(tmp_path / "short.txt", files[1].read_text(encoding="utf-8").splitlines()[:6])
+    whole, part = (read_translations(path, items, 6) for path in (files[1], short))
+    assert whole == part
+    assert len(whole.targets) == 6
+    made = document(Asked(items[:6], of=len(items)), whole, "toy")
+    assert made["n"] == 6
+    assert "|limit:6|" in made["signatures"]["winomt"]
+    assert made["notices"] == [f"only the first 6 of {len(items)} items are asked about (--limit)."]
+    with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
+        read_translations(short, items, 5)
 
 
 def estimates(items: Sequence, genders: Sequence[Gender | None], **sides: frozenset) -> dict[tuple[str, str], float]:

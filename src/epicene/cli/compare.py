@@ -16,7 +16,7 @@ def compare(
     lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print comparisons as one JSON document.")] = False,
 ) -> None:
-    """Test whether models differ: McNemar, paired bootstrap and the paper's t-test, by bias type."""
+    """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
     from epicene.audit.comparison import compare_runs, comparison_document, notices
 
     compared = compare_runs(runs, seed=seed)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import Bar, print_json
+from epicene.core.errors import InputError
 
 Lexicon = Annotated[
     Path | None,
@@ -65,20 +66,29 @@ def corpus_stats(
     align: Annotated[
         int, typer.Option(min=0, help="Align a sample of N pairs to see what « son » is aligned with.", metavar="N")
     ] = 0,
-    aligner: Annotated[str, typer.Option(help="thot, thot-hmm, systran or eflomal.")] = "thot",
+    aligner: Annotated[
+        str | None, typer.Option(help="For --align: thot (default), thot-hmm, systran or eflomal.")
+    ] = None,
     lexicon: Lexicon = None,
     lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print counts as one JSON document.")] = False,
 ) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
+    from epicene.mt.align import DEFAULT_ALIGNER
     from epicene.mt.corpus_stats import Request
     from epicene.mt.corpus_stats import corpus_stats as count
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
     from epicene.report.translation_language import TranslationLanguage
 
     language = TranslationLanguage(lang)
+    if aligner and not align:
+        raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
     with Bar() as bar:
-        document = count(Request(src, tgt, tokenizer, align, aligner), read_lexicon(lexicon or BUNDLED_LEXICON), bar)
+        document = count(
+            Request(src, tgt, tokenizer, align, aligner or DEFAULT_ALIGNER),
+            read_lexicon(lexicon or BUNDLED_LEXICON),
+            bar,
+        )
     if json:
         print_json(document)
         return

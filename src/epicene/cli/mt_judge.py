@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,9 +30,11 @@ def judge(
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the tables too; .html, .md, .tex or .csv.", metavar="FILE"),
+        typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
     ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first N lines; the result says so.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
@@ -42,18 +44,21 @@ def judge(
     """
     from epicene.mt.judge import judge as judge_file
     from epicene.mt.judge import open_corpus
-    from epicene.mt.judge_cells import add_lines
+    from epicene.mt.judge_cells import add_lines, line_record
     from epicene.mt.judge_measures import document
     from epicene.mt.lines import named_files
     from epicene.report.translation import judge_tables
 
-    showing = Showing(lang, output, json)
+    showing = Showing(lang, output, json, strict)
     systems = named_files(hypotheses)
-    corpus = open_corpus(direction, source, reference)
+    corpus = open_corpus(direction, source, reference, limit)
     judged = {name: judge_file(corpus, path, allow_empty=allow_empty) for name, path in systems.items()}
     documents = [document(corpus, found, name, seed) for name, found in judged.items()]
     if lines is not None:
         add_lines(documents, judged, lines, corpus.direction)
-    for notice in documents[0]["notices"]:
-        typer.echo(f"Notice: {notice}", err=True)
-    showing.show(documents, judge_tables)
+    showing.notify({made["model"]: made["notices"] for made in documents})
+
+    def behind(made: dict[str, Any]) -> dict[str, Any]:
+        return {**made, "lines": [line_record(one) for one in judged[made["model"]]]}
+
+    showing.show(documents, judge_tables, behind)

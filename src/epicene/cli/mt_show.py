@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from epicene.cli.console import print_json
+from epicene.core.errors import EpiceneError
 
 
 class Showing:
     """Bad choices (an unknown language or file ending) are refused when it is made, before anything is measured."""
 
-    def __init__(self, lang: str, output: Path | None, json: bool) -> None:
+    def __init__(self, lang: str, output: Path | None, json: bool, strict: bool) -> None:
         from epicene.report.translation_language import TranslationLanguage
         from epicene.report.translation_write import check_output
 
@@ -22,24 +23,37 @@ class Showing:
         check_output(output)
         self.output = output
         self.json = json
+        self.strict = strict
 
-    def show(self, documents: Sequence[dict[str, Any]], tables_of: Callable[..., Any]) -> None:
-        from epicene.report.translation_write import print_tables, write_tables
+    def notify(self, notices: Mapping[str, Sequence[str]]) -> None:
+        """Say what a reader of each system's figures must know, before they are shown; with --strict, stop there."""
+        for notice in dict.fromkeys(text for of_one in notices.values() for text in of_one):
+            concerned = [system for system, of_one in notices.items() if notice in of_one]
+            text = notice if len(concerned) == len(notices) else f"{', '.join(concerned)}: {notice}"
+            if self.strict:
+                raise EpiceneError(f"Stopped because of --strict: {text}")
+            typer.echo(f"Notice: {text}", err=True)
 
-        tables = tables_of(documents, self.language)
-        signatures = [text for made in documents for text in made["signatures"].values()]
+    def show(
+        self,
+        documents: Sequence[dict[str, Any]],
+        tables_of: Callable[..., Any],
+        behind: Callable[[dict[str, Any]], dict[str, Any]] = lambda made: made,
+    ) -> None:
+        """`behind` adds to a document the lines behind its figures, for the page."""
+        from epicene.report.translation_page import write_documents
+        from epicene.report.translation_write import print_tables
+
         if self.output:
-            systems = self.language.list_of([made["model"] for made in documents])
-            title = self.language.text("mt.page.title", systems=systems)
-            write_tables(self.output, title, tables, signatures, self.language)
-            typer.echo(f"Tables: {self.output}", err=True)
+            write_documents(self.output, [*map(behind, documents)], self.language)
+            typer.echo(f"Report: {self.output}", err=True)
         if self.json:
             print_json(documents[0] if len(documents) == 1 else {"systems": documents})
         elif "lines" in documents[0]:
             self._print_lines(documents)
         else:
-            print_tables(tables, self.language)
-            typer.echo("\n".join(signatures))
+            print_tables(tables_of(documents, self.language), self.language)
+            typer.echo("\n".join(text for made in documents for text in made["signatures"].values()))
 
     @staticmethod
     def _print_lines(documents: Sequence[dict[str, Any]]) -> None:

@@ -22,7 +22,7 @@ def translate(
     command: Annotated[
         str | None, typer.Option(help="Any system: a shell command that reads lines and writes lines.", metavar="CMD")
     ] = None,
-    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept at each step.")] = 5,
+    beam: Annotated[int | None, typer.Option(min=1, help="Hypotheses kept at each step. Default: 5.")] = None,
     greedy: Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")] = False,
     max_new_tokens: Annotated[int, typer.Option(min=1, help="Longest translation in tokens.")] = 256,
     prefix: Annotated[
@@ -45,16 +45,19 @@ def translate(
         bar.say("Starting (loading libraries)")
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.systems import ModelChoice, open_system
+        from epicene.mt.systems import ModelChoice, open_system, refuse_idle
         from epicene.mt.translate import TranslationRequest
         from epicene.mt.translate import translate as run_translate
 
+        of_models = {"--revision": revision, "--prefix": prefix, "--beam": beam, "--greedy": greedy}
+        refuse_idle("--command", command, {**of_models, "--trust-remote-code": trust_remote_code})
+        refuse_idle("--greedy", greedy, {"--beam": beam})
         system = open_system(
             ModelChoice(model, revision, trust_remote_code, prefix) if model else None,
             command,
             (source, target),
             Placement(device, dtype, threads, batch_tokens),
-            Decoding(1 if greedy else beam, max_new_tokens),
+            Decoding(1 if greedy else beam or 5, max_new_tokens),
         )
         facts = run_translate(TranslationRequest(source_file, out, source, target, limit), system, bar)
     _show(facts, out, json)

@@ -28,28 +28,30 @@ def winomt(
     aligner: Annotated[str, typer.Option(help="thot, thot-hmm, systran or eflomal.")] = "thot",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the table too; .html, .md, .tex or .csv.", metavar="FILE"),
+        typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
     ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items; the result says so.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the table: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
     """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked."""
     from epicene.mt.lines import named_files
     from epicene.mt.winomt import read_items, read_translations
-    from epicene.mt.winomt_measures import Asked, document, read_sides
+    from epicene.mt.winomt_measures import Asked, document, notices_of, read_sides
     from epicene.report.translation import winomt_tables
 
-    showing = Showing(lang, output, json)
-    asked_of = read_items(items)
-    asked = Asked(asked_of, gender, aligner, *read_sides(pro, anti, asked_of))
+    showing = Showing(lang, output, json, strict)
+    every = read_items(items)
+    pro_items, anti_items = read_sides(pro, anti, every)
+    asked = Asked(every[:limit], gender, aligner, pro_items, anti_items, len(every))
     asked.check()
-    systems = {name: (path, read_translations(path, asked_of)) for name, path in named_files(translations).items()}
+    systems = {name: read_translations(path, every, limit) for name, path in named_files(translations).items()}
+    showing.notify({name: notices_of(asked, given) for name, given in systems.items()})
     documents = []
     with Bar() as bar:
-        for name, (path, given) in systems.items():
-            if notice := given.notice(path):
-                bar.say(f"Warning: {notice}")
-            bar.say(f"Aligning {len(asked_of)} sentences of {name}")
+        for name, given in systems.items():
+            bar.say(f"Aligning {len(asked.items)} sentences of {name}")
             documents.append(document(asked, given, name, seed))
     showing.show(documents, winomt_tables)

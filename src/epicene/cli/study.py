@@ -17,7 +17,9 @@ def study(
     out: Annotated[
         Path | None, typer.Option(help="The study folder. Default: the file's own `out`, or runs/NAME.", metavar="DIR")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Ask only the first N items; the result says so.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
+    ] = None,
     device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,

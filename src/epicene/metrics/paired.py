@@ -31,11 +31,11 @@ SAME = 1e-6  # relative; other batches move a float32 score less than this, othe
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Models `a` and `b` on the n pairs that both answered; `difference` is b − a, with its paired interval.
+    """Models `a` and `b` on the n items that both answered; `difference` is b − a, with its paired interval.
 
-    `only_a` and `only_b` are the pairs on which that model alone prefers the stereotype. `p_t` is the paper's
-    (unpaired) t-test, `p_t_paired` the paired one; None where there is no variance. `p_mcnemar_adjusted` is given for
-    bias types.
+    `only_a` and `only_b` are the items on which that model alone prefers the stereotype; None for a figure that is no
+    such preference (LMs, ACs), which then has no McNemar test. `p_t` is the paper's (unpaired) t-test, `p_t_paired`
+    the paired one; None where there is no variance, and for triples. `p_mcnemar_adjusted` is given for bias types.
     """
 
     benchmark: str
@@ -49,12 +49,13 @@ class Comparison:
     low: float
     high: float
     n: int
-    only_a: int
-    only_b: int
-    p_mcnemar: float
-    p_mcnemar_adjusted: float | None
-    p_t: float | None
-    p_t_paired: float | None
+    only_a: int | None
+    only_b: int | None
+    p_mcnemar: float | None
+    p_mcnemar_adjusted: float | None = None
+    p_t: float | None = None
+    p_t_paired: float | None = None
+    task: str | None = None
 
 
 def compare_pairs(
@@ -127,27 +128,31 @@ def _compare(
         only_a=only_a,
         only_b=only_b,
         p_mcnemar=mcnemar_p(only_a, only_b),
-        p_mcnemar_adjusted=None,
         p_t=unpaired_t_test_p(a, b),
         p_t_paired=paired_t_test_p(a, b),
     )
 
 
 def _difference_interval(difference: float, columns: Floats, sampling: Sampling) -> Interval:
-    """Paired bootstrap of the difference of two rates in points: a pair is drawn with both answers.
-
-    Where every pair has the same difference d (the models never disagree), at most a share u of further pairs would
-    differ (`exact_interval`), by one if d = 0 and by up to two otherwise.
-    """
+    """Paired bootstrap of the difference of two rates in points: a pair is drawn with both answers."""
     resamples, seed = sampling
     resampled = difference_of_means(resample_sums(columns, resamples=resamples, seed=seed)) * 100
     if varies(resampled):
         return percentile_interval(difference, resampled)
-    _, share = exact_interval(0.0, columns.shape[1])
+    return unvaried_interval(difference, columns.shape[1])
+
+
+def unvaried_interval(difference: float, units: int, reach: float = 1.0) -> Interval:
+    """For a difference d that every unit has (the models never disagree), so that resampling cannot vary it.
+
+    At most a share u of further units would differ (`exact_interval`), by one if d = 0 and by up to two otherwise;
+    `reach` is how many points the figure moves for each.
+    """
+    share = min(1.0, reach * exact_interval(0.0, units)[1])
     return difference - share * (100 + difference), difference + share * (100 - difference)
 
 
 def _adjusted(found: Sequence[Comparison], types: Collection[str]) -> Iterator[Comparison]:
-    adjusted = adjust_p({one.group: one.p_mcnemar for one in found if one.group in types})
+    adjusted = adjust_p({one.group: one.p_mcnemar for one in found if one.group in types and one.p_mcnemar is not None})
     for one in found:
         yield replace(one, p_mcnemar_adjusted=adjusted.get(one.group))

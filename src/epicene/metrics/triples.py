@@ -44,11 +44,15 @@ class Triple:
     anti: float
     unrelated: float
 
+    @property
+    def prefers_stereotype(self) -> bool:
+        return self.stereotype > self.anti
+
     def counts(self) -> tuple[float, ...]:
         """Test, stereotype beats anti, meaningful beats unrelated (0–2), best is meaningful, two scores are equal."""
         return (
             1.0,
-            float(self.stereotype > self.anti),
+            float(self.prefers_stereotype),
             float(self.stereotype > self.unrelated) + float(self.anti > self.unrelated),
             float(max(self.stereotype, self.anti) > self.unrelated),
             float(len({self.stereotype, self.anti, self.unrelated}) < len(ROLES)),
@@ -98,10 +102,10 @@ def measure_triples(
     no figures, and then neither have `mean` and, if the set has that task, `overall`.
     """
     rows_of = AGGREGATIONS[aggregation]
-    tests = _answered(items, unusable, scores)
+    tests = answered_triples(items, unusable, scores)
     estimates: list[Estimate] = []
-    for group in _groups(items):
-        for task, parts in _tasks(items, tests, group).items():
+    for group in triple_groups(items):
+        for task, parts in parts_by_task(items, tests, group).items():
             figures = _figures(parts, rows_of, resamples, seed)
             n_used, n_total = sum(map(len, parts)), _n_total(items, task, group)
             for metric, (value, (low, high)) in figures.items():
@@ -117,7 +121,7 @@ def acs(lms: Floats, ss: Floats) -> Floats:
     return np.minimum(ss, 100 - ss) * lms / 50
 
 
-def _answered(items: Sequence[Item], unusable: Collection[str], scores: Scores) -> list[Triple]:
+def answered_triples(items: Sequence[Item], unusable: Collection[str], scores: Scores) -> list[Triple]:
     left_out = set(unusable)
     tests = []
     for item in sorted(items, key=lambda item: item.id):
@@ -127,11 +131,11 @@ def _answered(items: Sequence[Item], unusable: Collection[str], scores: Scores) 
     return tests
 
 
-def _groups(items: Sequence[Item]) -> list[Group]:
+def triple_groups(items: Sequence[Item]) -> list[Group]:
     return [group for group in groups_of(items) if group.is_category or group.name == ALL]
 
 
-def _tasks(items: Sequence[Item], tests: Sequence[Triple], group: Group) -> Mapping[str, list[list[Triple]]]:
+def parts_by_task(items: Sequence[Item], tests: Sequence[Triple], group: Group) -> Mapping[str, list[list[Triple]]]:
     """The parts whose figures are averaged: one part for a task or the pool of both, two for their mean."""
     members = [test for test in tests if group.contains(test.item)]
     parts = {task: [test for test in members if test.item.facets["task"] == task] for task in (INTRA, INTER)}
@@ -154,9 +158,9 @@ def _figures(
 ) -> dict[str, tuple[float, Interval]]:
     """Value and interval of each metric; the parts' figures are averaged, terms are resampled for all parts at once."""
     terms = sorted({test.item.cluster for part in parts for test in part})
-    columns = np.vstack([_term_columns(part, terms, rows_of) for part in parts])
-    values = _averages(exact_sums(columns), len(parts))
-    resampled = _averages(resample_sums(columns, resamples=resamples, seed=seed), len(parts))
+    columns = np.vstack([term_columns(part, terms, rows_of) for part in parts])
+    values = averages(exact_sums(columns), len(parts))
+    resampled = averages(resample_sums(columns, resamples=resamples, seed=seed), len(parts))
     figures = {
         name: (float(value), percent_interval(float(value), resampled[name], len(terms)))
         for name, value in values.items()
@@ -166,7 +170,7 @@ def _figures(
     return figures
 
 
-def _term_columns(part: Sequence[Triple], terms: Sequence[str], rows_of: Aggregation) -> Floats:
+def term_columns(part: Sequence[Triple], terms: Sequence[str], rows_of: Aggregation) -> Floats:
     """Rows by term [LMs × weight, Ss × weight, weight, ties, tests]; nothing for terms this part does not have."""
     counts = cluster_sums(np.array([test.counts() for test in part]).T, [test.item.cluster for test in part])
     here = np.isin(terms, [test.item.cluster for test in part])
@@ -175,7 +179,7 @@ def _term_columns(part: Sequence[Triple], terms: Sequence[str], rows_of: Aggrega
     return columns
 
 
-def _averages(sums: Floats, parts: int) -> dict[str, Floats]:
+def averages(sums: Floats, parts: int) -> dict[str, Floats]:
     figures = [_part_figures(part) for part in np.split(sums, parts, axis=-1)]
     return {name: np.mean([part[name] for part in figures], axis=0) for name in figures[0]}
 

@@ -48,7 +48,7 @@ def _spans_without_offsets(tokenizer: Any, text: str, special: Sequence[bool]) -
     pieces = [piece.removesuffix("</w>") for piece in tokenizer.tokenize(text)]
     if len(pieces) != sum(not mark for mark in special):
         return None
-    places = _character_places(text, "".join(pieces))
+    places = character_places(text, "".join(pieces))
     if places is None:
         return None
     spans: list[Span] = []
@@ -63,7 +63,7 @@ def _spans_without_offsets(tokenizer: Any, text: str, special: Sequence[bool]) -
     return tuple((0, 0) if mark else next(remaining) for mark in special)
 
 
-def _character_places(text: str, rewritten: str) -> list[int] | None:
+def character_places(text: str, rewritten: str) -> list[int] | None:
     """For each character of the rewritten text (no spaces), its place in the text; None if one has no origin."""
     letters = [place for place, letter in enumerate(text) if not letter.isspace()]
     original = "".join(text[place] for place in letters)

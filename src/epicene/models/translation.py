@@ -74,7 +74,14 @@ class Translator:
                 yield [places[number] for number in batch]
 
     def translate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
-        """One batch; where memory runs out, in halves."""
+        """One batch, as text."""
+        answers = self.generate(sentences)
+        texts = self.tokenizer.batch_decode(answers, skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        return [" ".join(text.split()) for text in texts]
+
+    def generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
+        """One batch, as tokens: what the decoder began with, the translation, and padding. In halves where memory runs
+        out."""
         try:
             with torch.inference_mode():
                 return self._generate(sentences)
@@ -88,24 +95,23 @@ class Translator:
                 ) from error
         self.budget = max(1, self.budget // 2)
         half = len(sentences) // 2
-        return self.translate(sentences[:half]) + self.translate(sentences[half:])
+        return self.generate(sentences[:half]) + self.generate(sentences[half:])
 
-    def _generate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
+    def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
         longest = max(map(len, sentences))
         pad = self.tokenizer.pad_token_id
         device = self.model.device
         ids = torch.tensor([[*ids, *[pad] * (longest - len(ids))] for ids in sentences], device=device)
         lengths = torch.tensor([len(ids) for ids in sentences], device=device)
-        answers = self.model.generate(
+        answers: list[list[int]] = self.model.generate(
             input_ids=ids,
             attention_mask=(torch.arange(longest, device=device) < lengths[:, None]).long(),
             num_beams=self.decoding.beams,
             do_sample=False,
             max_new_tokens=self.decoding.limit(_step(longest)),
             **self.marks.decoder,
-        )
-        texts = self.tokenizer.batch_decode(answers, skip_special_tokens=True, clean_up_tokenization_spaces=False)
-        return [" ".join(text.split()) for text in texts]
+        ).tolist()
+        return answers
 
 
 def _step(length: int) -> int:

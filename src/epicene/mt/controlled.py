@@ -86,6 +86,10 @@ def read_corpus(french: Sentences, english: Sentences) -> list[CorpusLine]:
 
 def _gender(english: str, where: str) -> Gender:
     pronoun = find_possessive(english)
+    if pronoun not in GENDER_OF and "their" in sentence_words(english):
+        raise InputError(
+            f"{where}: “their” tells no gender, so plural sentences cannot be judged; make a corpus in the singular."
+        )
     if pronoun not in GENDER_OF:
         raise InputError(
             f"{where}: neither his nor her tells the gender; is this the English side of a controlled corpus?"

@@ -54,8 +54,7 @@ def corpus_stats(
     """What `mt corpus-stats --json` prints."""
     progress = progress or Silent()
     pieces = open_pieces(request.tokenizer) if request.tokenizer else None
-    progress.say(f"Counting in {request.source} and {request.target}")
-    french, english = _counted(request, occupations)
+    french, english = _counted(request, occupations, progress)
     forms = [
         FormCount(form, gender, _count(french, spellings), pieces(form) if pieces else None)
         for form, gender, spellings in _forms(occupations)
@@ -77,13 +76,15 @@ def corpus_stats(
     return document
 
 
-def _counted(request: Request, occupations: Sequence[Occupation]) -> tuple[FormCounter, FormCounter]:
+def _counted(
+    request: Request, occupations: Sequence[Occupation], progress: Progress
+) -> tuple[FormCounter, FormCounter]:
     """Both sides, checked: the right languages, as many lines."""
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
         if language_of(first_lines(path)) not in (None, wanted):
             raise InputError(f"{path} is in the other language; --src is the French side and --tgt the English one.")
-    french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source)
-    english = FormCounter([], POSSESSIVES["en"]).count(request.target)
+    french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source, progress)
+    english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)
     if french.lines != english.lines:
         raise InputError(
             f"{request.target} has {english.lines} lines and {request.source} has {french.lines}; a parallel corpus "

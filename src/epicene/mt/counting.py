@@ -7,20 +7,19 @@ counted whether a lawyer or a fruit.
 
 from __future__ import annotations
 
-import gzip
 import io
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from epicene.core.errors import InputError
+from epicene.core.progress import Progress, Silent
+from epicene.data.lines import Opened, opened
 
-BLOCK = 1 << 20
-_GZIP = b"\x1f\x8b"
+BLOCK = MIB = 1 << 20
 _LINE_END = "\0"  # a word of its own, so that no noun is found across two lines
 _MARKS = "'’\"“”‘«»()[]{}.,;:!?/…–—*•"
 
@@ -42,27 +41,29 @@ def key_of(form: str) -> Key:
 
 @contextmanager
 def open_text(path: Path) -> Iterator[IO[str]]:
-    """A text file, unpacked on the way if it is gzip; whatever is wrong with it is said in one sentence."""
+    """A text file, read in blocks: what is no UTF-8 is found, but not its line."""
+    with opened(path) as file, _decoded(path, file) as text:
+        yield text
+
+
+@contextmanager
+def _decoded(path: Path, file: Opened) -> Iterator[IO[str]]:
     try:
-        with path.open("rb") as raw:
-            packed = raw.read(len(_GZIP)) == _GZIP
-            raw.seek(0)
-            unpacked = gzip.GzipFile(fileobj=raw) if packed else raw
-            yield io.TextIOWrapper(unpacked, encoding="utf-8", newline="\n")
-    except FileNotFoundError:
-        raise InputError(f"{path} does not exist; check the path.") from None
+        yield io.TextIOWrapper(cast(io.BufferedReader, file.content), encoding="utf-8-sig", newline="\n")
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 ({error.reason}); convert it and try again.") from error
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"{path} is a broken gzip file; download or pack it again.") from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}); name a readable file.") from error
 
 
-def _blocks(file: IO[str]) -> Iterator[str]:
-    """Blocks that end with a line."""
-    while block := file.read(BLOCK):
-        yield block + file.readline()
+def _blocks(path: Path, progress: Progress) -> Iterator[str]:
+    """Blocks that end with a line, of a file that may be large."""
+    with opened(path) as file, _decoded(path, file) as text:
+        progress.start(f"{path.name} (MiB)", -(-path.stat().st_size // MIB))
+        done = 0
+        while block := text.read(BLOCK):
+            yield block + text.readline()
+            reached = file.stored.tell() // MIB
+            progress.advance(reached - done)
+            done = reached
 
 
 class FormCounter:
@@ -78,10 +79,9 @@ class FormCounter:
         self.counts: Counter[Key] = Counter()
         self.lines = 0
 
-    def count(self, path: Path) -> FormCounter:
-        with open_text(path) as file:
-            for block in _blocks(file):
-                self._add(block)
+    def count(self, path: Path, progress: Progress | None = None) -> FormCounter:
+        for block in _blocks(path, progress or Silent()):
+            self._add(block)
         return self
 
     def _add(self, block: str) -> None:

@@ -7,9 +7,10 @@ those of the reference. Nothing else of a translation is judged.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from epicene.core.errors import InputError
 from epicene.core.registry import Registry
 from epicene.mt.controlled import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.judge_checks import check_language, check_same_corpus
@@ -47,12 +48,17 @@ class Direction:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A source and its reference translation."""
+    """A source and its reference translation; of `total` lines, those that are judged."""
 
     direction: Direction
     source: Sentences
     reference: Sentences
     lines: Sequence[CorpusLine]
+    total: int
+
+    @property
+    def limited(self) -> bool:
+        return len(self.lines) < self.total
 
 
 def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
@@ -92,8 +98,8 @@ for _direction in (
     DIRECTIONS.add(_direction.name, _direction)
 
 
-def open_corpus(direction: str, source: Path, reference: Path) -> Corpus:
-    """Read and check the two sides of a controlled corpus."""
+def open_corpus(direction: str, source: Path, reference: Path, limit: int | None = None) -> Corpus:
+    """Read and check the two sides of a controlled corpus; of its lines, the first `limit` are judged."""
     asked = DIRECTIONS[direction]
     sides = [
         Sentences(path, language, read_sentences(path))
@@ -103,13 +109,20 @@ def open_corpus(direction: str, source: Path, reference: Path) -> Corpus:
         check_language(side, role, direction)
     check_same_length([(side.path, side.lines) for side in sides])
     french, english = sides if asked.source == "fr" else reversed(sides)
-    return Corpus(asked, sides[0], sides[1], read_corpus(french, english))
+    lines = read_corpus(french, english)
+    if limit is not None and limit % 2:
+        raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
+    first = [replace(side, lines=side.lines[:limit]) for side in sides]
+    return Corpus(asked, first[0], first[1], lines[:limit], len(lines))
 
 
 def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False) -> list[Judgment]:
-    """A judgment for each line of a system's output."""
+    """A judgment for each line of a system's output, which may hold the whole corpus or the lines that are judged."""
     direction = corpus.direction
-    output = Sentences(hypotheses, direction.target, read_sentences(hypotheses, allow_empty=allow_empty))
+    found = read_sentences(hypotheses, allow_empty=allow_empty)
+    if len(found) == corpus.total:
+        found = found[: len(corpus.lines)]
+    output = Sentences(hypotheses, direction.target, found)
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, output.lines)])
     check_language(output, "output", direction.name)
     check_same_corpus(corpus.lines, output, _nouns(corpus))

@@ -141,8 +141,21 @@ def signature(corpus: Corpus, judged: Sequence[Judgment], model: str) -> str:
         weights_digest=digest([judgment.hypothesis for judgment in judged]),
         resampling=RESAMPLING,
         version=epicene.__version__,
+        options=[f"limit:{len(judged)}"] if corpus.limited else [],
     )
     return str(made)
+
+
+def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[str]:
+    """What a reader of the figures must know; with --strict, the first one stops."""
+    if corpus.limited:
+        yield f"only the first {len(judged)} of {corpus.total} lines are judged (--limit)."
+    empty = [judgment.line.number + 1 for judgment in judged if not judgment.hypothesis]
+    if len(empty) == 1:
+        yield f"1 empty line of the output is judged as wrong (line {empty[0]})."
+    elif empty:
+        yield f"{len(empty)} empty lines of the output are judged as wrong (the first is line {empty[0]})."
+    yield from defects_that_count(corpus.lines)
 
 
 def document(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> dict[str, Any]:
@@ -155,7 +168,7 @@ def document(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int =
         "n": len(judged),
         "estimates": [asdict(estimate) for estimate in estimates],
         "counts": counts(judged, corpus.direction.outcomes),
-        "notices": list(defects_that_count(corpus.lines)),
+        "notices": list(notices_of(corpus, judged)),
     }
     if corpus.direction.target == "fr":
         made["subject_genders"] = subject_genders(judged)

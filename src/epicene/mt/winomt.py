@@ -46,15 +46,18 @@ class Translations:
     targets: Sequence[str]
     changed: Sequence[int] = field(default_factory=list)
 
-    def notice(self, path: Path) -> str | None:
+    def first(self, limit: int | None) -> Translations:
+        kept = [line for line in self.changed if limit is None or line < limit]
+        return Translations(self.sources[:limit], self.targets[:limit], kept)
+
+    def notice(self) -> str | None:
         if not self.changed:
             return None
         named = ", ".join(str(line + 1) for line in self.changed[:_MOST_NAMED])
         more = ", …" if len(self.changed) > _MOST_NAMED else ""
-        return (
-            f"{path}: the English of {len(self.changed)} lines differs from the items ({named}{more}); they are joined "
-            "by line number, and left out of delta_s."
-        )
+        lines = f"line {named} of the file differs from the item" if len(self.changed) == 1 else None
+        lines = lines or f"lines {named}{more} of the file ({len(self.changed)}) differ from the items"
+        return f"the English of {lines}; joined by line number, and left out of delta_s."
 
 
 def read_items(path: Path) -> list[WinoItem]:
@@ -74,9 +77,14 @@ def _item(line: str, where: str) -> WinoItem:
     return WinoItem(GENDERS[gender], int(place), sentence, entity)
 
 
-def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
-    """`source ||| target` lines, or targets alone; joined with the items by line number."""
+def read_translations(path: Path, items: Sequence[WinoItem], limit: int | None = None) -> Translations:
+    """`source ||| target` lines, or targets alone, joined with the items by line number; the first `limit` of them.
+
+    The file may hold a translation of every item, or of those that are asked for.
+    """
     lines = read_sentences(path)
+    if len(lines) == limit:
+        items = items[:limit]
     if len(lines) != len(items):
         raise InputError(
             f"{path} has {len(lines)} lines for {len(items)} items; give one translation for each line of --items."
@@ -96,7 +104,7 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
             f"{path} translates other sentences than --items: {len(changed)} of {len(items)} lines differ; give the "
             "file that was translated."
         )
-    return Translations(sources, targets, changed)
+    return Translations(sources, targets, changed).first(limit)
 
 
 @dataclass(frozen=True, slots=True)

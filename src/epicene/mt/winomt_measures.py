@@ -29,13 +29,21 @@ EVERY = "all"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The items, how genders are found, and which items are pro- and anti-stereotypical (for ΔS; empty without)."""
+    """The items, how genders are found, and which items are pro- and anti-stereotypical (for ΔS; empty without).
+
+    `of` says how many items the file has, where not all are asked about.
+    """
 
     items: Sequence[WinoItem]
     gender: str = "rules"
     aligner: str = DEFAULT_ALIGNER
     pro: frozenset[WinoItem] = frozenset()
     anti: frozenset[WinoItem] = frozenset()
+    of: int | None = None
+
+    @property
+    def limited(self) -> bool:
+        return self.of is not None and len(self.items) < self.of
 
     def check(self) -> None:
         """Unknown names fail before anything is aligned."""
@@ -116,6 +124,7 @@ def signature(asked: Asked, given: Translations, model: str) -> str:
         weights_digest=digest(list(given.targets)),
         resampling=RESAMPLING,
         version=epicene.__version__,
+        options=[f"limit:{len(asked.items)}"] if asked.limited else [],
     )
     return str(made)
 
@@ -130,6 +139,12 @@ def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, di
     return table
 
 
+def notices_of(asked: Asked, given: Translations) -> list[str]:
+    """What a reader of the figures must know; with --strict, the first one stops."""
+    limit = f"only the first {len(asked.items)} of {asked.of} items are asked about (--limit)."
+    return [text for text in (limit if asked.limited else None, given.notice()) if text]
+
+
 def document(asked: Asked, given: Translations, model: str, seed: int = 0) -> dict[str, Any]:
     """What `mt winomt --json` prints for one system."""
     found = GENDER_FINDERS[asked.gender](asked.items, given, asked.aligner)
@@ -141,4 +156,5 @@ def document(asked: Asked, given: Translations, model: str, seed: int = 0) -> di
         "n": len(asked.items),
         "estimates": [asdict(estimate) for estimate in measure(asked, given, found, model, seed)],
         "confusion": confusion(asked.items, found),
+        "notices": notices_of(asked, given),
     }

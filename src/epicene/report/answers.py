@@ -62,19 +62,21 @@ def differs(run: SavedRun, benchmark: str, group: str, score: Estimate) -> bool:
     return score.low > score.ideal or score.high < score.ideal
 
 
-def seen_by_type(run: SavedRun, benchmark: str, types: list[tuple[str, Estimate]], language: Language) -> str:
-    """A chart title that says what is seen; `types` are the names and figures of the rows."""
+def seen_by_type(
+    run: SavedRun, benchmark: str, types: list[tuple[str, Estimate]], language: Language, family: str = "seen"
+) -> str:
+    """A chart title that says what is seen; `types` are the names and figures of the rows, `family` the messages."""
     by_group = [(name, score, differs(run, benchmark, score.group, score)) for name, score in types]
     above = [(name, score) for name, score, told in by_group if told and score.value > score.ideal]
     below = [name for name, score, told in by_group if told and score.value < score.ideal]
     total = language.count(len(types))
     if not above and not below:
-        return language.text("seen.none", total=total)
+        return language.text(f"{family}.none", total=total)
     parts = []
     if above:
         top, score = max(above, key=lambda pair: pair[1].value)
-        key = "seen.above.all" if len(above) == len(types) else "seen.above"
+        key = f"{family}.above.all" if len(above) == len(types) else f"{family}.above"
         parts.append(language.plural(key, len(above), total=total, top=top, value=language.percent(score.value)))
     if below:
-        parts.append(language.plural("seen.below", len(below), total=total, names=language.list_of(below)))
+        parts.append(language.plural(f"{family}.below", len(below), total=total, names=language.list_of(below)))
     return " ".join(parts) if len(parts) > 1 else parts[0].removesuffix(".")

@@ -66,7 +66,7 @@ def export_figure(
         figure.set_layout_engine("none")  # the layout is settled once, not anew for each file
         if isinstance(plot, Scatter):
             _label_dots(figure, axes, plot.dots)
-        return [_save(figure, plot.title, stem.with_suffix(suffix)) for suffix in (".svg", ".pdf")]
+        return [save_figure(figure, plot.title, stem.with_suffix(suffix)) for suffix in (".svg", ".pdf")]
 
 
 def _height(plot: Plot | Scatter) -> float:
@@ -76,7 +76,7 @@ def _height(plot: Plot | Scatter) -> float:
     return 0.9 + sum(ROW * (0.6 + len(row.points)) for row in plot.rows)
 
 
-def _save(figure: Figure, title: str, path: Path) -> Path:
+def save_figure(figure: Figure, title: str, path: Path) -> Path:
     dated = "Date" if path.suffix == ".svg" else "CreationDate"
     content = io.BytesIO()
     figure.savefig(content, format=path.suffix[1:], metadata={"Title": title, dated: None})

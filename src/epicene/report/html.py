@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -12,7 +12,7 @@ from markupsafe import Markup
 import epicene
 from epicene.report.figures import legend_mark
 from epicene.report.groups import group_name, in_order
-from epicene.report.items import PairRow, strongest
+from epicene.report.items import PAIR, TRIPLE, ItemRow, strongest
 from epicene.report.language import EN_DASH, NO_BREAK, WORD_JOINER, Language
 from epicene.report.methods import parameters
 from epicene.report.page import BenchmarkView, build_page
@@ -20,17 +20,25 @@ from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.tables import Table, to_csv, written
 from epicene.report.triples import is_triples
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
-def render_html(runs: Sequence[SavedRun], language: Language) -> str:
+
+def page_environment() -> Environment:
+    """What every page is made with: everything from data escaped, a missing name an error."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(
+    return Environment(
         loader=PackageLoader("epicene.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def render_html(runs: Sequence[SavedRun], language: Language) -> str:
+    environment = page_environment()
     environment.globals.update(_tools(language), page=build_page(runs, language), **_frame(runs, language))
     return environment.get_template("report.html.j2").render()
 
@@ -45,13 +53,21 @@ def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
         "labels": language.list_of(labels),
         "question": language.plural("page.title", len(runs), model=labels[0]),
         "asked": ["page.asked.triples" if triples else "page.asked" for triples in kinds],
-        "scores": ["reading.score.triples" if triples else "reading.score" for triples in kinds],
+        "readings": list(_readings(kinds)),
         "sets": _sets(runs, language),
         "models": [_byline(run, language) for run in runs],
         "percent_sign": f"{NO_BREAK}%",
         "style": inlined("style.css"),
         "script": inlined("explorer.js"),
     }
+
+
+def _readings(kinds: Sequence[bool]) -> Iterator[tuple[str, str]]:
+    """Term and text of what helps to read the figures, for pairs (False), triples (True) or both."""
+    for key in ("score", "interval", "types", "shows", "not"):
+        wanted = kinds if key == "score" else kinds[:1] if key != "types" else [one for one in kinds if not one]
+        for triples in wanted:
+            yield f"reading.{key}.term", f"reading.{key}.triples" if triples else f"reading.{key}"
 
 
 def inlined(name: str) -> Markup:
@@ -78,20 +94,20 @@ def _byline(run: SavedRun, language: Language) -> str:
 def _tools(language: Language) -> dict[str, Any]:
     """What templates call."""
 
-    def absent(row: PairRow) -> str:
+    def absent(row: ItemRow) -> str:
         if not row.left_out:
             return language.text("items.no-score")
         reason = language.text_or(f"reason.{row.left_out}.other", row.left_out)
         return language.text("items.not-asked", reason=reason)
 
-    def signed(value: float) -> str:
-        return f"{'+' if value > 0 else ''}{language.number(value, 2)}"
-
-    def categories(rows: Sequence[PairRow]) -> list[tuple[str, str]]:
+    def categories(rows: Sequence[ItemRow]) -> list[tuple[str, str]]:
         return [(name, group_name(name, language)) for name in in_order(row.category for row in rows)]
 
-    def legend(benchmark: BenchmarkView, by_type: bool) -> list[tuple[Markup, str]]:
-        return _legend(benchmark, by_type, language)
+    def legend(benchmark: BenchmarkView, told_by: str) -> list[tuple[Markup, str]]:
+        return _legend(benchmark, told_by, language)
+
+    def texts(triples: bool) -> str:
+        return ",".join(TRIPLE if triples else PAIR)
 
     return {
         "language": language,
@@ -99,7 +115,8 @@ def _tools(language: Language) -> dict[str, Any]:
         "written": written,
         "strongest": strongest,
         "absent": absent,
-        "signed": signed,
+        "signed": language.signed,
+        "texts": texts,
         "categories": categories,
         "legend": legend,
         "csv_link": csv_link,
@@ -117,15 +134,17 @@ def csv_link(table: Table) -> str:
     return f"data:text/csv;charset=utf-8,{quote(to_csv(table))}"
 
 
-def _legend(benchmark: BenchmarkView, by_type: bool, language: Language) -> list[tuple[Markup, str]]:
-    """What the marks mean; bias types are judged by an adjusted test, other splits by their interval."""
+def _legend(benchmark: BenchmarkView, told_by: str, language: Language) -> list[tuple[Markup, str]]:
+    """What the marks mean: bias types are told from 50 by an adjusted `test`, other splits by their `interval`; where
+    every mark is filled (``), only the models' marks.
+    """
     keys = []
     several = len(benchmark.answers) > 1
     if several:
         keys += [(legend_mark(place), one.model) for place, one in enumerate(benchmark.answers)]
-    by = "test" if by_type else "interval"
-    keys.append((legend_mark(0, neutral=several), language.text(f"figure.filled.{by}")))
-    keys.append((legend_mark(0, filled=False, neutral=several), language.text(f"figure.open.{by}")))
-    if by_type and benchmark.published:
+    if told_by:
+        keys.append((legend_mark(0, neutral=several), language.text(f"figure.filled.{told_by}")))
+        keys.append((legend_mark(0, filled=False, neutral=several), language.text(f"figure.open.{told_by}")))
+    if told_by == "test" and benchmark.published:
         keys.append((legend_mark(0, published=True), language.text("figure.published")))
     return keys

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from importlib import resources
+from typing import ClassVar
 
 from epicene.core.errors import InputError
 
@@ -20,20 +21,28 @@ WORD_JOINER = "\u2060"
 
 
 @cache
-def read_catalogue(code: str) -> Mapping[str, str]:
+def read_catalogue(code: str, part: str = "") -> Mapping[str, str]:
+    """The messages that every report shares, or those of one `part` (`study`, `mt`) on top of them."""
     if code not in LANGUAGES:
         raise InputError(f"There is no report language {code!r}. Known: {', '.join(LANGUAGES)}.")
-    text = resources.files("epicene.report").joinpath("messages", f"{code}.json").read_text(encoding="utf-8")
-    catalogue: dict[str, str] = json.loads(text)
+    name = f"{part}-{code}.json" if part else f"{code}.json"
+    catalogue: dict[str, str] = json.loads(
+        resources.files("epicene.report").joinpath("messages", name).read_text(encoding="utf-8")
+    )
     return catalogue
 
 
 class Language:
-    """One language's messages and conventions. Numbers inside messages come already written by the methods here."""
+    """One language's messages and conventions. Numbers inside messages come already written by the methods here.
+
+    A part of epicene with messages of its own is a subclass that names them in `part`.
+    """
+
+    part: ClassVar[str] = ""
 
     def __init__(self, code: str) -> None:
         self.code = code
-        self._catalogue = read_catalogue(code)
+        self._catalogue = {**read_catalogue(code), **(read_catalogue(code, self.part) if self.part else {})}
 
     def text(self, key: str, **values: object) -> str:
         return self._catalogue[key].format_map(values)
@@ -57,6 +66,15 @@ class Language:
         if self.code == "fr":
             written = written.replace(",", NARROW_NO_BREAK).replace(".", ",")
         return written.replace("-", MINUS)
+
+    def signed(self, value: float) -> str:
+        """With its sign and two decimals; a value that these would make 0 (a probability) as a power of ten."""
+        written = self.number(value, 2)
+        if value and not written.strip("0.,"):
+            digits, exponent = f"{abs(value):.1e}".split("e")
+            written = f"{'-' if value < 0 else ''}{digits}e{int(exponent)}".replace("-", MINUS)
+            written = written.replace(".", ",") if self.code == "fr" else written
+        return f"{'+' if value > 0 else ''}{written}"
 
     def count(self, value: int) -> str:
         return self.number(value, 0)

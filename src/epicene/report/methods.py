@@ -32,9 +32,7 @@ def methods_of(run: SavedRun, language: Language) -> list[Fact]:
 
 def _asking(run: SavedRun, benchmark: str, language: Language) -> Iterator[Fact]:
     facts = run.facts(benchmark)
-    scoring = str(facts.get("scoring", ""))
-    about = str(facts.get("scoring_about") or scoring)
-    yield Fact(language.text("methods.scoring"), language.text_or(f"scoring.{scoring}", about))
+    yield from _scorings(facts, language)
     bos = str(facts.get("bos", ""))
     if run.manifest["model"].get("kind", "causal") != "causal":
         yield Fact(language.text("methods.bos"), language.text("bos.not-causal"))
@@ -46,11 +44,32 @@ def _asking(run: SavedRun, benchmark: str, language: Language) -> Iterator[Fact]
         parts = SignatureParts.of(signature)
         if parts.options:
             yield Fact(language.text("methods.options"), ", ".join(parts.options))
-        resampling = parts.resampling.removeprefix("boot:").replace("*", " × ")
-        yield Fact(language.text("methods.statistics"), language.text("methods.statistics.text", resampling=resampling))
+        yield Fact(language.text("methods.statistics"), _statistics(facts, parts.resampling, language))
     known = "known" if facts.get("known", True) else "unknown"
     digest = str(facts.get("digest", ""))[:SHORT]
     yield Fact(language.text("methods.data"), language.text(f"methods.data.{known}", name=benchmark, digest=digest))
+
+
+def _scorings(facts: Mapping[str, Any], language: Language) -> Iterator[Fact]:
+    """How it was asked; for triples, how each task was."""
+    if facts.get("kind") != "triples":
+        scoring = str(facts.get("scoring", ""))
+        about = str(facts.get("scoring_about") or scoring)
+        yield Fact(language.text("methods.scoring"), language.text_or(f"scoring.{scoring}", about))
+        return
+    for task, asked in facts.get("tasks", {}).items():
+        name = asked["scoring"]
+        general = language.text_or(f"scoring.{name}", f"{name}: {asked['about']}")
+        term = language.text("methods.scoring.task", task=language.text(f"task.{task}"))
+        yield Fact(term, language.text_or(f"scoring.{name}.triples", general))
+
+
+def _statistics(facts: Mapping[str, Any], resampling: str, language: Language) -> str:
+    drawn = resampling.removeprefix("boot:").replace("*", " × ")
+    if facts.get("kind") != "triples":
+        return language.text("methods.statistics.text", resampling=drawn)
+    counted = language.text(f"aggregation.{facts['aggregation']}")
+    return language.text("methods.statistics.text.triples", resampling=drawn, aggregation=counted)
 
 
 def _model(model: Mapping[str, Any], language: Language) -> str:
@@ -117,6 +136,31 @@ def _published_times(run: SavedRun, language: Language) -> Iterator[str]:
         if published:
             times = ", ".join(f"{model.name} {model.run_time}" for model in published.models)
             yield language.text("methods.cost.published", benchmark=name, times=times)
+
+
+def cite_triples(runs: Sequence[SavedRun], benchmark: str, language: Language) -> list[str]:
+    """As `citable`, with LMs, Ss and ACs of the task that the answer speaks of."""
+    sentences = []
+    for run in runs:
+        score = run.preference(benchmark)
+        if score is None:
+            continue
+        found = {name: run.findings.find(benchmark, name, task=score.task) for name in ("lms", "ss", "acs")}
+        values = {
+            name: f"{language.number(one.value)} {language.bracket(one.low, one.high)}"
+            for name, one in found.items()
+            if one
+        }
+        task = language.text(f"task.{score.task}")
+        n = language.count(score.n_used)
+        signature = score.signature
+        sentences.append(
+            language.text(
+                "cite.sentence.triples",
+                **{"model": run.label, "benchmark": benchmark, "task": task, "n": n, "signature": signature, **values},
+            )
+        )
+    return sentences
 
 
 def citable(runs: Sequence[SavedRun], benchmark: str, language: Language) -> list[str]:

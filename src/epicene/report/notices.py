@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from shlex import quote
 from typing import Any
 
 from epicene.core.hashing import SHORT
@@ -12,6 +13,7 @@ from epicene.report.language import Language
 from epicene.report.saved import SavedRun
 
 NAMED_AT_MOST = 12
+TRIPLES = "triples"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ _TOPIC_WORDS = {
     "unknown-data": ("a version we know",),
     "partial": ("not complete", "incomplete", "partial"),
     "limit": ("only the first", "--limit"),
+    "refused": ("is not asked",),
 }
 
 
@@ -75,13 +78,34 @@ def _from_facts(run: SavedRun, language: Language) -> Iterator[Notice]:
     for name, facts in manifest["benchmarks"].items():
         if not facts.get("known", True):
             digest = str(facts.get("digest", ""))[:SHORT]
-            yield Notice(language.text("notice.unknown-data", benchmark=name, digest=digest), "unknown-data")
-        # As released, identical and empty pairs are ties, not left out.
-        if facts.get("unusable") and not facts.get("as_released"):
+            yield Notice(
+                _of_kind("notice.unknown-data", facts, language, benchmark=name, digest=digest), "unknown-data"
+            )
+        # As released, identical and empty pairs are ties, not left out; tests without a word are left out.
+        if facts.get("unusable") and (not facts.get("as_released") or facts.get("kind") == TRIPLES):
             yield Notice(_left_out(name, facts, language), "left-out")
         limit = re.search(r"\|limit:(\d+)\|", run.findings.signatures.get(name, ""))
         if limit:
-            yield Notice(language.text("notice.limit", benchmark=name, limit=limit[1]), "limit")
+            yield Notice(_of_kind("notice.limit", facts, language, benchmark=name, limit=limit[1]), "limit")
+        for task, lack in facts.get("refused", {}).items():
+            yield Notice(_refused(name, task, lack, manifest["model"], language), "refused")
+
+
+def _of_kind(key: str, facts: Mapping[str, Any], language: Language, **values: object) -> str:
+    """Triples are tests, not pairs."""
+    return language.text(f"{key}.triples" if facts.get("kind") == TRIPLES else key, **values)
+
+
+def _refused(benchmark: str, task: str, lack: Mapping[str, Any], model: Mapping[str, Any], language: Language) -> str:
+    """What a task lacks, with the command that makes it."""
+    instead = ", ".join(lack["instead"])
+    return language.text(
+        "notice.refused",
+        benchmark=benchmark,
+        task=language.text(f"task.{task}"),
+        model=quote(str(model["spec"])),
+        instead=language.text("notice.refused.instead", options=instead) if instead else "",
+    )
 
 
 def _left_out(name: str, facts: Mapping[str, Any], language: Language) -> str:
@@ -95,7 +119,7 @@ def _left_out(name: str, facts: Mapping[str, Any], language: Language) -> str:
         reasons.append(language.text("notice.reason", count=language.count(len(ids)), reason=said, ids=named))
     count, total = len(facts["unusable"]), facts["n_total"]
     return language.plural(
-        "notice.left-out",
+        "notice.left-out.triples" if facts.get("kind") == TRIPLES else "notice.left-out",
         count,
         benchmark=name,
         total=language.count(total),

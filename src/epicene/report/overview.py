@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from epicene.audit.comparison import PairedRuns
 from epicene.core.types import Estimate
+from epicene.metrics.paired import Comparison
 from epicene.report.groups import ALL, canonical, group_name, in_order
 from epicene.report.language import Language
 from epicene.report.published import Published
@@ -144,12 +145,7 @@ def comparison_table(pair: PairedRuns, language: Language) -> Table:
     """Paired tests between two models, by group; the difference is the second model's score less the first's."""
     columns = [
         Column("group", language.text("column.group")),
-        Column("value_a", "A", "number"),
-        Column("value_b", "B", "number"),
-        Column("difference", language.text("column.difference"), "number", interval=True),
-        Column("n", language.text("column.n.compared"), "number"),
-        Column("p_mcnemar", language.text("column.p_mcnemar"), "p"),
-        Column("p_mcnemar_adjusted", language.text("column.p_mcnemar_adjusted"), "p"),
+        *compared_columns(language),
         Column("p_t", language.text("column.p_t"), "p"),
     ]
     order = in_order(one.group for one in pair.comparisons)
@@ -157,18 +153,35 @@ def comparison_table(pair: PairedRuns, language: Language) -> Table:
     rows: list[Row] = [
         [
             Cell(_comparison_name(one.metric, one.group, language)),
-            Cell(one.value_a),
-            Cell(one.value_b),
-            Cell(one.difference, one.low, one.high),
-            Cell(one.n),
-            Cell(one.p_mcnemar),
-            Cell(one.p_mcnemar_adjusted),
+            *compared_cells(one),
             Cell(one.p_t),
         ]
         for one in found
     ]
     title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
     return Table(title, columns, [rows], language.text("table.comparison.note"))
+
+
+def compared_columns(language: Language) -> list[Column]:
+    """What is shown of any comparison of two models."""
+    return [
+        Column("value_a", "A", "number"),
+        Column("value_b", "B", "number"),
+        Column("difference", language.text("column.difference"), "number", interval=True),
+        Column("n", language.text("column.n.compared"), "number"),
+        Column("p_mcnemar", language.text("column.p_mcnemar"), "p"),
+        Column("p_mcnemar_adjusted", language.text("column.p_mcnemar_adjusted"), "p"),
+    ]
+
+
+def compared_cells(one: Comparison) -> list[Cell]:
+    difference = Cell(one.difference, one.low, one.high)
+    return [
+        Cell(one.value_a),
+        Cell(one.value_b),
+        difference,
+        *map(Cell, (one.n, one.p_mcnemar, one.p_mcnemar_adjusted)),
+    ]
 
 
 def _comparison_name(metric: str, group: str, language: Language) -> str:

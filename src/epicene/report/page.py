@@ -10,9 +10,9 @@ from markupsafe import Markup
 from epicene.core.types import Estimate
 from epicene.report.answers import Verdict, answer, verdict_of
 from epicene.report.figures import NARROW, STRIP, WIDE, Plot, draw
-from epicene.report.items import PairRow, pair_rows
+from epicene.report.items import ItemRow, item_rows
 from epicene.report.language import Language
-from epicene.report.methods import Fact, citable, methods_of
+from epicene.report.methods import Fact, citable, cite_triples, methods_of
 from epicene.report.notices import Notice, notices_of
 from epicene.report.overview import FURTHER, further_table, headline_table, published_table
 from epicene.report.paired import PairView, compare_in_report
@@ -20,6 +20,7 @@ from epicene.report.plots import published_plot, split_plot, strip_plot, type_pl
 from epicene.report.published import Published, published_for
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.tables import Table, without_column
+from epicene.report.triple_plots import domain_plot, quality_plot
 from epicene.report.triples import is_triples, triple_table
 
 
@@ -68,7 +69,7 @@ class BenchmarkView:
     meanings: list[Fact]
     published: PublishedView | None
     comparisons: list[PairView]
-    rows: list[PairRow]
+    rows: list[ItemRow]
     signatures: dict[str, str]
     citable: list[str]
     licence: str
@@ -103,23 +104,26 @@ def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView],
     published = published_for(name)
     facts = runs[0].facts(name)
     shown = [run for run in runs if run.facts(name).get("digest") == facts.get("digest")]
-    further = (triple_table if is_triples(runs, name) else further_table)(runs, name, language)
+    triples = is_triples(runs, name)
+    further = (triple_table if triples else further_table)(runs, name, language)
     return BenchmarkView(
         name=name,
         title=benchmark_title(name, runs, language),
-        triples=is_triples(runs, name),
+        triples=triples,
         models=[run.label for run in shown],
         answers=[_answer(run, name, place, language) for place, run in enumerate(runs)],
-        by_type=Figure.of(type_plot(runs, name, published, language), language),
+        by_type=Figure.of(
+            domain_plot(runs, name, language) if triples else type_plot(runs, name, published, language), language
+        ),
         headline=without_column(headline_table(runs, language, [name]), "benchmark"),
-        splits=Figure.of(split_plot(runs, name, language), language),
+        splits=Figure.of((quality_plot if triples else split_plot)(runs, name, language), language),
         further=further,
         meanings=_meanings(runs, name, language),
         published=_published(runs, name, published, language) if published else None,
         comparisons=comparisons,
-        rows=pair_rows(name, shown, language),
+        rows=item_rows(name, shown, language),
         signatures={run.label: run.findings.signatures[name] for run in runs if name in run.findings.signatures},
-        citable=citable(runs, name, language),
+        citable=(cite_triples if triples else citable)(runs, name, language),
         licence=str(facts.get("licence") or ""),
         citation=str(facts.get("citation") or ""),
         source=str(facts.get("source") or ""),

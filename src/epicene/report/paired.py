@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from epicene.audit.comparison import Answers, PairedRuns, compare_answers
+from epicene.metrics.paired import Comparison
 from epicene.report.groups import ALL
 from epicene.report.language import Language
 from epicene.report.notices import Notice
 from epicene.report.overview import comparison_table
-from epicene.report.saved import HEADLINE, SavedRun
+from epicene.report.saved import HEADLINE, TASKS, SavedRun
 from epicene.report.tables import Table
+from epicene.report.triples import triple_comparison_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,12 @@ def compare_in_report(
             continue
         pair = compare_answers(benchmark, a, b)
         notices += _identical(pair, language)
-        views.append(PairView(outcome(pair, language), comparison_table(pair, language)))
+        views.append(PairView(outcome(pair, language), table_of(pair, language)))
     return views, notices
+
+
+def table_of(pair: PairedRuns, language: Language) -> Table:
+    return (triple_comparison_table if pair.a.kind == "triples" else comparison_table)(pair, language)
 
 
 def answers_of(run: SavedRun, benchmark: str) -> Answers:
@@ -64,10 +70,17 @@ def _identical(pair: PairedRuns, language: Language) -> list[Notice]:
     return [Notice(text, "identical", grave=not same_model)]
 
 
+def _headline(pair: PairedRuns) -> Comparison | None:
+    """The metric score of pairs, the Ss of triples, of the task that a model's own answer speaks of."""
+    over_all = {(one.metric, one.task): one for one in pair.comparisons if one.group == ALL}
+    wanted = ((HEADLINE, None), *(("ss", task) for task in TASKS))
+    return next((over_all[key] for key in wanted if key in over_all), None)
+
+
 def outcome(pair: PairedRuns, language: Language) -> str:
-    """Over all pairs: which model prefers the stereotype more often, if the interval allows to say so."""
-    found = next((one for one in pair.comparisons if (one.metric, one.group) == (HEADLINE, ALL)), None)
-    if found is None:
+    """Over all items: which model prefers the stereotype more often, if the interval allows to say so."""
+    found = _headline(pair)
+    if found is None or found.p_mcnemar is None:
         return language.text("comparison.nothing", a=pair.a.label, b=pair.b.label)
     p = language.p_value(found.p_mcnemar)
     values: dict[str, object] = {

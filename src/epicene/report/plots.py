@@ -25,7 +25,7 @@ def type_plot(runs: Sequence[SavedRun], benchmark: str, published: Published | N
     if not rows:
         return None
     title = _type_title(runs, benchmark, [group for group in groups if is_type(group)], language)
-    return _plot(f"{benchmark}-types", title, rows, language)
+    return preference_plot(f"{benchmark}-types", title, rows, language)
 
 
 def _type_title(runs: Sequence[SavedRun], benchmark: str, groups: Sequence[str], language: Language) -> str:
@@ -56,7 +56,7 @@ def _group_row(
     ]
     return PlotRow(
         group_name(group, language),
-        _n(scores, language),
+        n_of(scores, language),
         points,
         [(model.name, model.metric_score[canonical(group)]) for model in published.models]
         if published and canonical(group) in published.n
@@ -69,13 +69,13 @@ def point(score: Estimate, told: bool) -> Point:
     return Point(score.value, score.low, score.high, told)
 
 
-def _n(scores: Sequence[Estimate | None], language: Language) -> str:
-    """How many pairs; left out where the models answered different numbers of them (the table says how many)."""
+def n_of(scores: Sequence[Estimate | None], language: Language) -> str:
+    """How many items; left out where the models answered different numbers of them (the table says how many)."""
     counts = {score.n_used for score in scores if score is not None}
     return language.text("figure.n", n=language.count(counts.pop())) if len(counts) == 1 else ""
 
 
-def _plot(id: str, title: str, rows: Sequence[PlotRow], language: Language) -> Plot:
+def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Language) -> Plot:
     captions = (language.text("figure.left"), language.text("figure.right"))
     return Plot(id, title, rows, language.text("figure.ideal"), captions)
 
@@ -86,15 +86,19 @@ def split_plot(runs: Sequence[SavedRun], benchmark: str, language: Language) -> 
     for metric in DIRECTIONS:
         scores = [run.findings.find(benchmark, metric) for run in runs]
         if any(scores):
-            points = [None if score is None else point(score, not _includes_ideal(score)) for score in scores]
-            rows.append(PlotRow(language.text(f"metric.{metric}"), _n(scores, language), points))
+            points = [None if score is None else point(score, not includes_ideal(score)) for score in scores]
+            rows.append(PlotRow(language.text(f"metric.{metric}"), n_of(scores, language), points))
     for group in ORIGINS:
         if any(run.score(benchmark, group) for run in runs):
             rows.append(_group_row(runs, benchmark, group, None, language))
-    return _plot(f"{benchmark}-splits", _split_title(runs, benchmark, language), rows, language) if rows else None
+    return (
+        preference_plot(f"{benchmark}-splits", _split_title(runs, benchmark, language), rows, language)
+        if rows
+        else None
+    )
 
 
-def _includes_ideal(score: Estimate) -> bool:
+def includes_ideal(score: Estimate) -> bool:
     return score.low <= score.ideal <= score.high
 
 
@@ -132,7 +136,7 @@ def published_plot(runs: Sequence[SavedRun], benchmark: str, published: Publishe
         for value in [model.metric_score[ALL]]
     ]
     ordered = [row for _, row in sorted(rows, key=lambda one: -one[0])]
-    return _plot(f"{benchmark}-published", _published_title(found, published, language), ordered, language)
+    return preference_plot(f"{benchmark}-published", _published_title(found, published, language), ordered, language)
 
 
 def _told(run: SavedRun, benchmark: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import epicene
-from epicene.report.html import csv_link, inlined, unbroken
+from epicene.report.html import csv_link, inlined, page_environment, unbroken
 from epicene.report.language import Language
 from epicene.report.study import SavedStudy
 from epicene.report.study_notices import facts_table, run_notices, signatures, study_notices
@@ -16,15 +16,7 @@ from epicene.report.tables import Cell, Column, written
 
 
 def render_study_html(study: SavedStudy, sections: Sequence[Section], language: Language) -> str:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("epicene.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = page_environment()
     environment.globals.update(_frame(study, language))
     return environment.get_template("study.html.j2").render(study=study, sections=sections)
 

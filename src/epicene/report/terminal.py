@@ -11,11 +11,11 @@ from epicene.audit.comparison import PairedRuns
 from epicene.report.answers import answer
 from epicene.report.language import Language
 from epicene.report.notices import notices_of
-from epicene.report.overview import comparison_table, headline_table
-from epicene.report.paired import outcome
+from epicene.report.overview import headline_table
+from epicene.report.paired import outcome, table_of
 from epicene.report.saved import Findings, SavedRun, benchmark_title
 from epicene.report.tables import Table, to_terminal, without_column
-from epicene.report.triples import is_triples, tables_by_task
+from epicene.report.triples import comparisons_by_task, is_triples, tables_by_task
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -41,9 +41,10 @@ def print_comparisons(compared: Sequence[PairedRuns], lang: str = "en") -> None:
 
     language = Language(lang)
     for pair in compared:
-        table = comparison_table(pair, language)
+        table = table_of(pair, language)
+        tables = comparisons_by_task(table) if pair.a.kind == "triples" else [table]
         said = [Text(outcome(pair, language), style="bold"), Text(table.note, style="dim")]
-        _print(Group(to_terminal(table, language), *said))
+        _print(Group(*(to_terminal(one, language) for one in tables), *said))
 
 
 def _print(summary: Group) -> None:

@@ -49,7 +49,11 @@ def judge_tables(documents: Sequence[Document], language: Language) -> list[Tabl
 
 def winomt_tables(documents: Sequence[Document], language: Language) -> list[Table]:
     first = documents[0]
-    title = language.text("mt.winomt.title", n=language.count(first["n"]), gender=first["gender"])
+    title = language.text(
+        "mt.winomt.title",
+        n=language.count(first["n"]),
+        gender=language.text_or(f"mt.gender.{first['gender']}", first["gender"]),
+    )
     columns = [Column("figure", language.text("mt.column.figure")), *_systems(documents)]
     return [Table(title, columns, [_figures(documents, _WINOMT, language)], language.text("mt.winomt.note"))]
 
@@ -107,16 +111,20 @@ def _class_table(documents: Sequence[Document], language: Language) -> Table:
 def _possessive_rows(documents: Sequence[Document], name: str, n: int, language: Language) -> Iterator[Row]:
     for place, outcome in enumerate(("her", "his", "both", "other")):
         cells = [_cell(document, outcome, name) for document in documents]
-        head = [Cell(_class(name, language)), Cell(n)] if place == 0 else [Cell(""), Cell()]
+        head = [Cell(class_name(name, language)), Cell(n)] if place == 0 else [Cell(""), Cell()]
         if outcome != "both" or any(cell.value for cell in cells):
             yield [*head, Cell(language.text(f"mt.outcome.{outcome}")), *cells]
 
 
 def _subject_rows(documents: Sequence[Document], name: str, n: int, language: Language) -> Iterator[Row]:
-    yield [Cell(_class(name, language)), Cell(n), *(_cell(document, "group_correct", name) for document in documents)]
+    yield [
+        Cell(class_name(name, language)),
+        Cell(n),
+        *(_cell(document, "group_correct", name) for document in documents),
+    ]
 
 
-def _class(name: str, language: Language) -> str:
+def class_name(name: str, language: Language) -> str:
     determiner, _, form = name.rpartition(" ")
     return language.text(f"mt.class.{form}", determiner=determiner.replace("'", "’"))
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from epicene.audit.comparison import PairedRuns
 from epicene.core.types import Estimate
+from epicene.metrics.paired import Comparison
+from epicene.metrics.triples import MEAN
 from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language
-from epicene.report.overview import figure, model_cell, model_column
+from epicene.report.overview import compared_cells, compared_columns, figure, model_cell, model_column
 from epicene.report.saved import TASKS, SavedRun, benchmark_title
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 
@@ -61,6 +64,39 @@ def tables_by_task(run: SavedRun, benchmark: str, language: Language) -> Iterato
         for key in ("task", TIES, "n"):
             narrow = without_column(narrow, key)
         yield narrow
+
+
+def triple_comparison_table(pair: PairedRuns, language: Language) -> Table:
+    """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
+    columns = [
+        Column("task", language.text("column.task")),
+        Column("group", language.text("column.domain")),
+        Column("metric", language.text("column.measure")),
+        *compared_columns(language),
+    ]
+    order = in_order(one.group for one in pair.comparisons)
+    shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
+    shown.sort(key=lambda one: order.index(one.group))
+    tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
+    blocks = [[_comparison_row(one, language) for one in shown if one.task == task] for task in tasks]
+    title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+    return Table(title, columns, [block for block in blocks if block], language.text("table.comparison.triples.note"))
+
+
+def comparisons_by_task(table: Table) -> Iterator[Table]:
+    """That table as narrow ones, a task each, so that they fit 80 characters."""
+    for block in table.blocks:
+        title = f"{table.title}, {block[0][0].value}"
+        yield without_column(replace(table, title=title, blocks=[block]), "task")
+
+
+def _comparison_row(one: Comparison, language: Language) -> Row:
+    return [
+        Cell(language.text(f"task.{one.task}")),
+        Cell(group_name(one.group, language) if one.group != ALL else language.text("group.all-tests")),
+        Cell(language.text(f"short.{one.metric}")),
+        *compared_cells(one),
+    ]
 
 
 def _figures(run: SavedRun, benchmark: str, group: str, task: str) -> list[Estimate]:

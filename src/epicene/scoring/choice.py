@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from shlex import quote
 from typing import Any
@@ -12,7 +12,7 @@ from epicene.core.types import Capability
 from epicene.models.description import Description
 from epicene.scoring import cloze, denoise, likelihood, masked  # noqa: F401 - they register themselves
 from epicene.scoring.next_sentence import NextSentence
-from epicene.scoring.protocol import INTER, INTRA, PAIRS, SCORINGS, Asking, Scoring
+from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, SCORINGS, Asking, Scoring
 
 NSP = NextSentence.name
 DEFAULTS = {
@@ -25,7 +25,15 @@ DEFAULTS_AS_RELEASED = {INTRA: {Capability.MASKED: "cloze-l2r-meanprob", Capabil
 
 
 class MissingHeadError(InputError):
-    """The next-sentence task needs a head and none was named."""
+    """The next-sentence task needs a head and none was named; `instead` are options that need no training."""
+
+    def __init__(self, model: str, instead: Sequence[str]) -> None:
+        others = f" (or, without training: {', or '.join(instead)})" if instead else ""
+        super().__init__(
+            "the next-sentence task needs a head. Make one with "
+            f"`epicene train nsp {quote(model)} --text FILE --out DIR`, then add --nsp DIR{others}."
+        )
+        self.instead = tuple(instead)
 
 
 def choose(names: str | None, description: Description, asking: Asking, task: str = PAIRS) -> Scoring[Any]:
@@ -33,7 +41,7 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
 
     Several names are joined as a signature has them (`loglik+loglik-conditional`): each is for the tasks it asks.
     """
-    name = next((name for name in split(names) if task in asked_by(name)), None) or _default(task, description, asking)
+    name = named_for(names, [task]).get(task) or _default(task, description, asking)
     if name == NSP:
         return _with_head(description, asking)
     scoring = SCORINGS[name]
@@ -44,7 +52,15 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
         )
     if asking.bos is not None and scoring.needs is not Capability.CAUSAL:
         raise InputError(f"--bos is for causal models; {scoring.name!r} asks kind {scoring.needs!s}. Leave it out.")
+    if task == INTRA and asking.rest != ABSENT and not issubclass(scoring, cloze.PutIn):
+        raise InputError(f"--rest is for cloze-l2r and its kin; {scoring.name!r} has no later sub-words. Leave it out.")
     return scoring(description, asking)
+
+
+def named_for(names: str | None, tasks: Iterable[str]) -> dict[str, str]:
+    """By task, the first of the named scorings that asks it; a task that none of them asks has its default."""
+    found = {task: next((name for name in split(names) if task in asked_by(name)), None) for task in tasks}
+    return {task: name for task, name in found.items() if name}
 
 
 def split(names: str | None) -> list[str]:
@@ -80,9 +96,5 @@ def _with_head(description: Description, asking: Asking) -> NextSentence:
         others = [f"--scoring {name}" for name in fitting(description.capability, INTER) if name != NSP]
         if description.architecture.endswith(("ForPreTraining", "ForNextSentencePrediction")):
             others.insert(0, "--nsp own")
-        instead = f" (or, without training: {', or '.join(others)})" if others else ""
-        raise MissingHeadError(
-            "the next-sentence task needs a head. Make one with "
-            f"`epicene train nsp {quote(description.source.spec)} --text FILE --out DIR`, then add --nsp DIR{instead}."
-        )
+        raise MissingHeadError(description.source.spec, others)
     return NextSentence(description, replace(asking, as_released=False), asking.nsp)

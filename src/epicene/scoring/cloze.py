@@ -47,7 +47,7 @@ class ClozeQuestion(Question):
         return grouped
 
 
-class _Cloze(Scoring[ClozeQuestion]):
+class PutIn(Scoring[ClozeQuestion]):
     """Nadeem et al. 2021: step k shows the attribute's first k − 1 sub-words and a mask, and reads sub-word k there.
 
     Later sub-words are absent or, with `rest=masked`, stay masked too.
@@ -123,7 +123,7 @@ def mean_probability(values: Sequence[float]) -> float:
 
 
 @register
-class Cloze(_Cloze):
+class Cloze(PutIn):
     name = "cloze-l2r"
     about = "the attribute is put in sub-word by sub-word; the mean of their log-probabilities is taken"
     has_original = True
@@ -133,7 +133,7 @@ class Cloze(_Cloze):
 
 
 @register
-class ClozeSum(_Cloze):
+class ClozeSum(PutIn):
     """Equation 2 of Adam-Cuvillier et al. 2024."""
 
     name = "cloze-l2r-sum"
@@ -144,7 +144,7 @@ class ClozeSum(_Cloze):
 
 
 @register
-class ClozeMeanProbability(_Cloze):
+class ClozeMeanProbability(PutIn):
     """The released code, and footnote 5 of Adam-Cuvillier et al. 2024; the value is a probability, not a log."""
 
     name = "cloze-l2r-meanprob"

@@ -22,7 +22,8 @@ PAIRS, INTRA, INTER = "pairs", "intra", "inter"
 ABSENT, MASKED = "absent", "masked"
 
 
-WORDS = ("text", "tokenizer")
+TEXT_WORDS = "text"
+WORDS = (TEXT_WORDS, "tokenizer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Asking:
     """
 
     bos: str | None = None
-    words: str = "text"
+    words: str = TEXT_WORDS
     rest: str = ABSENT
     nsp: str | None = None
     as_released: bool = False

@@ -21,9 +21,10 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress, Silent
-from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
+from epicene.data.folders import locked
 from epicene.models.loading import Placement
 from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
+from epicene.train.folder import begin_or_resume
 from epicene.train.mt_batches import MtBatches
 from epicene.train.mt_curve import write_curve
 from epicene.train.mt_model import Weights, n_parameters, new_model
@@ -99,18 +100,12 @@ def _accelerator(placement: Placement) -> Any:
 
 
 def _begin(request: MtTrainingRequest) -> None:
-    """A folder answers one question only."""
     names = ("source", "target", "valid_source", "valid_target")
     question = {
         **{name: files_digest([path]) for name, path in zip(names, request.files, strict=True)},
         **asdict(request.settings),
     }
-    path = request.out / "training.json"
-    if path.is_file():
-        refuse_another_question(request.out, json.loads(path.read_text(encoding="utf-8"))["question"], question)
-    else:
-        refuse_foreign_files(request.out, "training")
-        write_json(path, {"epicene": epicene.__version__, "question": question})
+    begin_or_resume(request.out, question)
 
 
 def _train(

@@ -6,7 +6,6 @@ Below `--out`: `training.json` (the question), `log.jsonl`, `work/` (sentences a
 
 from __future__ import annotations
 
-import json
 import shutil
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
@@ -18,10 +17,9 @@ import torch
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress, Silent
-from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
+from epicene.data.folders import locked
 from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
 from epicene.models.description import Description, describe
 from epicene.models.loading import Placement, load
@@ -39,6 +37,7 @@ from epicene.train.articles import TextSource, open_text, sampled
 from epicene.train.batches import Batches
 from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
 from epicene.train.corpus import Corpus, write_corpus
+from epicene.train.folder import begin_or_resume
 from epicene.train.settings import Settings
 from epicene.train.trainer import Trainer
 
@@ -97,19 +96,13 @@ def _accelerator(placement: Placement) -> Any:
 
 
 def _begin(request: TrainingRequest, description: Description, text: TextSource) -> None:
-    """A folder answers one question only."""
     question = {
         "model": request.model,
         "weights": weights_digest(description.source),
         "text": text.digest,
         **asdict(request.settings),
     }
-    path = request.out / "training.json"
-    if path.is_file():
-        refuse_another_question(request.out, json.loads(path.read_text(encoding="utf-8"))["question"], question)
-    else:
-        refuse_foreign_files(request.out, "training")
-        write_json(path, {"epicene": epicene.__version__, "question": question})
+    begin_or_resume(request.out, question)
 
 
 def _train(

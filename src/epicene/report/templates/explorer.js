@@ -1,10 +1,11 @@
 "use strict";
-// Sorting, filtering and export of the table of pairs; without JavaScript the whole table stands as it is.
+// Sorting, filtering and export of the table of items; without JavaScript the whole table stands as it is.
 for (const box of document.querySelectorAll("[data-explorer]")) {
   const form = box.querySelector("form"), body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead th")];
   const rows = [...body.rows].map((row, place) => ({ row, place, text: "" }));
   const leaning = row => row.cells[3].dataset.v;
-  const sides = { "": () => true, more: v => v > 0, less: v => v < 0, none: v => v === undefined || Number(v) === 0 };
+  const sides = { "": () => true, more: v => v > 0, less: v => v < 0, none: v => v === undefined || Number(v) === 0,
+    unrelated: (v, row) => "u" in row.dataset };
   const number = new Intl.NumberFormat(document.documentElement.lang);
 
   function filter() {
@@ -13,7 +14,7 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
     let shown = 0;
     for (const one of rows) {
       one.text ||= one.row.cells[1].textContent.toLowerCase();
-      const kept = (!type.value || one.row.dataset.t === type.value) && sides[side.value](leaning(one.row))
+      const kept = (!type.value || one.row.dataset.t === type.value) && sides[side.value](leaning(one.row), one.row)
         && one.text.includes(wanted);
       one.row.hidden = !kept;
       shown += kept;
@@ -39,12 +40,12 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
 
   function save() {
     const quoted = value => `"${String(value ?? "").replaceAll('"', '""')}"`;
-    const lines = [["id", "more", "less", "type", ...heads.slice(3).map(head => head.textContent)].map(quoted).join(",")];
+    const lines = [["id", ...box.dataset.texts.split(","), "type", ...heads.slice(3).map(head => head.textContent)].map(quoted).join(",")];
     for (const { row } of rows) {
       if (row.hidden) continue;
       const [id, pair, , ...values] = row.cells;
-      const [more, less] = pair.children;
-      lines.push([id.textContent, more.textContent, less.textContent, row.dataset.t, ...values.map(cell => cell.dataset.v)]
+      const texts = [...pair.querySelectorAll("p:not(.context)")].map(text => text.textContent);
+      lines.push([id.textContent, ...texts, row.dataset.t, ...values.map(cell => cell.dataset.v)]
         .map(quoted).join(","));
     }
     const link = document.createElement("a");

@@ -1,0 +1,65 @@
+"""Run folders of invented models on invented, harmless triples: tables that are round, square or made of rain."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from pathlib import Path
+
+from epicene.audit.folder import RunFolder
+from epicene.core.files import write_json
+from epicene.core.types import Item, Role, Text
+from epicene.metrics.triples import measure_triples
+
+from .invented import Invented, save
+
+ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
+DOMAINS = ("gender", "profession", "race", "religion")
+ATTRIBUTES = ("ronde", "carrée", "en pluie")
+NEXT = ("Elle est ronde.", "Elle est carrée.", "Le train <b>part</b>.")
+
+
+def items() -> list[Item]:
+    """80 tests about 16 terms, the first 40 within a sentence."""
+    found = []
+    for number in range(80):
+        task, domain = "intra" if number < 40 else "inter", DOMAINS[number % 4]
+        if task == "intra":
+            texts = {role: Text(f"La table {number} est {word}.") for role, word in zip(ROLES, ATTRIBUTES, strict=True)}
+            facets = {"task": task, "context": f"La table {number} est BLANK."}
+        else:
+            before = f"Voici la table {number}."
+            texts = {role: Text(text, context=before) for role, text in zip(ROLES, NEXT, strict=True)}
+            facets = {"task": task}
+        found.append(Item(f"t{number}", texts, "fr", domain, f"{domain}-{number % 16}", facets, number + 1))
+    return found
+
+
+def save_run(path: Path, model: str = "invented/table", lean: float = 0.3, *, inter: bool = True) -> Path:
+    """As an audit would leave it; without `inter`, that task was refused for want of a head."""
+    draw = random.Random(model)
+    asked = [item for item in items() if inter or item.facets["task"] == "intra"]
+    scores = {
+        (item.id, role): draw.gauss(mean, 1)
+        for item in asked
+        for role, mean in zip(ROLES, (lean, 0.0, -1.5), strict=True)
+    }
+    tasks = {"intra": {"scoring": "loglik-mean", "about": "…", "bos": "bos"}}
+    if inter:
+        tasks["inter"] = {"scoring": "loglik-conditional", "about": "…", "bos": "bos"}
+    facts = {
+        "kind": "triples",
+        "tasks": tasks,
+        "aggregation": "term-macro",
+        "refused": {} if inter else {"inter": {"reason": "it needs a head", "instead": []}},
+    }
+    invented = Invented(model, "triples-fr", kind="causal", scoring="+".join(one["scoring"] for one in tasks.values()))
+    invented.items, invented.scores, invented.facts = items(), scores, facts
+    invented.bos, invented.options = "bos", ["aggregation:term-macro"]
+    save(path, invented)
+    folder = RunFolder(path)
+    signature = folder.results()["signatures"]["triples-fr"]
+    measured = measure_triples("triples-fr", items(), {}, scores, signature=signature)
+    estimates = [asdict(estimate) for estimate in measured.estimates]
+    write_json(folder.results_path, {**folder.results(), "estimates": estimates, "tests": []})
+    return path

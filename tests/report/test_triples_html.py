@@ -1,0 +1,120 @@
+"""Triples on the page: charts of Ss, LMs and ACs, the tests behind the warning, paired tests, how it was asked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicene.audit.comparison import compare_runs
+from epicene.report.items import item_rows
+from epicene.report.language import Language
+from epicene.report.paired import outcome, table_of
+from epicene.report.saved import read_runs
+from epicene.report.triple_plots import domain_plot, quality_plot
+
+from .invented_triples import save_run
+from .test_html import page
+
+EN, FR = Language("en"), Language("fr")
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_run(tmp_path_factory.mktemp("triples") / "one", lean=1.5)
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_run(tmp_path_factory.mktemp("triples") / "two", "invented/chair", lean=-0.5)
+
+
+def estimates(path: Path, metric: str, **wanted: str) -> list[dict]:
+    found = json.loads((path / "results.json").read_text())["estimates"]
+    return [e for e in found if e["metric"] == metric and all(e[key] == value for key, value in wanted.items())]
+
+
+def test_the_chart_has_the_ss_of_all_tests_each_domain_and_each_task(one: Path) -> None:
+    plot = domain_plot(read_runs([one]), "triples-fr", EN)
+    labels = ["All tests", "Gender", "Religion", "Profession", "Ethnicity", "Within a sentence", "Across sentences"]
+    assert [row.label for row in plot.rows] == labels
+    by_task = [estimates(one, "ss", task=task, group="all")[0] for task in ("intra", "inter")]
+    shown = [*estimates(one, "ss", task="overall"), *by_task]
+    assert {row.points[0].value for row in plot.rows} == {e["value"] for e in shown}
+    assert (plot.ideal, plot.rows[0].strong) == (50, True)
+    told = [row.points[0].told for row in plot.rows]
+    assert told == [row.points[0].low > 50 or row.points[0].high < 50 for row in plot.rows]
+    assert "of 4 domains" in plot.title or "All 4 domains" in plot.title
+
+
+def test_lms_and_acs_have_a_chart_of_their_own_whose_ideal_is_100(one: Path, two: Path) -> None:
+    plot = quality_plot(read_runs([one, two]), "triples-fr", FR)
+    assert [row.label for row in plot.rows][:3] == [
+        "LMs, les deux tâches",
+        "LMs, dans une phrase",
+        "LMs, entre phrases",
+    ]
+    assert (plot.ideal, plot.bounds()) == (100, (0, 100))
+    acs = plot.rows[3].points
+    expected = [estimates(path, "acs", task="overall", group="all")[0]["value"] for path in (one, two)]
+    assert [point.value for point in acs] == expected
+
+
+def test_one_task_alone_has_its_domains_and_no_second_row_of_it(tmp_path: Path) -> None:
+    run = save_run(tmp_path / "run", inter=False)
+    plot = domain_plot(read_runs([run]), "triples-fr", EN)
+    assert [row.label for row in plot.rows] == ["All tests", "Gender", "Religion", "Profession", "Ethnicity"]
+    assert len(item_rows("triples-fr", read_runs([run]), EN)) == 40
+    text = page([run], tmp_path, "fr").plain()
+    assert "triples-fr, entre phrases : tâche non posée, faute d’une tête" in text
+    assert "Afficher les 40 tests" in text
+
+
+def test_the_tests_stand_behind_the_warning_with_what_differs_marked(one: Path, tmp_path: Path) -> None:
+    shown = page([one], tmp_path)
+    text = shown.plain()
+    assert text.index("Content warning") < text.index("Show all 80 tests") < text.index("La table 0 est ronde.")
+    assert '<p class="w">' in shown.source
+    assert "La table 0 est <u>en pluie</u>." in shown.source
+    assert '<p class="context">Voici la table 40.</p>' in shown.source
+    assert "Le train &lt;b&gt;part&lt;/b&gt;." in shown.source
+    assert shown.source.count("<tr data-t=") == 80
+    assert 'data-texts="stereotype,anti-stereotype,unrelated"' in shown.source
+
+
+def test_the_marked_candidate_and_the_leaning_are_those_of_the_scores(one: Path, two: Path) -> None:
+    runs = read_runs([one, two])
+    for row in item_rows("triples-fr", runs, EN):
+        for run, leaning, best in zip(runs, row.leanings, row.best, strict=True):
+            scores = run.benchmarks["triples-fr"].scores
+            values = [score.value for (item_id, _), score in scores.items() if item_id == row.id]
+            assert leaning == values[0] - values[1]
+            assert values[best] == max(values)
+
+
+@pytest.mark.parametrize("language", [EN, FR], ids=["en", "fr"])
+def test_how_it_was_asked_and_cited_speaks_of_triples(one: Path, tmp_path: Path, language: Language) -> None:
+    text = page([one], tmp_path, language.code).plain()
+    said = {
+        "en": ["Way of asking, across sentences", "given the context before it", "averages over target terms"],
+        "fr": ["Façon d’interroger, entre phrases", "sachant le contexte", "moyennes sur les mots cibles"],
+    }
+    for part in said[language.code]:
+        assert part in text
+    score = estimates(one, "ss", task="overall", group="all")[0]
+    assert f"Ss {language.number(score['value'])} [" in text.split(language.text("cite.paste"))[1]
+    assert "paires" not in text.replace("CrowS-Pairs", "")
+    assert "pairs" not in text.replace("CrowS-Pairs", "")
+
+
+def test_two_models_are_compared_on_the_page_in_a_table_and_in_a_sentence(one: Path, two: Path, tmp_path: Path) -> None:
+    (pair,) = compare_runs([one, two], resamples=200)
+    table = table_of(pair, EN)
+    assert [len(block) for block in table.blocks] == [7, 7, 7]
+    first = next(c for c in pair.comparisons if (c.task, c.group, c.metric) == ("overall", "all", "ss"))
+    assert outcome(pair, EN).startswith("invented/table prefers the stereotype more often than invented/chair: ")
+    text = page([one, two], tmp_path).plain()
+    assert "Are the models really different?" in text
+    assert f"{EN.number(first.difference)} [" in text
+    assert "data-m=" in page([one, two], tmp_path).source
