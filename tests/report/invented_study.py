@@ -18,6 +18,7 @@ from epicene.metrics.triples import measure_triples
 from .invented import Invented, save
 
 DOMAINS = ("gender", "profession", "race", "religion")
+REFUSED = {"inter": {"reason": "it needs a head", "instead": []}}
 MODELS = (
     StudyModel(
         "flaubert/flaubert_large_cased", "FlauBERT-large", family="FlauBERT", parameters=373e6, multilingual=False
@@ -81,7 +82,7 @@ def invented_triples(count: int = 160) -> list[Item]:
 
 def save_triples(path: Path, model: str, lean: float, *, inter: bool = True) -> Path:
     """A run folder for `stereoset-fr`, as an audit would have it; without `inter`, that task was refused."""
-    facts = {"kind": "triples", "n_total": 160, "refused": {} if inter else {"inter": "it needs a head"}}
+    facts = {"kind": "triples", "n_total": 160, "refused": {} if inter else REFUSED}
     save(path, Invented(model=model, benchmark="stereoset-fr", count=2, facts=facts))
     draw = random.Random(model)
     scores = {}

@@ -8,6 +8,8 @@ import pytest
 
 from epicene.report.write import write_report
 
+from .invented_triples import save_run
+
 playwright = pytest.importorskip("playwright.sync_api")
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
@@ -74,3 +76,28 @@ def test_without_javascript_every_pair_is_still_there(browser, report):
     assert page.locator("table.items tbody tr:visible").count() == 400
     assert not page.locator("form.filters").is_visible()
     context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_triples_are_shown_and_filtered_by_the_sentence_that_wins(browser, tmp_path, width):
+    write_report([save_run(tmp_path / "run")], tmp_path / "report.html", "fr")
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    told: list[str] = []
+    page.on("console", lambda message: told.append(message.text))
+    page.on("pageerror", lambda error: told.append(str(error)))
+    page.goto((tmp_path / "report.html").as_uri())
+    page.locator("details[data-explorer] summary").click()
+    page.locator("select[name=side]").select_option("unrelated")
+    shown = page.locator("table.items tbody tr:visible")
+    assert 0 < shown.count() < 40
+    assert page.locator("output").inner_text() == f"{shown.count()} tests sur 80"
+    marked = shown.evaluate_all("rows => rows.map(row => row.querySelector('p.w').textContent)")
+    assert all("pluie" in text or "train" in text for text in marked)
+    with page.expect_download() as saved:
+        page.locator("button[name=csv]").click()
+    lines = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith('"id","stereotype","anti-stereotype","unrelated","type"')
+    assert len(lines) == shown.count() + 1
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert told == []
+    page.close()

@@ -57,6 +57,13 @@ def test_a_span_with_a_minus_sign_has_a_word_between():
     assert FR.span(-0.3, 1.2) == "−0,3\u00a0à\u00a01,2"
 
 
+def test_a_difference_of_probabilities_is_not_written_as_zero():
+    assert [EN.signed(value) for value in (0.0, 1.5, -1.5, 0.00123, -0.0000456)] == [
+        *("0.00", "+1.50", "−1.50", "+1.2e−3", "−4.6e−5")
+    ]
+    assert FR.signed(-0.00123) == "−1,2e−3"
+
+
 def test_what_rounds_to_zero_has_no_sign():
     assert EN.number(-0.04) == "0.0"
     assert FR.number(-0.04) == "0,0"

@@ -31,6 +31,32 @@ def test_as_released_leaves_nothing_out():
     assert texts(run({"unusable": {"59": "identical"}, "n_total": 9, "as_released": True})) == []
 
 
+def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
+    reason = "with a candidate that does not fit its context"
+    facts = {
+        "kind": "triples",
+        "n_total": 20,
+        "unusable": {"b": reason},
+        "refused": {"inter": {"reason": "the task needs a head", "instead": ["--scoring loglik-conditional"]}},
+    }
+    saved = run(
+        facts,
+        "hats@1|loglik|bos:bos|limit:10|m@2|boot:term*9|epicene-0",
+        notices=["hats: task inter is not asked: the task needs a head"],
+    )
+    saved.manifest["model"]["spec"] = "my models/tiny"
+    assert texts(saved, FR) == [
+        "hats : 1 test sur 20 ne peut pas être posé (1 dont une proposition ne s’insère pas dans son contexte : b) et "
+        "reste de côté : n = 19.",
+        "hats : seuls les 10 premiers tests de chaque tâche ont été posés ; les chiffres ne sont donc pas ceux du jeu "
+        "entier.",
+        "hats, entre phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene "
+        "train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez --nsp DOSSIER (ou, sans "
+        "entraînement : --scoring loglik-conditional).",
+    ]
+    assert texts(saved)[2].startswith("hats, across sentences: not asked, for want of a next-sentence head. Make one")
+
+
 def test_a_failed_sanity_check_comes_first_and_is_grave():
     saved = run(
         {"known": False, "digest": "abcdef123"},

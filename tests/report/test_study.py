@@ -11,10 +11,10 @@ import pytest
 from epicene.audit.study_file import Analysis, StudyModel
 from epicene.core.errors import InputError
 from epicene.metrics.correlation import spearman
-from epicene.report.language import LANGUAGES
+from epicene.report.language import LANGUAGES, read_catalogue
 from epicene.report.study import read_study
 from epicene.report.study_correlations import relations
-from epicene.report.study_language import StudyLanguage, study_messages
+from epicene.report.study_language import StudyLanguage
 from epicene.report.study_sections import sections_of
 from epicene.report.study_terminal import pieces, print_study
 from epicene.report.study_write import study_document, write_study_report
@@ -300,13 +300,13 @@ def test_what_is_no_study_folder_is_refused(tmp_path):
 
 
 def test_both_catalogues_of_a_study_have_the_same_keys_and_placeholders():
-    english, french = (study_messages(code) for code in LANGUAGES)
+    english, french = (read_catalogue(code, "study") for code in LANGUAGES)
     assert english.keys() == french.keys()
     for key, text in english.items():
         assert placeholders(text) == placeholders(french[key]), key
 
 
 def test_french_messages_have_no_breakable_space_before_double_punctuation():
-    for key, text in study_messages("fr").items():
+    for key, text in read_catalogue("fr", "study").items():
         assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
         assert "'" not in text, key

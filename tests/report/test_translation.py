@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 
 from epicene.report.language import LANGUAGES, read_catalogue
-from epicene.report.translation_language import TranslationLanguage, translation_messages
+from epicene.report.translation_language import TranslationLanguage
 from report.test_language import PLAIN_OR_OPENING_SPACE
 
 
@@ -14,7 +14,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def test_both_catalogues_have_the_same_keys_and_placeholders_and_no_key_of_another():
-    english, french = (translation_messages(code) for code in LANGUAGES)
+    english, french = (read_catalogue(code, "mt") for code in LANGUAGES)
     assert english.keys() == french.keys()
     assert {key: placeholders(text) for key, text in english.items()} == {
         key: placeholders(text) for key, text in french.items()
@@ -23,7 +23,7 @@ def test_both_catalogues_have_the_same_keys_and_placeholders_and_no_key_of_anoth
 
 
 def test_french_messages_have_no_breakable_space_before_double_punctuation():
-    for key, text in translation_messages("fr").items():
+    for key, text in read_catalogue("fr", "mt").items():
         assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
         assert "'" not in text, (key, "typographic apostrophe")
 
