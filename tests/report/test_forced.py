@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from epicene.report.distributions import Distribution, Distributions, draw_distributions
-from epicene.report.forced_language import ForcedLanguage, forced_messages
+from epicene.report.forced_language import ForcedLanguage
 from epicene.report.forced_page import Page, Section, write_page
+from epicene.report.language import read_catalogue
 from epicene.report.tables import Cell, Column, Table
 
 
@@ -33,7 +34,7 @@ def test_a_mean_beyond_the_edge_is_drawn_at_the_edge_and_written_in_full() -> No
 
 
 def test_both_catalogues_say_the_same_things() -> None:
-    english, french = (forced_messages(code) for code in ("en", "fr"))
+    english, french = (read_catalogue(code, "forced") for code in ("en", "fr"))
     assert english.keys() == french.keys()
     for key, text in english.items():
         slots = [sorted(re.findall(r"{(\w+)}", said)) for said in (text, french[key])]
@@ -41,7 +42,7 @@ def test_both_catalogues_say_the_same_things() -> None:
 
 
 def test_french_marks_have_their_no_break_spaces() -> None:
-    for key, text in forced_messages("fr").items():
+    for key, text in read_catalogue("fr", "forced").items():
         assert not re.search(r" [:;?!%]", text), key
 
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from epicene.report.forced_page import render_page
+from epicene.report.language import read_catalogue
 from epicene.report.probe_heat import draw_heat_map, heat_maps
-from epicene.report.probe_language import ProbeLanguage, probe_messages
-from epicene.report.probe_page import render_page
+from epicene.report.probe_language import ProbeLanguage
+from epicene.report.probe_page import probe_page
 from epicene.report.probe_published import published_probes
 from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
 from epicene.report.tables import to_csv, to_records
@@ -132,7 +134,7 @@ def test_heat_maps_write_every_value_and_colour_by_it():
     ("difference", "said"), [(20.0, "is what training put there"), (1.5, "may be nothing"), (-9.0, "harder to read")]
 )
 def test_the_page_says_what_is_left_and_escapes_everything(difference: float, said: str):
-    page = render_page(document(difference), ProbeLanguage("en"))
+    page = render_page(probe_page(document(difference), ProbeLanguage("en")), ProbeLanguage("en"))
     assert said in page
     assert "<i>model" not in page
     assert "<b>L’élève" not in page
@@ -140,7 +142,7 @@ def test_the_page_says_what_is_left_and_escapes_everything(difference: float, sa
 
 
 def test_both_languages_have_the_same_messages():
-    english, french = probe_messages("en"), probe_messages("fr")
+    english, french = read_catalogue("en", "probe"), read_catalogue("fr", "probe")
     assert english.keys() == french.keys()
     import string
 

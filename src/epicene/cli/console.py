@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any
 
 import typer
+
+from epicene.core.progress import shown_on
 
 
 def print_json(document: Any) -> None:
@@ -32,9 +35,11 @@ class Bar:
             disable=not sys.stderr.isatty(),
         )
         self._task: Any = None
+        self._shown = ExitStack()
         self._last_tenth = 0
 
     def __enter__(self) -> Bar:
+        self._shown.enter_context(shown_on(self))
         self._progress.start()
         return self
 
@@ -42,6 +47,7 @@ class Bar:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._progress.stop()
+        self._shown.close()
         if kind is KeyboardInterrupt:
             typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
 

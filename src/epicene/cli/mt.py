@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import typer
 
+from epicene.cli.mt_audit import audit
 from epicene.cli.mt_corpus import corpus, corpus_stats
+from epicene.cli.mt_intervene import intervene
 from epicene.cli.mt_judge import judge
+from epicene.cli.mt_probe import probe
 from epicene.cli.mt_translate import translate
 from epicene.cli.mt_winomt import winomt
 
@@ -13,6 +16,9 @@ app = typer.Typer(no_args_is_help=True, help="Gender in machine translation.")
 for command in (corpus, translate, judge, winomt):
     app.command()(command)
 app.command("corpus-stats")(corpus_stats)
+app.command()(audit)
+app.command()(intervene)
+app.command()(probe)
 
 
 @app.callback()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol
 
 
@@ -27,3 +30,21 @@ class Silent:
 
     def say(self, text: str) -> None:
         pass
+
+
+_SHOWN: ContextVar[Progress | None] = ContextVar("shown", default=None)
+
+
+def current() -> Progress:
+    """What is drawn now, for work that is long where nobody expects it (naming a lab model that is not trained yet)."""
+    return _SHOWN.get() or Silent()
+
+
+@contextmanager
+def shown_on(progress: Progress) -> Iterator[None]:
+    """Let `current` find this progress."""
+    token = _SHOWN.set(progress)
+    try:
+        yield
+    finally:
+        _SHOWN.reset(token)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -40,11 +43,18 @@ class Source:
 
 
 def locate(spec: str, revision: str | None = None) -> Source:
-    """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION` or a hub id."""
+    """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION`, a hub id, or what a package offers
+    under a prefix of its own (`lab:NAME`)."""
+    path = Path(spec).expanduser()
+    prefix, colon, _ = spec.partition(":")
+    offered = bool(colon) and prefix in _offers()
+    if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
+        raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
+    if offered:
+        return _offers()[prefix]()(spec)
     if spec.startswith("pypi:"):
         found = pypi.fetch(spec)
         return Source(spec, found.name, found.file.parent, found.file.name, notes=found.notes)
-    path = Path(spec).expanduser()
     if path.is_file() and path.suffix == ".gguf":
         return Source(spec, path.stem, path.parent, path.name)
     if path.is_dir():
@@ -52,10 +62,19 @@ def locate(spec: str, revision: str | None = None) -> Source:
     if not HUB_ID.fullmatch(spec) or spec.startswith("."):
         raise InputError(
             f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, a hub id "
-            "such as almanach/camembert-base, or pypi:PACKAGE==VERSION."
+            "such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
         )
     folder, commit = hub.fetch_description(spec, revision)
     return Source(spec, spec, folder, revision=commit)
+
+
+Offer = Callable[[str], Source]
+
+
+@cache
+def _offers() -> dict[str, Callable[[], Offer]]:
+    """Loaders of what packages offer: entry points of the group `epicene.models`, a prefix each."""
+    return {point.name: point.load for point in entry_points(group="epicene.models")}
 
 
 def _in_folder(spec: str, path: Path) -> Source:

@@ -35,14 +35,14 @@ def read_catalogue(code: str, part: str = "") -> Mapping[str, str]:
 class Language:
     """One language's messages and conventions. Numbers inside messages come already written by the methods here.
 
-    A part of epicene with messages of its own is a subclass that names them in `part`.
+    A part of epicene with messages of its own is a subclass that names them in `parts`.
     """
 
-    part: ClassVar[str] = ""
+    parts: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, code: str) -> None:
         self.code = code
-        self._catalogue = {**read_catalogue(code), **(read_catalogue(code, self.part) if self.part else {})}
+        self._catalogue = {key: text for part in ("", *self.parts) for key, text in read_catalogue(code, part).items()}
 
     def text(self, key: str, **values: object) -> str:
         return self._catalogue[key].format_map(values)

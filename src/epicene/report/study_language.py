@@ -6,4 +6,4 @@ from epicene.report.language import Language
 
 
 class StudyLanguage(Language):
-    part = "study"
+    parts = ("study",)

@@ -6,4 +6,4 @@ from epicene.report.language import Language
 
 
 class TranslationLanguage(Language):
-    part = "mt"
+    parts = ("mt",)

@@ -1,0 +1,294 @@
+"""How long does the table-4 grid of `epicene mt probe` take, and how much faster is it than the obvious way?
+
+    python benchmarks/probe.py [--workers 2] [--cells 6] [--repetitions 6] [--saga 2] [--sentences 150]
+
+A model of the paper's size (6 + 6 layers, 512 wide) with untrained weights and 3,394 sentences about our own
+occupations. Everything is measured on a sample in one run and the totals are extrapolated from it, which the results
+say: cells (layers by columns, spread over the grid) and repetitions for the probes, sentences for the loop.
+The peer is scikit-learn's saga with its own settings on the same vectors, splits, labels and penalty, in as many
+processes. On a machine that does other things too, read CPU seconds rather than seconds; totals and ratios are made
+from the former. Results go to benchmarks/results/probe.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from epicene.core.progress import Silent
+from epicene.inside.grid import TRAINED, Cell, Task, probe_cell
+from epicene.inside.probe import Lines, ProbeSettings, held_out, random_labels
+
+LINES = 3_394
+LAYERS = 6
+COLUMNS = 9  # six source words, `the`, `all`, and the paper's column of random labels
+REPETITIONS = 100
+LIMIT_MINUTES = 25
+WORDS = ("a", "terminé", "son", "travail", ".", "eos")
+
+
+def corpus() -> list[tuple[str, str, bool, str]]:
+    """French, English, feminine, occupation; two sentences about each noun, because the lexicon has fewer nouns."""
+    from epicene.mt.corpus import corpus_lines
+    from epicene.mt.lexicon import Gender, read_lexicon
+    from epicene.mt.templates import BASE, Template
+
+    occupations = read_lexicon()
+    again = Template("again", "{Det} {noun} a bien terminé son travail.", BASE.english)
+    made = [
+        (line.french, line.english, line.gender is Gender.FEMININE, occupations[line.pair].masculine)
+        for template in (BASE, again)
+        for line in corpus_lines(template, occupations)
+    ]
+    return made[:LINES]
+
+
+def system(folder: Path, sentences: Sequence[tuple[str, str, bool, str]]) -> Any:
+    """A translator of the paper's size; its vocabulary is learnt from the sentences themselves."""
+    from epicene.models.loading import Placement
+    from epicene.models.source import locate
+    from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
+    from epicene.train.mt_model import new_model
+    from epicene.train.mt_settings import MtSettings
+    from epicene.train.mt_text import ParallelText
+    from epicene.train.mt_vocabulary import open_tokenizer, write_vocabularies
+
+    files = [folder / "texts.fr", folder / "texts.en"]
+    for side, path in enumerate(files):
+        path.write_text("".join(f"{line[side]}\n" for line in sentences), encoding="utf-8")
+    settings = MtSettings(pieces=2_000, duplicates=True)
+    model = folder / "model"
+    model.mkdir()
+    write_vocabularies(ParallelText(files[0], files[1], 9.0, True), model, settings)
+    tokenizer = open_tokenizer(model)
+    new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder)).save_pretrained(model)
+    description = describe_translation(locate(str(model)))
+    return load_translator(description, marks_of(description, "fr", "en"), Placement("cpu"), Decoding())
+
+
+def extraction(translator: Any, sentences: Sequence[tuple[str, str, bool, str]], sample: int, folder: Path) -> Any:
+    """All states into files, in batches; then a sample one sentence at a time, to the same arrays in memory."""
+    import torch
+
+    from epicene.inside.following import forced_targets
+    from epicene.inside.state_files import Extraction, write_states
+    from epicene.inside.states import Layers, Reading, sources_of
+
+    french, english = [line[0] for line in sentences], [line[1] for line in sentences]
+    sources = sources_of(translator, french, WORDS, "corpus")
+    targets = forced_targets(translator, english, [len(text) for text in english])  # stands for a translation
+    layers = Layers(range(1, LAYERS + 1), range(1, LAYERS + 1))
+    reading = Reading(translator.model, translator.tokenizer.pad_token_id, layers)
+    began = _clocks()
+    write_states(folder / "states", Extraction(reading, WORDS, 512, sources, targets), Silent())
+    batched = _since(began)
+
+    chosen = np.random.default_rng(0).permutation(len(sources))[:sample]
+    began = _clocks()
+    with torch.inference_mode():
+        for number in chosen:
+            source, target = sources[number], targets[number]
+            answer = translator.model(
+                input_ids=torch.tensor([source.ids]),
+                decoder_input_ids=torch.tensor([target.ids]),
+                output_hidden_states=True,
+            )
+            for states, places in (
+                (answer.encoder_hidden_states, source.places),
+                (answer.decoder_hidden_states, target.places),
+            ):
+                for state in states[1:]:
+                    state[0, list(places)].numpy()
+    alone = {key: value * len(sources) / sample for key, value in _since(began).items()}
+    return {
+        "sentences": len(sources),
+        "threads": torch.get_num_threads(),
+        **batched,
+        "loop": {"sampled_sentences": sample, "extrapolated": True, **alone},
+        "times_as_fast": {key: round(alone[key] / batched[key], 2) for key in batched},
+    }
+
+
+def _clocks() -> tuple[float, float]:
+    return time.perf_counter(), time.process_time()
+
+
+def _since(began: tuple[float, float]) -> dict[str, float]:
+    now = _clocks()
+    return {"seconds": round(now[0] - began[0], 2), "cpu_seconds": round(now[1] - began[1], 2)}
+
+
+def sampled_tasks(folder: Path, lines: Lines, n: int) -> list[Task]:
+    """Cells spread over layers and columns; `all` apart, because it has more examples than the grid's 3,394."""
+    from epicene.inside.state_files import read_columns
+
+    columns = [column for column in read_columns(folder) or [] if column.token != "all"]
+    places = np.linspace(0, len(columns) * LAYERS - 1, n).round().astype(int)
+    return [
+        Task(
+            Cell(
+                "base", columns[place // LAYERS].side, columns[place // LAYERS].token, int(place % LAYERS) + 1, TRAINED
+            ),
+            folder / columns[place // LAYERS].vectors,
+            folder / columns[place // LAYERS].rows,
+            int(place % LAYERS),
+            lines,
+            LINES,
+        )
+        for place in places
+    ]
+
+
+def probes(tasks: Sequence[Task], repetitions: int, workers: int) -> dict[str, Any]:
+    """Our cells on the sample, with their random labels, in processes as the grid runs them."""
+    return _timed(_our_cell, tasks, repetitions, workers)
+
+
+def saga(tasks: Sequence[Task], repetitions: int, workers: int) -> dict[str, Any]:
+    return _timed(_saga_cell, tasks, repetitions, workers)
+
+
+def _timed(work: Any, tasks: Sequence[Task], repetitions: int, workers: int) -> dict[str, Any]:
+    began = time.perf_counter()
+    found = _parallel(work, [(task, repetitions) for task in tasks], workers)
+    seconds = time.perf_counter() - began
+    fits = 2 * len(tasks) * repetitions
+    cpu_seconds = sum(cell["cpu_seconds"] for cell in found)
+    return {
+        "cells": len(tasks),
+        "repetitions": repetitions,
+        "fits": fits,
+        "seconds": round(seconds, 2),
+        "cpu_seconds": round(cpu_seconds, 2),
+        "cpu_seconds_a_fit": round(cpu_seconds / fits, 4),
+        "unconverged": sum(cell["unconverged"] for cell in found),
+        "accuracy": {task.cell.key: round(cell["accuracy"], 2) for task, cell in zip(tasks, found, strict=True)},
+        "random_labels": round(float(np.mean([cell["random_labels"] for cell in found])), 2),
+    }
+
+
+def _our_cell(job: tuple[Task, int]) -> dict[str, Any]:
+    task, repetitions = job
+    began = time.process_time()
+    record = probe_cell(task, ProbeSettings(repetitions=repetitions))
+    return {
+        "cpu_seconds": time.process_time() - began,
+        "accuracy": float(np.mean(record["true"]["all"])),
+        "random_labels": float(np.mean(record["random_labels"]["all"])),
+        "unconverged": record["true"]["unconverged"] + record["random_labels"]["unconverged"],
+    }
+
+
+def _parallel(work: Any, jobs: Sequence[Any], workers: int) -> list[Any]:
+    from joblib import Parallel, delayed, parallel_config
+
+    with parallel_config(backend="loky", inner_max_num_threads=1):
+        return list(Parallel(n_jobs=workers, batch_size=1)(delayed(work)(job) for job in jobs))
+
+
+def _nothing(_: None) -> None:
+    import sklearn.linear_model  # noqa: F401
+
+    import epicene.inside.grid  # noqa: F401
+
+
+def _saga_cell(job: tuple[Task, int]) -> dict[str, Any]:
+    """What one writes first: StandardScaler, saga, score; the settings of the solver are scikit-learn's own."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from threadpoolctl import threadpool_limits
+
+    task, repetitions = job
+    settings = ProbeSettings()
+    began = time.process_time()
+    vectors = np.array(np.load(task.vectors, mmap_mode="r")[task.place])
+    accuracies: dict[bool, list[float]] = {False: [], True: []}
+    unconverged = 0
+    with threadpool_limits(1), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for repetition in range(repetitions):
+            tested = held_out(task.lines, settings, repetition, grouped=True)
+            for is_random, scores in accuracies.items():
+                labels = random_labels(task.lines, settings, repetition) if is_random else task.lines.feminine
+                made = make_pipeline(
+                    StandardScaler(), LogisticRegression(l1_ratio=1, solver="saga", C=settings.strength)
+                ).fit(vectors[~tested], labels[~tested])
+                unconverged += int(made[-1].n_iter_[0]) >= made[-1].max_iter
+                scores.append(100 * made.score(vectors[tested], labels[tested]))
+    return {
+        "cpu_seconds": time.process_time() - began,
+        "accuracy": float(np.mean(accuracies[False])),
+        "random_labels": float(np.mean(accuracies[True])),
+        "unconverged": unconverged,
+    }
+
+
+def all_tokens(folder: Path, lines: Lines) -> dict[str, Any]:
+    """One layer of `all`, which has several examples a sentence: beyond the grid's 3,394 and so given apart."""
+    from epicene.inside.state_files import read_columns
+
+    column = next(column for column in read_columns(folder) or [] if column.token == "all")
+    files = folder / column.vectors, folder / column.rows
+    n = len(np.load(files[1]))
+    cell = _our_cell((Task(Cell("base", "decoder", "all", LAYERS, TRAINED), *files, LAYERS - 1, lines, n), 1))
+    return {"examples": n, "cpu_seconds_a_fit": round(cell["cpu_seconds"] / 2, 2)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--cells", type=int, default=6)
+    parser.add_argument("--repetitions", type=int, default=6)
+    parser.add_argument("--saga", type=int, default=2, help="repetitions of the peer")
+    parser.add_argument("--sentences", type=int, default=150, help="sample of the sentence-by-sentence loop")
+    given = parser.parse_args()
+    sentences = corpus()
+    lines = Lines.of([line[2] for line in sentences], [line[3] for line in sentences])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        translator = system(folder, sentences)
+        states = extraction(translator, sentences, given.sentences, folder)
+        tasks = sampled_tasks(folder / "states", lines, given.cells)
+        _parallel(_nothing, [None] * given.workers, given.workers)  # processes start once for a whole grid
+        ours = probes(tasks, given.repetitions, given.workers)
+        theirs = saga(tasks, given.saga, given.workers)
+        pooled = all_tokens(folder / "states", lines)
+    fits = 2 * LAYERS * COLUMNS * REPETITIONS
+    minutes = [fits * one["cpu_seconds_a_fit"] / given.workers / 60 for one in (ours, theirs)]
+    result = {
+        "what": f"{LAYERS} layers × {COLUMNS} columns × {REPETITIONS} repetitions, {LINES} × 512, with random labels; "
+        "untrained model of the paper's size; totals extrapolated from a sample by CPU time",
+        "machine": {
+            "cores": os.cpu_count(),
+            "workers": given.workers,
+            "load": [round(one, 1) for one in os.getloadavg()],
+        },
+        "extraction": states,
+        "probes": ours,
+        "saga": theirs,
+        "all target tokens": pooled,
+        "grid": {
+            "fits": fits,
+            "minutes_extrapolated": round(minutes[0], 1),
+            "limit_minutes": LIMIT_MINUTES,
+            "saga_minutes_extrapolated": round(minutes[1], 1),
+            "times_as_fast_as_saga": round(minutes[1] / minutes[0], 2),
+        },
+    }
+    text = json.dumps(result, indent=1, ensure_ascii=False)
+    (Path(__file__).parent / "results" / "probe.json").write_text(text + "\n", encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

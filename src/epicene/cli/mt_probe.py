@@ -1,0 +1,130 @@
+"""epicene mt probe: where inside a translation system the subject's gender can be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+from epicene.core.errors import InputError
+
+DEFAULT_MODEL = "lab:standard"
+
+
+def probe(
+    model: Annotated[
+        str, typer.Argument(help="An encoder-decoder from French to English: a hub id or a folder.", metavar="MODEL")
+    ] = DEFAULT_MODEL,
+    manipulation: Annotated[
+        list[str] | None,
+        typer.Option(help="Table 5 besides: a manipulation of `mt corpus`, or all. Repeatable.", metavar="NAME"),
+    ] = None,
+    template: Annotated[
+        Path | None, typer.Option(help="Sentences of your own, as `mt corpus` takes them.", metavar="FILE.toml")
+    ] = None,
+    at: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A word of the French sentence to probe (its last occurrence), or eos. Repeatable. Default: a, "
+            "terminé, son, travail, ., eos.",
+            metavar="WORD",
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option(help="A controlled corpus of your own: its French side.", metavar="FILE")
+    ] = None,
+    reference: Annotated[Path | None, typer.Option(help="Its English side.", metavar="FILE")] = None,
+    lexicon: Annotated[
+        Path | None, typer.Option(help="Your occupations, as a TSV like the bundled one.", metavar="FILE")
+    ] = None,
+    split: Annotated[
+        str, typer.Option(help="grouped: both genders of a noun on one side; plain: as in the paper.")
+    ] = "grouped",
+    repetitions: Annotated[int, typer.Option(min=1, help="Splits into 75 % and 25 %.")] = 100,
+    strength: Annotated[
+        float, typer.Option(min=1e-6, help="scikit-learn's C: the smaller, the fewer features a probe may use.")
+    ] = 0.1,
+    forced: Annotated[
+        bool,
+        typer.Option(
+            "--forced",
+            help="Feed the decoder the reference instead of the system's own translation; only up to the possessive, "
+            "and pairs with one English noun.",
+        ),
+    ] = False,
+    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept in the system's own translation.")] = 5,
+    prefix: Annotated[
+        str | None,
+        typer.Option(help="What to put before each line instead of what the model's kind wants.", metavar="TEXT"),
+    ] = None,
+    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
+    trust_remote_code: Annotated[
+        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
+    ] = False,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
+    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
+    threads: Annotated[int | None, typer.Option(min=1, help="Processes that probe. Default: all cores.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations; the result says so.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of splits, random labels and random weights.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/probe-MODEL-HASH.", metavar="DIR")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write the tables too; .html, .md, .tex or .csv.", metavar="FILE"),
+    ] = None,
+    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
+    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+) -> None:
+    """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
+    if (source is None) != (reference is None):
+        raise InputError("Give --source and --reference together: gender is read off the English side.")
+    if source is not None and template is not None:
+        raise InputError("Give either --template or --source and --reference, not both.")
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.report.forced_page import render_page
+        from epicene.report.probe_language import ProbeLanguage
+        from epicene.report.probe_page import probe_page, read_document, write_probe_tables
+        from epicene.report.translation_write import check_output
+
+        language = ProbeLanguage(lang)
+        check_output(output)
+        from epicene.core.files import write_text
+        from epicene.inside.probe import ProbeSettings
+        from epicene.inside.probe_corpora import CorpusChoice
+        from epicene.inside.probing import REPORT, ProbeRequest, probe_model
+        from epicene.models.loading import Placement
+        from epicene.models.translation import Decoding
+        from epicene.mt.systems import ModelChoice
+
+        folder = probe_model(
+            ProbeRequest(
+                model=ModelChoice(model, revision, trust_remote_code, prefix),
+                corpora=CorpusChoice(template, source, reference, manipulation or [], lexicon, at or [], limit),
+                settings=ProbeSettings(repetitions, split, strength, seed),
+                forced=forced,
+                placement=Placement(device, dtype, threads),
+                decoding=Decoding(beam),
+                out=out,
+            ),
+            bar,
+        )
+        document = read_document(folder)
+        write_text(folder / REPORT, render_page(probe_page(document, language), language))
+        if output:
+            write_probe_tables(output, document, language)
+    if json:
+        print_json(document)
+        return
+    from epicene.report.probe_page import ceiling, notices, summary_tables
+    from epicene.report.translation_write import print_tables
+
+    for notice in notices(document, language):
+        typer.echo(notice, err=True)
+    print_tables(summary_tables(document, language), language)
+    typer.echo("\n".join(ceiling(corpus, language) for corpus in document["corpora"]))
+    typer.echo("\n".join(document["signatures"].values()))
+    typer.echo(f"\nReport: {folder / REPORT}\nResults: {folder}")

@@ -1,0 +1,1 @@
+"""Inside a model: hidden states, probes, forced decoding, interventions."""

@@ -1,0 +1,189 @@
+"""Reading, replacing and cutting inside a model while it runs, with plain PyTorch hooks.
+
+A place is a side and a layer: layer 0 is the word embedding as it is looked up (no positions added), layer k the output
+of layer k, and the last layer the output of the whole side, after whatever normalisation it ends with. The same module
+serves encoder-decoders (both sides) and masked and causal models (one side, whichever is named).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any, Literal
+
+import torch
+from torch import Tensor, nn
+
+from epicene.core.errors import InputError
+
+Side = Literal["encoder", "decoder"]
+Attention = Literal["self", "cross"]
+Edit = Callable[[Tensor], Tensor]  # hidden states (rows, positions, width) → what takes their place
+
+_MASK_NAMES = ("attention_mask", "mask")  # T5 calls it otherwise than everybody else
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place inside a model; models of one side do not look at `side`."""
+
+    side: Side
+    layer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """One side of a model: its word embedding, its layers, and the module that holds them."""
+
+    embedding: nn.Module
+    layers: nn.ModuleList
+    whole: nn.Module
+
+    def at(self, layer: int) -> nn.Module:
+        if not 0 <= layer <= len(self.layers):
+            raise InputError(f"There is no layer {layer}; this model has 0 (the embedding) to {len(self.layers)}.")
+        if layer == 0:
+            return self.embedding
+        return self.whole if layer == len(self.layers) else self.layers[layer - 1]
+
+
+def stack_of(model: Any, side: Side = "encoder") -> Stack:
+    """The named side of an encoder-decoder, or the only one of any other model."""
+    names: tuple[str, ...]
+    if model.config.is_encoder_decoder:
+        whole = model.get_encoder() if side == "encoder" else model.get_decoder()
+        names = (f"{side}_layers", "num_hidden_layers" if side == "encoder" else "num_decoder_layers", "num_layers")
+    else:
+        whole, names = model.base_model, ("num_hidden_layers",)
+    lengths = {getattr(model.config, name, None) for name in names}
+    for module in whole.modules():
+        if isinstance(module, nn.ModuleList) and len(module) in lengths:
+            return Stack(whole.get_input_embeddings(), module, whole)
+    raise InputError(f"epicene does not find the layers of {type(model).__name__}, so it cannot look inside.")
+
+
+def n_layers(model: Any, side: Side = "encoder") -> int:
+    return len(stack_of(model, side).layers)
+
+
+@contextmanager
+def reading(model: Any, sites: Iterable[Site]) -> Iterator[dict[Site, Tensor]]:
+    """Gather the hidden states that pass through each site; the dictionary holds those of the latest run."""
+    found: dict[Site, Tensor] = {}
+
+    def keep(site: Site) -> Edit:
+        def store(hidden: Tensor) -> Tensor:
+            found[site] = hidden.detach()
+            return hidden
+
+        return store
+
+    with editing(model, {site: keep(site) for site in sites}):
+        yield found
+
+
+@contextmanager
+def editing(model: Any, edits: Mapping[Site, Edit]) -> Iterator[None]:
+    """Put each edit's result in the place of the hidden states at its site.
+
+    An encoder and a decoder may share one embedding module: run the side that is meant by itself.
+    """
+    with ExitStack() as hooks:
+        for site, edit in edits.items():
+            module = stack_of(model, site.side).at(site.layer)
+            hooks.callback(module.register_forward_hook(_hook(edit)).remove)
+        yield
+
+
+def _hook(edit: Edit) -> Callable[[nn.Module, Any, Any], Any]:
+    """Modules return a tensor, a tuple that begins with it, or an output object."""
+
+    def hook(module: nn.Module, inputs: Any, output: Any) -> Any:
+        if isinstance(output, Tensor):
+            return edit(output)
+        if isinstance(output, tuple):
+            return (edit(output[0]), *output[1:])
+        output["last_hidden_state"] = edit(output["last_hidden_state"])
+        return output
+
+    return hook
+
+
+def put(where: Tensor, vectors: Tensor) -> Edit:
+    """Replace the marked positions: `where` is (rows, positions), `vectors` broadcasts against the hidden states."""
+    return lambda hidden: torch.where(where.unsqueeze(-1), vectors.to(hidden.dtype), hidden)
+
+
+@contextmanager
+def only_at(model: Any, positions: Tensor) -> Iterator[None]:
+    """Let the output layer see the hidden states of some positions only, (rows, wanted): a vocabulary is wide."""
+
+    def choose(module: nn.Module, inputs: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        hidden, *others = inputs
+        places = positions.unsqueeze(-1).expand(-1, -1, hidden.shape[-1])
+        return hidden.gather(1, places), *others
+
+    handle = model.get_output_embeddings().register_forward_pre_hook(choose)
+    try:
+        yield
+    finally:
+        handle.remove()
+
+
+@contextmanager
+def cutting(model: Any, attention: Attention, edges: Tensor, side: Side = "decoder") -> Iterator[None]:
+    """Keep queries from attending to keys in every layer of one side: `edges` (rows, queries, keys) is True where cut.
+
+    What a query attends to otherwise shares the whole of its attention (a score of −∞ before the softmax).
+    """
+    modules = [_attention_of(layer, attention) for layer in stack_of(model, side).layers]
+
+    def hook(module: nn.Module, inputs: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        given = signature(module.forward).bind(*inputs, **options)
+        name = next((name for name in _MASK_NAMES if name in given.arguments), None)
+        if name is None:
+            raise InputError(f"epicene cannot cut attention in {type(module).__name__}: it is given no mask.")
+        given.arguments[name] = _cut_mask(given.arguments[name], edges, module)
+        return given.args, given.kwargs
+
+    with ExitStack() as hooks:
+        for module in modules:
+            hooks.callback(module.register_forward_pre_hook(hook, with_kwargs=True).remove)
+        yield
+
+
+def _attention_of(layer: nn.Module, attention: Attention) -> nn.Module:
+    """The innermost attention modules of a layer; where there are two, the one across sides comes second."""
+    found = [
+        module
+        for module in layer.modules()
+        if type(module).__name__.endswith("Attention") and not _holds_attention(module)
+    ]
+    place = 0 if attention == "self" else 1
+    if len(found) <= place:
+        raise InputError(f"{type(layer).__name__} has no {attention}-attention that epicene can cut.")
+    return found[place]
+
+
+def _holds_attention(module: nn.Module) -> bool:
+    return any(type(child).__name__.endswith("Attention") for child in module.children())
+
+
+def _cut_mask(mask: Tensor | None, edges: Tensor, module: nn.Module) -> Tensor:
+    """The module's own mask with the edges cut: yes-or-no masks stay so, masks that are added stay so.
+
+    No mask at all means that nothing is padded; a causal module then hides the future by itself, and must be told.
+    """
+    cut = edges.unsqueeze(1)
+    if mask is None:
+        mask = torch.ones_like(cut)
+        if getattr(module, "is_causal", False):
+            mask = mask.tril()
+        if getattr(module.config, "_attn_implementation", "eager") == "eager":
+            added = torch.zeros_like(cut, dtype=next(module.parameters()).dtype)
+            mask = added.masked_fill(~mask, torch.finfo(added.dtype).min)
+    if mask.dtype == torch.bool:
+        return mask & ~cut
+    return mask.masked_fill(cut, torch.finfo(mask.dtype).min)

@@ -1,0 +1,192 @@
+"""`epicene mt probe`: states once, then the grid of probes with its controls, in a run folder that resumes.
+
+The run folder: `manifest.json` (the question), `cells.jsonl` (a line a cell, written through), `results.json`,
+`report.html`. States are kept in epicene's cache, where other runs about the same model and corpus find them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import epicene
+from epicene.core.files import write_json
+from epicene.core.hashing import SHORT, digest
+from epicene.core.progress import Progress, Silent
+from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
+from epicene.inside.following import forced_targets, own_targets
+from epicene.inside.grid import RANDOM, TRAINED, Cell, Task, run_grid
+from epicene.inside.journal import Journal
+from epicene.inside.probe import Lines, ProbeSettings
+from epicene.inside.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
+from epicene.inside.probe_results import probe_document
+from epicene.inside.state_files import Column, Extraction, read_columns, states_folder, write_states
+from epicene.inside.states import Layers, Reading, Source, Target, depth_of, random_twin, sources_of, width_of
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding, Translator, load_translator
+from epicene.mt.systems import ModelChoice, ModelSystem, open_model
+
+LANGUAGES = ("fr", "en")
+RESULTS, REPORT = "results.json", "report.html"
+_DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeRequest:
+    """What a user asks; `forced` feeds the decoder the reference instead of the system's own translation."""
+
+    model: ModelChoice
+    corpora: CorpusChoice = field(default_factory=CorpusChoice)
+    settings: ProbeSettings = field(default_factory=ProbeSettings)
+    forced: bool = False
+    placement: Placement = field(default_factory=Placement)
+    decoding: Decoding = field(default_factory=Decoding)
+    out: Path | None = None
+
+
+def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path:
+    """Probe or resume; returns the run folder, whose `results.json` holds the figures."""
+    progress = progress or Silent()
+    corpora = choose_corpora(request.corpora)
+    lines = {corpus.name: _lines(corpus) for corpus in corpora}
+    system = open_model(request.model, *LANGUAGES, request.placement, request.decoding)
+    progress.say(f"Hashing the weights of {system.name}")
+    question = _question(request, system, corpora)
+    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(question)[:SHORT]}"
+    with locked(out):
+        _start(out, question)
+        states = _States(request, system, progress)
+        states.check(corpora)
+        tasks = [task for corpus in corpora for task in _tasks(corpus, lines[corpus.name], states)]
+        journal = Journal(out / "cells.jsonl")
+        results = run_grid(tasks, request.settings, journal, request.placement.threads, progress)
+        write_json(out / RESULTS, probe_document(question, system.name, corpora, results))
+    return out
+
+
+def _lines(corpus: ProbeCorpus) -> Lines:
+    return Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
+
+
+def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> dict[str, Any]:
+    return {
+        "epicene": epicene.__version__,
+        "system": dict(system.facts),
+        "corpora": {corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
+        "at": list(corpora[0].words),
+        "limit": request.corpora.limit,
+        "follow": "reference" if request.forced else "own translation",
+        "probe": asdict(request.settings),
+    }
+
+
+def _start(out: Path, question: Mapping[str, Any]) -> None:
+    manifest = out / "manifest.json"
+    if manifest.is_file():
+        refuse_another_question(out, json.loads(manifest.read_text(encoding="utf-8")), question)
+    else:
+        refuse_foreign_files(out, "probe")
+        write_json(manifest, question)
+
+
+def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]:
+    for weights in (TRAINED, RANDOM):
+        folder, columns = states.of(corpus, weights)
+        for column in columns:
+            n_examples = len(np.load(folder / column.rows, mmap_mode="r"))
+            for place, layer in enumerate(column.layers if n_examples else ()):
+                cell = Cell(corpus.name, column.side, column.token, layer, weights)
+                yield Task(cell, folder / column.vectors, folder / column.rows, place, lines, n_examples)
+
+
+class _States:
+    """States of one system and of its random twin. Weights are loaded only if some states are not on disk yet."""
+
+    def __init__(self, request: ProbeRequest, system: ModelSystem, progress: Progress) -> None:
+        self.request, self.system, self.progress = request, system, progress
+        self._translator: Translator | None = None
+        self._twin: Any = None
+        self._sources: dict[str, list[Source]] = {}
+
+    def check(self, corpora: Sequence[ProbeCorpus]) -> None:
+        """A word that some line has not is refused now, not after hours of other corpora."""
+        missing = [
+            corpus
+            for corpus in corpora
+            if any(read_columns(self._folder(corpus, weights)) is None for weights in (TRAINED, RANDOM))
+        ]
+        if missing:
+            self.progress.start("Finding the words (corpora)", len(missing))
+        for corpus in missing:
+            self._sources_of(corpus)
+            self.progress.advance(1)
+
+    def of(self, corpus: ProbeCorpus, weights: str) -> tuple[Path, list[Column]]:
+        folder = self._folder(corpus, weights)
+        columns = read_columns(folder)
+        if columns is None:
+            sources = self._sources_of(corpus)
+            targets = self._targets(corpus, sources) if corpus.kind == TABLE_4 else None
+            self.progress.start(f"States of {corpus.name} ({weights} weights)", len(sources))
+            columns = write_states(folder, self._extraction(corpus, weights, sources, targets), self.progress)
+        return folder, columns
+
+    def _folder(self, corpus: ProbeCorpus, weights: str) -> Path:
+        seed = self.request.settings.seed if weights == RANDOM else None
+        return states_folder({**self._facts(corpus), "random_weights": seed})
+
+    def _sources_of(self, corpus: ProbeCorpus) -> list[Source]:
+        if corpus.name not in self._sources:
+            french = [line.french for line in corpus.lines]
+            self._sources[corpus.name] = sources_of(self.translator, french, list(corpus.words.values()), corpus.name)
+        return self._sources[corpus.name]
+
+    @property
+    def translator(self) -> Translator:
+        if self._translator is None:
+            system = self.system
+            self._translator = load_translator(system.description, system.marks, system.placement, system.decoding)
+        return self._translator
+
+    def _facts(self, corpus: ProbeCorpus) -> dict[str, Any]:
+        """What the states depend on."""
+        facts = {**self._given(corpus), "words": dict(corpus.words), "kind": corpus.kind}
+        if corpus.kind == TABLE_4:
+            facts |= {"forced": True} if self.request.forced else self._translating()
+        return facts
+
+    def _given(self, corpus: ProbeCorpus) -> dict[str, Any]:
+        facts = {key: self.system.facts[key] for key in ("weights", "prefix", "dtype")}
+        return facts | {"corpus": corpus.digest()}
+
+    def _translating(self) -> dict[str, Any]:
+        return {key: self.system.facts[key] for key in ("beams", "max_new_tokens", "limit")}
+
+    def _layers(self, corpus: ProbeCorpus) -> Layers:
+        encoder, decoder = depth_of(self.system.description.config)
+        if corpus.kind == TABLE_4:
+            return Layers(range(1, encoder + 1), range(1, decoder + 1))
+        return Layers(sorted({1, encoder}))
+
+    def _targets(self, corpus: ProbeCorpus, sources: Sequence[Source]) -> list[Target]:
+        if self.request.forced:
+            lines = corpus.lines
+            return forced_targets(self.translator, [line.english for line in lines], [line.shared for line in lines])
+        folder = states_folder({**self._given(corpus), **self._translating(), "translations": True})
+        with locked(folder):
+            return own_targets(self.translator, sources, Journal(folder / "translations.jsonl"), self.progress)
+
+    def _extraction(
+        self, corpus: ProbeCorpus, weights: str, sources: Sequence[Source], targets: Sequence[Target] | None
+    ) -> Extraction:
+        translator = self.translator
+        if weights == RANDOM and self._twin is None:
+            self._twin = random_twin(translator.model, self.request.settings.seed)
+        model = translator.model if weights == TRAINED else self._twin
+        reading = Reading(model, translator.tokenizer.pad_token_id, self._layers(corpus))
+        return Extraction(reading, list(corpus.words), width_of(model.config), sources, targets)

@@ -1,0 +1,112 @@
+"""b and r, the measures of forced decoding (Wisniewski et al. 2022, section 6.1), and how they are spread.
+
+b(u) = 1 − 2·P(his) / (P(his) + P(her)) where the source does not say the gender: 0 is even, −1 is *his* only.
+r(u) = 1 − P(his | feminine) / P(his | masculine) for a pair: 1 is a full transfer, 0 none, below 0 the wrong way round.
+t(u) = q(masculine) − q(feminine) with q = P(his) / (P(his) + P(her)), ours: how far the choice between the two follows
+the subject. It lies between −1 and 1, where r has no lower end and a few pairs can make its mean.
+All are computed from natural logs, so that nothing underflows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import expm1, tanh
+
+import numpy as np
+
+from epicene.metrics.intervals import CELLS_AT_ONCE, RESAMPLES, Floats, percent_interval, percentile_interval
+
+QUANTILES = {"median": 0.5, "q05": 0.05, "q25": 0.25, "q75": 0.75, "q95": 0.95}
+MOST_NATS = 700.0  # e to this is the largest number there is
+
+
+def preference(log_masculine: float, log_feminine: float) -> float:
+    """b from the logs of the two probabilities."""
+    return tanh((log_feminine - log_masculine) / 2)
+
+
+def transfer(log_masculine_if_feminine: float, log_masculine_if_masculine: float) -> float:
+    """r from the logs of P(his) in the pair's feminine and masculine line."""
+    return -expm1(min(log_masculine_if_feminine - log_masculine_if_masculine, MOST_NATS))
+
+
+def followed(masculine_line: tuple[float, float], feminine_line: tuple[float, float]) -> float:
+    """t from the logs of both words in the pair's two lines; q is (1 − b) / 2."""
+    return (preference(*feminine_line) - preference(*masculine_line)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number about a distribution; a share is a percentage."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+
+
+def spread(
+    values: Sequence[float],
+    clusters: Sequence[str],
+    thresholds: Sequence[float],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> list[Figure]:
+    """Mean, quantiles, and the share below each threshold, with intervals that draw whole clusters (occupations)."""
+    order = np.argsort(np.asarray(values), kind="stable")
+    ordered = np.asarray(values, dtype=np.float64)[order]
+    weights = _drawn(np.asarray(clusters, dtype=np.str_)[order], resamples, seed)
+    value = float(ordered.mean())
+    figures = [Figure("mean", value, *percentile_interval(value, _mean(ordered, weights)))]
+    exact = _quantiles(ordered, np.ones((1, len(ordered))))[0]
+    for name, value, drawn in zip(QUANTILES, exact, _quantiles(ordered, weights).T, strict=True):
+        figures.append(Figure(name, float(value), *percentile_interval(float(value), drawn)))
+    for threshold in thresholds:
+        below = (ordered < threshold).astype(np.float64)
+        value, drawn = (100 * float((below).mean()), 100 * _mean(below, weights))
+        figures.append(Figure(f"below_{threshold:g}", value, *percent_interval(value, drawn, len(ordered))))
+    return figures
+
+
+def mean_change(
+    before: Sequence[float], after: Sequence[float], clusters: Sequence[str], *, seed: int = 0
+) -> tuple[float, float, float]:
+    """The mean of after − before, item by item, and its interval over clusters."""
+    change = np.asarray(after, dtype=np.float64) - np.asarray(before, dtype=np.float64)
+    value = float(change.mean())
+    drawn = _mean(change, _drawn(np.asarray(clusters, dtype=np.str_), RESAMPLES, seed))
+    return (value, *percentile_interval(value, drawn))
+
+
+def _mean(values: Floats, weights: Floats) -> Floats:
+    return np.asarray(np.einsum("sn,n->s", weights, values) / weights.sum(axis=1))
+
+
+def _quantiles(ordered: Floats, weights: Floats) -> Floats:
+    """(samples, quantiles) of values that count as often as their weights say; linear between neighbours, as numpy has
+    it by default."""
+    cumulated = np.cumsum(weights, axis=1)
+    place = np.outer(cumulated[:, -1] - 1, list(QUANTILES.values()))
+    below = np.floor(place)
+    above = np.minimum(below + 1, cumulated[:, -1:] - 1)
+    low, high = (
+        ordered[np.array([np.searchsorted(row, own, side="right") for row, own in zip(cumulated, wanted, strict=True)])]
+        for wanted in (below, above)
+    )
+    return np.asarray(low + (place - below) * (high - low))
+
+
+def _drawn(clusters: np.typing.NDArray[np.str_], resamples: int, seed: int) -> Floats:
+    """How often each value counts in each bootstrap sample of the clusters: (resamples, values)."""
+    names, place = np.unique(clusters, return_inverse=True)
+    generator = np.random.default_rng(seed)
+    weights = np.empty((resamples, len(clusters)))
+    step = max(1, CELLS_AT_ONCE // len(names))
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        drawn = generator.integers(len(names), size=(size, len(names))) + len(names) * np.arange(size)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=size * len(names)).reshape(size, len(names))
+        weights[start : start + size] = counts[:, place]
+    return weights

@@ -1,0 +1,183 @@
+"""How b and r are spread: a row of bars for each distribution, its mean a white point as in the paper's figure 4.
+
+The same rows make the drawing in the page (SVG, coloured by the style sheet) and the file for a paper (SVG and PDF).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor
+from pathlib import Path
+from statistics import fmean, median
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from epicene.report.export_figures import COLOURS, INK, MUTED, RULE, SETTINGS, WIDTH, save_figure
+from epicene.report.figures import tag
+from epicene.report.language import Language
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LOW, HIGH, BINS = -1.0, 1.0, 40
+TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)
+LABEL, FOOT = 32.0, 34.0
+TALL, LOW_BAR = 96.0, 46.0  # one row alone, rows below one another
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """One row. Values below −1 (r has no lower end) are counted at the left edge and named in the label."""
+
+    label: str
+    values: Sequence[float]
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.values)
+
+    @property
+    def median(self) -> float:
+        return median(self.values)
+
+    @property
+    def n_below(self) -> int:
+        return sum(value < LOW for value in self.values)
+
+    def heights(self) -> list[int]:
+        """How many values lie in each bin, the first one holding all that lie lower."""
+        counts = [0] * BINS
+        for value in self.values:
+            counts[min(max(floor((value - LOW) / (HIGH - LOW) * BINS), 0), BINS - 1)] += 1
+        return counts
+
+
+@dataclass(frozen=True, slots=True)
+class Distributions:
+    """A figure; `ideal` is where a faithful system lies."""
+
+    id: str
+    title: str
+    rows: Sequence[Distribution]
+    ideal: float
+    ideal_label: str
+
+
+def draw_distributions(figure: Distributions, language: Language) -> Markup:
+    """For the screen and for a phone; the page's style sheet shows one of them."""
+    return Markup("").join(
+        _Drawing(figure, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    figure: Distributions
+    name: str
+    width: int
+    language: Language
+
+    def x(self, value: float) -> float:
+        share = (min(max(value, LOW), HIGH) - LOW) / (HIGH - LOW)
+        return 10 + share * (self.width - 20)
+
+    @property
+    def bar(self) -> float:
+        return TALL if len(self.figure.rows) == 1 else LOW_BAR
+
+    def svg(self) -> Markup:
+        name = f"{self.figure.id}-{self.name}"
+        step = self.bar + LABEL
+        bottom = 16 + len(self.figure.rows) * step
+        return tag(
+            "svg",
+            tag("title", self.figure.title, id=f"{name}-title"),
+            tag("desc", "; ".join(said(row, self.language) for row in self.figure.rows), id=f"{name}-desc"),
+            tag("g", *self.axis(bottom), aria_hidden="true"),
+            *(part for place, row in enumerate(self.figure.rows) for part in self.row(row, 16 + place * step)),
+            class_=f"forest {self.name}",
+            viewBox=f"0 0 {self.width} {bottom + FOOT:.0f}",
+            role="img",
+            aria_labelledby=f"{name}-title {name}-desc",
+        )
+
+    def axis(self, bottom: float) -> Iterator[Markup]:
+        for tick in TICKS:
+            x = self.x(tick)
+            yield tag("line", x1=x, x2=x, y1=16, y2=bottom, class_="ideal" if tick == self.figure.ideal else "grid")
+            yield tag("text", self.language.number(tick, 1), x=x, y=bottom + 16, class_="tick")
+        x = self.x(self.figure.ideal)
+        side = "side end" if self.figure.ideal == HIGH else "side"
+        yield tag("text", self.figure.ideal_label, x=x, y=bottom + 31, class_=side)
+
+    def row(self, row: Distribution, top: float) -> Iterator[Markup]:
+        base = top + LABEL + self.bar
+        text = said(row, self.language, short=self.name == "narrow")
+        yield tag("text", text, x=0, y=top + 22, class_="label")
+        yield tag("path", d=self.outline(row, base), class_="bars")
+        yield tag("line", x1=10, x2=self.width - 10, y1=base, y2=base, class_="base")
+        x = self.x(row.median)
+        yield tag("line", x1=x, x2=x, y1=base - 12, y2=base, class_="span model")
+        yield tag("circle", cx=self.x(row.mean), cy=base, r=4.5, class_="mark open model")
+
+    def outline(self, row: Distribution, base: float) -> str:
+        heights = row.heights()
+        tallest, step = max(heights), (self.x(HIGH) - self.x(LOW)) / BINS
+        points = [f"M{self.x(LOW):.1f} {base:.1f}"]
+        for place, height in enumerate(heights):
+            x, y = self.x(LOW) + place * step, base - height / tallest * (self.bar - 4)
+            points.append(f"L{x:.1f} {y:.1f}H{x + step:.1f}")
+        return "".join([*points, f"V{base:.1f}Z"])
+
+
+def said(row: Distribution, language: Language, *, short: bool = False) -> str:
+    """The row in words: what is drawn can also be read."""
+    if short:
+        mean, median = language.number(row.mean, 2), language.number(row.median, 2)
+        return language.text("forced.figure.short", label=row.label, mean=mean, median=median)
+    below = language.text("forced.figure.below", n=language.count(row.n_below)) if row.n_below else ""
+    return language.text(
+        "forced.figure.row",
+        label=row.label,
+        mean=language.number(row.mean, 2),
+        median=language.number(row.median, 2),
+        n=language.count(len(row.values)),
+        below=below,
+    )
+
+
+def export_distributions(figure: Distributions, stem: Path, language: Language) -> list[Path]:
+    """`stem`.svg and `stem`.pdf."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({**SETTINGS, "svg.hashsalt": figure.id}):
+        picture = Figure(figsize=(WIDTH, 0.6 + 0.8 * len(figure.rows)), layout="constrained")
+        axes = picture.subplots(len(figure.rows), sharex=True, squeeze=False)[:, 0]
+        for row, own in zip(figure.rows, axes, strict=True):
+            _bars(own, row, figure.ideal, language)
+        axes[-1].set_xticks(TICKS, [language.number(tick, 1) for tick in TICKS])
+        axes[-1].set_xlabel(figure.ideal_label, color=MUTED, loc="right" if figure.ideal == HIGH else "center")
+        picture.draw_without_rendering()
+        picture.set_layout_engine("none")
+        return [save_figure(picture, figure.title, stem.with_suffix(suffix)) for suffix in (".svg", ".pdf")]
+
+
+def _bars(axes: Axes, row: Distribution, ideal: float, language: Language) -> None:
+    width = (HIGH - LOW) / BINS
+    axes.bar([LOW + (place + 0.5) * width for place in range(BINS)], row.heights(), width, color=COLOURS[0], alpha=0.55)
+    axes.axvline(ideal, color=INK, linewidth=0.9)
+    axes.plot([row.median] * 2, [0, 0.25 * max(row.heights())], color=INK, linewidth=1.4)
+    axes.plot(
+        [max(row.mean, LOW)], [0], "o", color=INK, markerfacecolor="white", markersize=4.5, clip_on=False, zorder=3
+    )
+    axes.set_xlim(LOW - 0.02, HIGH + 0.02)
+    axes.set_ylim(0, 1.1 * max(row.heights()))
+    axes.set_yticks([])
+    axes.set_title(said(row, language), loc="left", fontsize=8, color=INK)
+    axes.grid(axis="x", color=RULE, linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("left", "right", "top"):
+        axes.spines[side].set_visible(False)

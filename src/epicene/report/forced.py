@@ -1,0 +1,196 @@
+"""Tables and page of `epicene mt audit`: b and r, the nouns at both ends, what goes with them, and the translations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from epicene.inside.published import AT_LEAST, FORCED, SOURCE
+from epicene.report.distributions import Distribution, Distributions
+from epicene.report.forced_page import Page, Section
+from epicene.report.language import Language
+from epicene.report.tables import Cell, Column, Table
+from epicene.report.translation import judge_tables
+
+Document = Mapping[str, Any]
+Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast → b or r → values
+
+FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
+MEASURES = ("b", "r", "t")
+GROUPS = ("all", "same noun")
+
+
+def audit_tables(document: Document, language: Language) -> list[Table]:
+    """For the terminal: what is spread how, the nouns, the correlations, the judged translations."""
+    tables = [table for contrast in document["signatures"] for table in contrast_tables(document, contrast, language)]
+    return [*tables, *judge_tables([document["judged"]], language)]
+
+
+def contrast_tables(document: Document, contrast: str, language: Language) -> list[Table]:
+    found = [
+        _spread_table(document, contrast, language),
+        _choices_table(document, contrast, language),
+        *(_nouns_table(document, contrast, measure, language) for measure in MEASURES),
+        _correlations_table(document, contrast, language),
+    ]
+    return [table for table in found if any(table.blocks)]
+
+
+def _estimates(document: Document, contrast: str) -> dict[tuple[str, str], Document]:
+    task = f"{document['direction']} {contrast}"
+    return {(one["metric"], one["group"]): one for one in document["estimates"] if one["task"] == task}
+
+
+def estimate_cell(estimate: Document | None) -> Cell:
+    if estimate is None:
+        return Cell()
+    digits = 1 if "below" in estimate["metric"] else 2
+    return Cell(estimate["value"], estimate["low"], estimate["high"], digits=digits)
+
+
+def figure_name(metric: str, language: Language) -> str:
+    measure, _, figure = metric.partition("_")
+    if not figure.startswith("below_"):
+        return language.text(f"forced.figure.{figure}", measure=measure)
+    threshold = float(figure.removeprefix("below_"))
+    digits = len(f"{threshold:g}".partition(".")[2])
+    return language.text("forced.share-below", measure=measure, threshold=language.number(threshold, digits))
+
+
+def _spread_table(document: Document, contrast: str, language: Language) -> Table:
+    estimates = _estimates(document, contrast)
+    printed = FORCED if contrast == "his/her" else {}
+    columns = [
+        Column("figure", ""),
+        *(Column(group, language.text(f"forced.group.{group}"), "number", 2, interval=True) for group in GROUPS),
+        Column("published", language.text("forced.column.published") if printed else "n", "number"),
+    ]
+    blocks = []
+    for measure in MEASURES:
+        rows = []
+        for metric in (f"{measure}_{figure}" for figure in FIGURES):
+            if (metric, "all") not in estimates:
+                continue
+            cells = [estimate_cell(estimates.get((metric, group))) for group in GROUPS]
+            last = _printed(metric, language) if printed else str(estimates[metric, "all"]["n_used"])
+            rows.append([Cell(figure_name(metric, language)), *cells, Cell(last)])
+        if rows:
+            blocks.append([_count_row(estimates, measure, language), *rows])
+    title = language.text("forced.spread.title", contrast=contrast, direction=document["direction"])
+    source = f" {language.text('forced.published.note', source=SOURCE)}" if printed else ""
+    return Table(title, columns, blocks, language.text("forced.spread.note") + source)
+
+
+def _count_row(estimates: Mapping[tuple[str, str], Document], measure: str, language: Language) -> list[Cell]:
+    counts = [estimates.get((f"{measure}_mean", group)) for group in GROUPS]
+    cells = [Cell(int(one["n_used"]) if one else None) for one in counts]
+    return [Cell(language.text(f"forced.count.{measure}")), *cells, Cell("")]
+
+
+def _printed(metric: str, language: Language) -> str:
+    if metric not in FORCED:
+        return ""
+    value = language.number(FORCED[metric], 1 if "below" in metric else 2)
+    return f"> {value}" if metric in AT_LEAST else value
+
+
+def _choices_table(document: Document, contrast: str, language: Language) -> Table:
+    estimates = _estimates(document, contrast)
+    rows = [
+        [
+            Cell(language.text(f"mt.group.{group}")),
+            Cell(one["value"], one["low"], one["high"]),
+            Cell(int(one["n_used"])),
+        ]
+        for group in ("all", "feminine", "masculine")
+        if (one := estimates.get(("forced_correct", group)))
+    ]
+    columns = [Column("group", ""), Column("share", "%", "number", interval=True), Column("n", "n", "number")]
+    return Table(language.text("forced.choices.title", contrast=contrast), columns, [rows] if rows else [])
+
+
+def _nouns_table(document: Document, contrast: str, measure: str, language: Language) -> Table:
+    found = document["nouns"][contrast][measure]
+    ends = ("highest", "lowest")
+    columns = [
+        column
+        for end in ends
+        for column in (
+            Column(end, language.text(f"forced.nouns.{end}")),
+            Column(f"{end}_{measure}", measure, "number", 2),
+        )
+    ]
+    rows = [
+        [cell for one in pair for cell in (Cell(str(one["noun"])), Cell(float(one["value"])))]
+        for pair in zip(*(found[end] for end in ends), strict=True)
+    ]
+    return Table(language.text(f"forced.nouns.{measure}", contrast=contrast), columns, [rows] if rows else [])
+
+
+def _correlations_table(document: Document, contrast: str, language: Language) -> Table:
+    columns = [
+        Column("with", ""),
+        Column("rho", "ρ", "number", 2, interval=True),
+        Column("p", "p", "p"),
+        Column("n", "n", "number"),
+    ]
+    rows = [
+        [
+            Cell(language.text(f"forced.with.{one['with']}", measure=one["measure"])),
+            Cell(one["rho"], one.get("low"), one.get("high")),
+            Cell(one["p"]),
+            Cell(one["n"]),
+        ]
+        for one in document["correlations"][contrast]
+    ]
+    title = language.text("forced.correlations.title", contrast=contrast)
+    return Table(title, columns, [rows] if rows else [], language.text("forced.correlations.note"))
+
+
+def audit_page(document: Document, values: Values, language: Language) -> Page:
+    sections = [
+        _contrast_section(document, contrast, values[contrast], language) for contrast in document["signatures"]
+    ]
+    judged = Section(
+        language.text("forced.judged.heading"),
+        [language.text("forced.judged.said")],
+        tables=judge_tables([document["judged"]], language),
+    )
+    return Page(
+        title=language.text("forced.page.title", model=document["model"]),
+        standfirst=language.text("forced.page.standfirst"),
+        sections=[*sections, judged],
+        notices=list(_notices(document, language)),
+        signatures=[*document["signatures"].values(), *document["judged"]["signatures"].values()],
+    )
+
+
+def _contrast_section(
+    document: Document, contrast: str, values: Mapping[str, Sequence[float]], language: Language
+) -> Section:
+    shown = language.text("forced.contrast.noun") if contrast == "noun" else contrast
+    slug = contrast.replace("/", "-")
+    figures = [
+        Distributions(
+            id=f"figure-3-{slug}-{measure}",
+            title=language.text(f"forced.figure-3.{measure}", contrast=shown),
+            rows=[Distribution(f"{measure}(u)", values[measure])],
+            ideal=0.0 if measure == "b" else 1.0,
+            ideal_label=language.text(f"forced.ideal.{measure}"),
+        )
+        for measure in MEASURES
+        if values.get(measure)
+    ]
+    heading = language.text("forced.contrast.heading", contrast=shown)
+    said = [language.text(f"forced.said.{measure}") for measure in MEASURES if values.get(measure)]
+    return Section(heading, said, figures, contrast_tables(document, contrast, language))
+
+
+def _notices(document: Document, language: Language) -> Iterator[str]:
+    n, total = document["n"], document["n_total"]
+    if n < total:
+        yield language.text("forced.notice.limit", n=language.count(n), total=language.count(total))
+    for contrast, asked in document["n_asked"].items():
+        if asked < n:
+            left, n_lines = language.count(n - asked), language.count(n)
+            yield language.text("forced.notice.left-out", contrast=contrast, left=left, n=n_lines)

@@ -1,0 +1,59 @@
+"""One-file HTML about what is inside a translation model: sections of sentences, figures and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from markupsafe import Markup
+
+import epicene
+from epicene.core.files import write_text
+from epicene.report.distributions import Distributions, draw_distributions, export_distributions
+from epicene.report.html import csv_link, inlined, page_environment
+from epicene.report.language import Language
+from epicene.report.probe_heat import HeatMap, draw_heat_map
+from epicene.report.tables import Table, written
+
+Figure = Distributions | HeatMap
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    heading: str
+    said: Sequence[str] = ()
+    figures: Sequence[Figure] = ()
+    tables: Sequence[Table] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    title: str
+    standfirst: str
+    sections: Sequence[Section]
+    notices: Sequence[str] = field(default_factory=list)
+    signatures: Sequence[str] = field(default_factory=list)
+
+
+def write_page(page: Page, out: Path, language: Language) -> Path:
+    """report.html in `out`, and every distribution as SVG and PDF."""
+    for figure in (figure for section in page.sections for figure in section.figures):
+        if isinstance(figure, Distributions):
+            export_distributions(figure, out / "figures" / figure.id, language)
+    path = out / "report.html"
+    write_text(path, render_page(page, language))
+    return path
+
+
+def render_page(page: Page, language: Language) -> str:
+    def draw(figure: Figure) -> Markup:
+        if isinstance(figure, HeatMap):
+            return draw_heat_map(figure, language)
+        return draw_distributions(figure, language)
+
+    environment = page_environment()
+    environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
+    return environment.get_template("forced.html.j2").render(
+        page=page, draw=draw, style=inlined("style.css"), version=epicene.__version__
+    )

@@ -1,0 +1,218 @@
+"""Tables and page of `epicene mt intervene`: the paper's three interventions, every layer, and the three paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from epicene.inside.published import INTERVENTIONS, SOURCE
+from epicene.report.distributions import Distribution, Distributions
+from epicene.report.forced import MEASURES, estimate_cell
+from epicene.report.forced_page import Page, Section
+from epicene.report.language import NO_BREAK, Language
+from epicene.report.tables import Cell, Column, Table
+
+Document = Mapping[str, Any]
+Values = Mapping[str, Mapping[str, Sequence[float]]]  # condition → b or r → values
+Estimates = Mapping[tuple[str, str], Document]
+
+GROUPS = ("all", "without outliers", "same noun")
+PATHS = ("a", "b", "c")
+CUTS = ("a", "b", "c", "ab", "ac", "bc", "abc")
+
+
+def intervene_tables(document: Document, language: Language) -> list[Table]:
+    estimates = {(one["metric"], one["group"]): one for one in document["estimates"]}
+    return [
+        _published_table(document, estimates, language),
+        *_layers_tables(document, estimates, language),
+        _paths_table(estimates, language),
+        _cuts_table(estimates, language),
+    ]
+
+
+def _number(key: str, title: str, *, interval: bool = True) -> Column:
+    return Column(key, title, "number", 2, interval=interval)
+
+
+def _published_table(document: Document, estimates: Estimates, language: Language) -> Table:
+    """Before and after on the same pairs; under them the paper's own."""
+    columns = [
+        Column("intervention", ""),
+        _number("before", language.text("forced.column.before"), interval=False),
+        _number("after", language.text("forced.column.after")),
+        _number("change", language.text("forced.column.change")),
+        Column("n", "n", "number"),
+    ]
+    blocks = [
+        [
+            row
+            for measure in MEASURES
+            for group in (GROUPS if measure == "r" else ("all",))
+            for figure in ("mean", "median")
+            for row in _before_and_after(document, estimates, (name, f"{measure}_{figure}", group), language)
+        ]
+        for name in INTERVENTIONS
+    ]
+    note = language.text("forced.interventions.note")
+    if document["outliers"]:
+        named = ", ".join(f"{one['noun']} ({language.number(one['r'], 1)})" for one in document["outliers"])
+        note = f"{note} {language.text('forced.outliers', nouns=named)}"
+    return Table(language.text("forced.interventions.title"), columns, blocks, note)
+
+
+def _before_and_after(
+    document: Document, estimates: Estimates, asked: tuple[str, str, str], language: Language
+) -> Iterator[list[Cell]]:
+    """One figure, and the paper's where it printed one: its u1 is without outliers, the others are over all pairs."""
+    name, metric, group = asked
+    measure, figure = metric.split("_")
+    before, after = (estimates.get((f"{name}_{when}{metric}", group)) for when in ("before_", ""))
+    if before is None or after is None:
+        return
+    change = estimates.get((f"{name}_change_{measure}", group)) if figure == "mean" else None
+    label = language.text(f"forced.figure.{figure}", measure=measure)
+    if group != "all":
+        label = f"{label}, {language.text(f'forced.group.{group}')}"
+    yield [
+        Cell(f"{name}: {label}" if language.code == "en" else f"{name}{NO_BREAK}: {label}"),
+        Cell(before["value"]),
+        estimate_cell(after),
+        estimate_cell(change),
+        Cell(after["n_used"]),
+    ]
+    printed = INTERVENTIONS[name].get(metric)
+    if printed and "his/her" in document["signatures"] and group == ("without outliers" if name == "u1" else "all"):
+        yield [
+            Cell(f"– {SOURCE}"),
+            *(Cell(value, digits=2 if name == "u1" else 3) for value in printed),
+            Cell(),
+            Cell(),
+        ]
+
+
+def _layers_tables(document: Document, estimates: Estimates, language: Language) -> list[Table]:
+    """The median of r, and the mean change of t, by layer."""
+    last = document["layers"]
+    labels = [
+        language.text(
+            f"forced.layer.{'embedding' if layer == 0 else 'output' if layer == last else 'layer'}", layer=layer
+        )
+        for layer in range(last + 1)
+    ]
+    columns = [Column("layer", language.text("forced.column.layer")), *(_number(name, name) for name in INTERVENTIONS)]
+    return [
+        Table(
+            language.text(f"forced.layers.{kind}"),
+            columns,
+            [
+                [
+                    [
+                        Cell(label),
+                        *(estimate_cell(estimates.get((f"{u}@{layer}_{metric}", "all"))) for u in INTERVENTIONS),
+                    ]
+                    for layer, label in enumerate(labels)
+                ]
+            ],
+            language.text("forced.layers.note") if kind == "change" else "",
+        )
+        for kind, metric in (("median", "r_median"), ("change", "change_t"))
+    ]
+
+
+def _paths_table(estimates: Estimates, language: Language) -> Table:
+    columns = [
+        Column("path", language.text("forced.column.path")),
+        *(_number(kind, language.text(f"forced.column.{kind}")) for kind in ("lost", "alone")),
+    ]
+    rows = [
+        [
+            Cell(language.text(f"forced.path.{path}")),
+            *(estimate_cell(estimates.get((f"path_{path}_{kind}_t", "all"))) for kind in ("lost", "alone")),
+        ]
+        for path in PATHS
+    ]
+    return Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))
+
+
+def _cuts_table(estimates: Estimates, language: Language) -> Table:
+    metrics = ("t_mean", "r_median", "b_mean")
+    columns = [
+        Column("cut", language.text("forced.column.cut")),
+        *(_number(m, language.text(f"forced.figure.{m.split('_')[1]}", measure=m.split("_")[0])) for m in metrics),
+    ]
+    rows = [
+        [
+            Cell(" + ".join(f"({path})" for path in cut) or language.text("forced.cut.none")),
+            *(estimate_cell(estimates.get((f"cut:{cut}_{m}" if cut else m, "all"))) for m in metrics),
+        ]
+        for cut in ("", *CUTS)
+    ]
+    return Table(language.text("forced.cuts.title"), columns, [rows])
+
+
+def intervene_page(document: Document, values: Values, language: Language) -> Page:
+    interventions, medians, changes, paths, cuts = intervene_tables(document, language)
+    checked = {
+        name: language.text("forced.sanity.none") if value == 0 else f"{value:.1g}"
+        for name, value in document["sanity"].items()
+    }
+    return Page(
+        title=language.text("forced.intervene.title", model=document["model"]),
+        standfirst=language.text("forced.intervene.standfirst"),
+        sections=[
+            Section(
+                language.text("forced.interventions.heading"),
+                [language.text(f"forced.said.{name}") for name in ("u1", "u2", "u3")],
+                _figure_4(document, values, language),
+                [interventions],
+            ),
+            Section(
+                language.text("forced.layers.heading"), [language.text("forced.layers.said")], (), [medians, changes]
+            ),
+            Section(
+                language.text("forced.paths.heading"),
+                [language.text("forced.paths.said"), language.text("forced.paths.measured")],
+                (),
+                [paths, cuts],
+            ),
+            Section(language.text("forced.sanity.heading"), [language.text("forced.sanity.said", **checked)]),
+        ],
+        notices=_notices(document, language),
+        signatures=list(document["signatures"].values()),
+    )
+
+
+def _figure_4(document: Document, values: Values, language: Language) -> list[Distributions]:
+    """(a) b and (b) r before and after u1, (c) r before and after u2 and u3."""
+    last = document["layers"]
+    before = language.text("forced.column.before")
+    found = []
+    for part, measure, after in (
+        ("a", "b", {"u1": "u1@0"}),
+        ("b", "r", {"u1": "u1@0"}),
+        ("c", "r", {"u2": f"u2@{last}", "u3": f"u3@{last}"}),
+    ):
+        named = {before: "base", **after}
+        rows = [
+            Distribution(f"{measure}, {label}", values[condition][measure])
+            for label, condition in named.items()
+            if values[condition].get(measure)
+        ]
+        if rows:
+            title = language.text(f"forced.figure-4.{part}")
+            ideal = 0.0 if measure == "b" else 1.0
+            found.append(
+                Distributions(f"figure-4-{part}", title, rows, ideal, language.text(f"forced.ideal.{measure}"))
+            )
+    return found
+
+
+def _notices(document: Document, language: Language) -> list[str]:
+    n, total, left = document["n"], document["n_total"], document["u3_left_out"]
+    notices = []
+    if n < total:
+        notices.append(language.text("forced.notice.limit", n=language.count(n), total=language.count(total)))
+    if left:
+        notices.append(language.text("forced.notice.u3", n=language.count(left)))
+    return notices

@@ -1,0 +1,128 @@
+"""The report about probes as one HTML page, and its tables as Markdown, LaTeX or CSV; from results.json alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from epicene.core.files import write_text
+from epicene.report.forced_page import Page, Section, render_page
+from epicene.report.language import Language
+from epicene.report.probe_heat import heat_maps
+from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.report.tables import Table
+from epicene.report.translation_write import check_output, write_tables
+
+Document = Mapping[str, Any]
+
+
+def read_document(folder: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    return document
+
+
+def summary_tables(document: Document, language: Language) -> list[Table]:
+    """What fits a terminal."""
+    return [*grid_tables(document, language), *manipulation_tables(document, language)]
+
+
+def write_probe_tables(out: Path, document: Document, language: Language) -> None:
+    """Every table in one file; `.html` is the page."""
+    check_output(out)
+    if out.suffix.lower() == ".html":
+        write_text(out, render_page(probe_page(document, language), language))
+        return
+    tables = [*summary_tables(document, language), *detail_tables(document, language)]
+    write_tables(out, _title(document, language), tables, list(document["signatures"].values()), language)
+
+
+def probe_page(document: Document, language: Language) -> Page:
+    return Page(
+        title=_title(document, language),
+        standfirst=_standfirst(document, language),
+        sections=list(_sections(document, language)),
+        notices=notices(document, language),
+        signatures=list(document["signatures"].values()),
+    )
+
+
+def _title(document: Document, language: Language) -> str:
+    return language.text("probe.title", model=document["model"])
+
+
+def _standfirst(document: Document, language: Language) -> str:
+    """The last encoder layer at *son*, or at the first word that was probed, of the first corpus."""
+    first = document["corpora"][0]
+    token = "son" if "son" in first["words"] else next(iter(first["words"]))
+    cells = [cell for cell in document["cells"] if (cell["corpus"], cell["token"]) == (first["name"], token)]
+    cell = max((cell for cell in cells if cell["side"] == "encoder"), key=lambda cell: cell["layer"])
+    left = cell["difference"]
+    seen = "left" if left["low"] > 0 else "less" if left["high"] < 0 else "nothing"
+    return language.text(
+        f"probe.standfirst.{seen}",
+        token=token,
+        layer=cell["layer"],
+        accuracy=language.percent(cell["accuracy"]["value"]),
+        random=language.percent(cell["random_weights"]["value"]),
+        difference=language.number(left["value"]),
+        span=language.span(left["low"], left["high"]),
+    )
+
+
+def notices(document: Document, language: Language) -> list[str]:
+    """What a reader must know before the figures."""
+    return [
+        language.text(
+            f"probe.notice.{notice['kind']}",
+            **{key: language.count(value) if isinstance(value, int) else value for key, value in notice.items()},
+        )
+        for notice in document["notices"]
+    ]
+
+
+def _sections(document: Document, language: Language) -> Iterator[Section]:
+    grids = [corpus for corpus in document["corpora"] if corpus["kind"] == "grid"]
+    for corpus, table in zip(grids, grid_tables(document, language), strict=True):
+        yield Section(
+            language.text("probe.heading.grid", corpus=corpus["name"]),
+            [about_corpus(corpus, language), about_probe(document, language)],
+            heat_maps(document, corpus["name"], language),
+            [table],
+        )
+    if tables := manipulation_tables(document, language):
+        said = [ceiling(corpus, language) for corpus in document["corpora"] if corpus["kind"] == "manipulation"]
+        yield Section(language.text("probe.heading.manipulations"), said, tables=tables)
+    yield Section(language.text("probe.heading.details"), tables=detail_tables(document, language))
+
+
+def about_corpus(corpus: Document, language: Language) -> str:
+    return language.text(
+        "probe.said.corpus",
+        n=language.count(corpus["n_lines"]),
+        pairs=language.count(corpus["n_pairs"]),
+        example=corpus["example"],
+        identical=language.count(corpus["n_identical"]),
+        ceiling=language.percent(corpus["ceiling"]),
+    )
+
+
+def about_probe(document: Document, language: Language) -> str:
+    return language.text(
+        "probe.said.how",
+        strength=language.number(document["strength"], 2),
+        repetitions=language.count(document["repetitions"]),
+        split=language.text(f"probe.split.{document['split']}"),
+        follow=language.text(f"probe.follow.{document['follow']}"),
+    )
+
+
+def ceiling(corpus: Document, language: Language) -> str:
+    return language.text(
+        "probe.ceiling",
+        corpus=corpus["name"],
+        ceiling=language.percent(corpus["ceiling"]),
+        identical=language.count(corpus["n_identical"]),
+        pairs=language.count(corpus["n_pairs"]),
+    )

@@ -1,0 +1,115 @@
+"""A Marian model computed by hand: numpy only, one sentence at a time, no padding, from the weights alone.
+
+Written from the architecture's definition (post-norm Transformer, sinusoidal positions, embeddings times √width), not
+from the library, so that what epicene reads off the library can be checked against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Edge = tuple[int, int]  # query, key
+
+
+def sinusoids(length: int, width: int) -> Floats:
+    """Sines in the first half of the vector, cosines in the second."""
+    angles = np.array([[p / 10000 ** (2 * (j // 2) / width) for j in range(width)] for p in range(length)])
+    return np.concatenate([np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])], axis=1)
+
+
+def softmax(scores: Floats) -> Floats:
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return raised / raised.sum(axis=-1, keepdims=True)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What an intervention changes: `layers[k]` maps positions to vectors after encoder layer k (0: the embedding)."""
+
+    layers: Mapping[int, Mapping[int, Floats]] = field(default_factory=dict)
+    cross: Collection[Edge] = ()
+    own: Collection[Edge] = ()
+
+
+@dataclass(frozen=True)
+class ByHand:
+    weights: Mapping[str, Floats]
+    heads: int
+    n_layers: int
+
+    @property
+    def width(self) -> int:
+        return int(self.weights["model.encoder.embed_tokens.weight"].shape[1])
+
+    def linear(self, name: str, x: Floats) -> Floats:
+        return x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
+
+    def norm(self, name: str, x: Floats) -> Floats:
+        centred = x - x.mean(axis=-1, keepdims=True)
+        scaled = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
+        return scaled * self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
+
+    def attend(self, name: str, x: Floats, keys: Floats, hidden: Collection[Edge]) -> Floats:
+        q, k, v = (self.linear(f"{name}.{part}_proj", y) for part, y in (("q", x), ("k", keys), ("v", keys)))
+        size = self.width // self.heads
+        found = []
+        for head in range(self.heads):
+            own = slice(head * size, (head + 1) * size)
+            scores = q[:, own] @ k[:, own].T / np.sqrt(size)
+            for query, key in hidden:
+                scores[query, key] = -np.inf
+            found.append(softmax(scores) @ v[:, own])
+        return self.linear(f"{name}.out_proj", np.concatenate(found, axis=1))
+
+    def feed(self, name: str, x: Floats) -> Floats:
+        return self.linear(f"{name}.fc2", np.maximum(self.linear(f"{name}.fc1", x), 0))
+
+    def embedded(self, side: str, ids: Sequence[int], replaced: Mapping[int, Floats]) -> Floats:
+        looked_up = self.weights[f"model.{side}.embed_tokens.weight"][list(ids)].copy()
+        for place, vector in replaced.items():
+            looked_up[place] = vector
+        return looked_up * np.sqrt(self.width) + sinusoids(len(ids), self.width)
+
+    def encode(self, ids: Sequence[int], changes: Changes | None = None) -> list[Floats]:
+        """What comes out of each encoder layer, the last one being the encoder's output."""
+        changed = (changes or Changes()).layers
+        x = self.embedded("encoder", ids, changed.get(0, {}))
+        found = []
+        for layer in range(self.n_layers):
+            name = f"model.encoder.layers.{layer}"
+            x = self.norm(f"{name}.self_attn_layer_norm", x + self.attend(f"{name}.self_attn", x, x, ()))
+            x = self.norm(f"{name}.final_layer_norm", x + self.feed(name, x))
+            for place, vector in changed.get(layer + 1, {}).items():
+                x[place] = vector
+            found.append(x.copy())
+        return found
+
+    def log_probabilities(self, ids: Sequence[int], written: Sequence[int], changes: Changes | None = None) -> Floats:
+        """Of every token after each of the decoder's."""
+        changes = changes or Changes()
+        source = self.encode(ids, changes)[-1]
+        future = {(query, key) for query in range(len(written)) for key in range(query + 1, len(written))}
+        x = self.embedded("decoder", written, {})
+        for layer in range(self.n_layers):
+            name = f"model.decoder.layers.{layer}"
+            x = self.norm(
+                f"{name}.self_attn_layer_norm", x + self.attend(f"{name}.self_attn", x, x, future | {*changes.own})
+            )
+            x = self.norm(
+                f"{name}.encoder_attn_layer_norm",
+                x + self.attend(f"{name}.encoder_attn", x, source, changes.cross),
+            )
+            x = self.norm(f"{name}.final_layer_norm", x + self.feed(name, x))
+        logits = x @ self.weights["model.decoder.embed_tokens.weight"].T + self.weights["final_logits_bias"]
+        return np.asarray(np.log(softmax(logits)))
+
+
+def by_hand(model: object) -> ByHand:
+    state = {name: weight.double().numpy() for name, weight in model.state_dict().items()}  # type: ignore[attr-defined]
+    config = model.config  # type: ignore[attr-defined]
+    return ByHand(state, config.encoder_attention_heads, config.encoder_layers)
