@@ -31,8 +31,16 @@ def study(
 ) -> None:
     """Ask every model of FILE.toml about every benchmark and write the paper's tables and figures; run again to resume.
 
-    A model that fails is reported and the others go on: exit code 0 if at least one run is there, 1 if none is.
+    A file with [[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
+    intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """
+    from epicene.audit.mt_study_file import is_about_translation
+
+    if is_about_translation(file):
+        from epicene.cli.mt_study import mt_study
+
+        mt_study(file, out, limit, (device, dtype, threads, batch_tokens), seed, lang, json)
+        return
     from epicene.audit.study_file import read_study
     from epicene.report.language import Language
 

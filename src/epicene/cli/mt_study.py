@@ -1,0 +1,38 @@
+"""epicene study with translation systems: see cli/study.py for the options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+from epicene.core.errors import EpiceneError
+
+Placed = tuple[str | None, str, int | None, int | None]
+
+
+def mt_study(file: Path, out: Path | None, limit: int | None, placed: Placed, seed: int, lang: str, json: bool) -> None:
+    from epicene.audit.mt_study_file import read_mt_study
+    from epicene.report.mt_study_language import MtStudyLanguage
+
+    study, language = read_mt_study(file), MtStudyLanguage(lang)
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.audit.mt_study import run_mt_study
+        from epicene.models.loading import Placement
+
+        studied = run_mt_study(study, out=out, limit=limit, placement=Placement(*placed), seed=seed, progress=bar)
+    if not studied.steps:
+        raise EpiceneError(f"No system of the study could be asked: {studied.failures[0].reason}")
+    from epicene.report.mt_study import mt_study_document, mt_study_tables, write_mt_study
+    from epicene.report.translation_write import print_tables
+
+    report = write_mt_study(studied, language)
+    if json:
+        print_json(mt_study_document(studied))
+    else:
+        print_tables(mt_study_tables(studied, language), language)
+        typer.echo(f"\nReport: {report}\nSteps and figures: {studied.path}")
+    for one in studied.failures:
+        typer.echo(f"Warning: {one.system}, {one.step}, failed: {one.reason}", err=True)
