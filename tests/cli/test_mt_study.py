@@ -34,7 +34,8 @@ def study(folder: Path, text: str, *extra: str) -> Done:
 
 def test_every_step_of_every_system_in_one_report_and_again_without_asking(tmp_path: Path) -> None:
     two_layer_marian(tmp_path / "one")
-    text = f'title = "Deux systèmes"\n{OPTIONS}[[systems]]\nmodel = "./one"\n[[systems]]\nname = "lost"\nmodel = "./none"\n'
+    systems = '[[systems]]\nmodel = "./one"\n[[systems]]\nname = "lost"\nmodel = "./none"\n'
+    text = f'title = "Deux systèmes"\n{OPTIONS}{systems}'
     done = study(tmp_path, text, "--lang", "fr", "--json")
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
