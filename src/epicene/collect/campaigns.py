@@ -1,0 +1,92 @@
+"""Campaigns: the first one, ready at the first start; new ones; and forgetting people when their time is over."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from importlib import resources
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from epicene.collect.handing_out import offer
+from epicene.collect.schema import Campaign, Participant, Task, now
+from epicene.core.errors import InputError
+from epicene.core.types import Item as BenchmarkItem
+from epicene.core.types import Role
+from epicene.data.datasets import open_benchmark
+
+FIRST_TITLE = "Nos stéréotypes"
+FIRST_ITEMS = "pairs-fr"
+RETENTION_DAYS = 365
+
+
+def ensure_campaign(session: Session) -> None:
+    """A first campaign, in French, where there is none."""
+    if session.scalar(select(func.count()).select_from(Campaign)) == 0:
+        open_campaign(session, FIRST_TITLE, "fr", read_sentences(FIRST_ITEMS, "fr"), FIRST_ITEMS)
+
+
+def open_campaign(
+    session: Session,
+    title: str,
+    language: str,
+    items: Sequence[BenchmarkItem] = (),
+    source: str = "",
+    organiser: str = "",
+    contact: str = "",
+    retention_days: int = RETENTION_DAYS,
+) -> Campaign:
+    """Close the open campaign and open another, with sentences to judge and hidden controls among them."""
+    session.execute(update(Campaign).where(Campaign.closed_at.is_(None)).values(closed_at=now()))
+    campaign = Campaign(
+        title=title, language=language, organiser=organiser, contact=contact, retention_days=retention_days
+    )
+    session.add(campaign)
+    session.flush()
+    for item in items:
+        if text := item.variants[Role.MORE].text.strip():
+            for task in (Task.FLUENCY, Task.CATEGORY):
+                offer(session, campaign.id, task, text, source=f"{source}:{item.id}/more", original_type=item.category)
+    for task, text, expected in _controls(language):
+        offer(session, campaign.id, task, text, source="control", expected=expected)
+    return campaign
+
+
+def read_sentences(spec: str, language: str) -> Sequence[BenchmarkItem]:
+    """The pairs of BENCHMARK[=FILE], which must be in the campaign's language."""
+    dataset = open_benchmark(spec)
+    if dataset.benchmark.kind != "pairs":
+        raise InputError(f"{dataset.name} holds no pairs; volunteers judge the sentences of pairs.")
+    if dataset.benchmark.language != language and "=" not in spec:
+        raise InputError(
+            f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
+        )
+    return dataset.usable
+
+
+def forget_old(session: Session) -> int:
+    """Past the retention period a volunteer becomes a bare number: no code opens it, no answer about them is left."""
+    forgotten = 0
+    for campaign in session.scalars(select(Campaign)):
+        before = now() - timedelta(days=campaign.retention_days)
+        old = select(Participant).where(
+            Participant.campaign_id == campaign.id,
+            Participant.consented_at < before,
+            Participant.forgotten_at.is_(None),
+        )
+        for participant in session.scalars(old):
+            participant.code_hash = secrets.token_hex(32)  # of no code that anybody holds
+            participant.about = {}
+            participant.forgotten_at = now()
+            forgotten += 1
+    return forgotten
+
+
+def _controls(language: str) -> list[tuple[Task, str, list[str]]]:
+    """Our own, in French and English; a campaign in another language has none."""
+    text = resources.files("epicene.collect").joinpath("controls.json").read_text(encoding="utf-8")
+    tasks: dict[str, list[tuple[str, list[str]]]] = json.loads(text).get(language, {})
+    return [(Task(task), sentence, expected) for task, rows in tasks.items() for sentence, expected in rows]

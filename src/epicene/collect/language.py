@@ -1,0 +1,84 @@
+"""What people read, in French or English. Every module may bring a catalogue of its own: messages/NAME.fr.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from importlib import resources
+
+from markupsafe import Markup, escape
+
+LANGUAGES = ("fr", "en")
+NARROW_NO_BREAK = "\u202f"
+NO_BREAK = "\u00a0"
+
+
+@cache
+def catalogue(code: str) -> Mapping[str, str]:
+    """All messages of one language; a key is in one file only."""
+    messages: dict[str, str] = {}
+    folder = resources.files("epicene.collect").joinpath("messages")
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(f".{code}.json"):
+            messages |= json.loads(file.read_text(encoding="utf-8"))
+    return messages
+
+
+class Language:
+    """One language's messages and ways of writing; `text` is `t` in templates."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self._messages = catalogue(code)
+        self._escaped = {key: escape(message) for key, message in self._messages.items()}
+
+    def text(self, key: str, **values: object) -> str:
+        message = self._messages[key]
+        return message.format_map(values) if values else message
+
+    def markup(self, key: str, **values: object) -> Markup:
+        """The same for pages: escaped once where there is nothing to fill in, and what is filled in escaped too."""
+        message = self._escaped[key]
+        return message.format_map(values) if values else message
+
+    def plural(self, key: str, count: int, **values: object) -> str:
+        """`key.one` or `key.other`; French counts 0 as singular, English does not."""
+        one = count == 1 or (count == 0 and self.code == "fr")
+        return self.text(f"{key}.{'one' if one else 'other'}", count=self.number(count), **values)
+
+    def number(self, value: float, digits: int = 0) -> str:
+        written = f"{value:,.{digits}f}"
+        if self.code == "fr":
+            written = written.replace(",", NARROW_NO_BREAK).replace(".", ",")
+        return written.replace("-", "\u2212")
+
+    def percent(self, value: float, digits: int = 1) -> str:
+        return f"{self.number(value, digits)}{NO_BREAK}%"
+
+    def day(self, moment: datetime) -> str:
+        """6 October 2025, 6 octobre 2025, 1er octobre 2025."""
+        first = self.text("date.first") if moment.day == 1 else str(moment.day)
+        month = self.text("date.months").split()[moment.month - 1]
+        return f"{first}{NO_BREAK}{month}{NO_BREAK}{moment.year}"
+
+    def time(self, moment: datetime) -> str:
+        """The day and the hour, in UTC because the server does not know where the reader is."""
+        return f"{self.day(moment)}, {moment:%H:%M}{NO_BREAK}UTC"
+
+
+@cache
+def language(code: str) -> Language:
+    return Language(code)
+
+
+def choose(chosen: str | None, accepted: str, otherwise: str) -> str:
+    """What the reader chose; else the first of their browser's languages that we have; else the campaign's."""
+    if chosen in LANGUAGES:
+        return chosen
+    for part in accepted.split(",")[:20]:
+        code = part.split(";")[0].strip().lower().split("-")[0]
+        if code in LANGUAGES:
+            return code
+    return otherwise if otherwise in LANGUAGES else "en"

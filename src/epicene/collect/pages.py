@@ -1,0 +1,57 @@
+"""Pages: one template each, everything escaped, and the same frame around all."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from epicene.collect.visits import VISIT, set_cookie, visit
+from epicene.data.pairs import BIAS_TYPES
+
+
+@cache
+def environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("epicene.collect"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+async def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page in the reader's language. Templates have `t`, `plural`, `language`, `visit`, `path` and what is passed."""
+    here = await visit(request)
+    said = environment().get_template(template)
+    body = said.render(
+        t=here.language.markup,
+        plural=here.language.plural,
+        language=here.language,
+        visit=here,
+        path=request.url.path,
+        bias_types=BIAS_TYPES,
+        **values,
+    )
+    response = HTMLResponse(body, status)
+    if VISIT not in request.cookies:
+        set_cookie(request, response, VISIT, request.state.visit_seed, None)
+    return response
+
+
+def go_to(path: str) -> RedirectResponse:
+    """After a form: the browser fetches the next page, and reloading it sends nothing twice."""
+    return RedirectResponse(path, 303)
+
+
+def local_path(text: str | None, otherwise: str = "/") -> str:
+    """A path on this site, or the default: a link here must not send anybody elsewhere."""
+    if not text or not text.startswith("/") or text[1:2] in ("/", "\\") or any(ord(c) < 33 for c in text):
+        return otherwise
+    return quote(text, safe="/?=&%-_.~")

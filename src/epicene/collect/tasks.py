@@ -1,0 +1,147 @@
+"""The three tasks: write a statement, judge a sentence's French, say which bias type it expresses."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from sqlalchemy import Table, bindparam, func, insert, select
+from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from epicene.collect.forms import Form, read_form
+from epicene.collect.handing_out import answer_and_go_on, hand_out, in_hands, look
+from epicene.collect.pages import go_to, render
+from epicene.collect.schema import Fluency, Statement, Task
+from epicene.collect.visits import Visit, for_participants, visit, workshop
+from epicene.collect.wording import folded_digest, folded_words
+from epicene.data.pairs import BIAS_TYPES
+
+LONGEST_STATEMENT = 500
+LONGEST_GROUP = 100
+
+_statements = cast(Table, Statement.__table__)
+_NEW_STATEMENT = insert(_statements)
+_SAME_STATEMENT = select(_statements.c.id).where(
+    *(_statements.c[name] == bindparam(name) for name in ("campaign_id", "folded", "participant_id"))
+)
+_OWN_STATEMENTS = (
+    select(func.count()).select_from(_statements).where(_statements.c.participant_id == bindparam("participant"))
+)
+
+
+@for_participants
+async def statement(request: Request) -> Response:
+    """Task 1."""
+    here, participant_id = await _at_work(request)
+    if request.method == "GET":
+
+        def count(session: Session) -> int:
+            asked = {"participant": participant_id}
+            return int(session.connection().execute(_OWN_STATEMENTS, asked).scalar_one())
+
+        done = await workshop(request).store.glance(count)
+        return await render(request, "statement.html", done=done, problems={}, given=Form({}))
+    form = await read_form(request)
+    _count(request, participant_id)
+    text = form.text("statement", LONGEST_STATEMENT + 1)
+    problems = _problems(text, form.raw("bias_type"))
+    if problems:
+        return await render(request, "statement.html", 422, done=0, problems=problems, given=form)
+    row = {
+        "campaign_id": here.campaign.id,
+        "participant_id": participant_id,
+        "text": text,
+        "folded": folded_digest(text),
+        "bias_type": form.raw("bias_type"),
+        "target": form.text("target", LONGEST_GROUP),
+        "contrast": form.text("contrast", LONGEST_GROUP),
+    }
+
+    await workshop(request).store.write(lambda session: _keep_statement(session, row))
+    return go_to("/tasks/statement?thanks=1")
+
+
+def _keep_statement(session: Session, row: dict[str, Any]) -> None:
+    """A form sent twice is one statement."""
+    connection = session.connection()
+    if connection.execute(_SAME_STATEMENT, row).first() is None:
+        connection.execute(_NEW_STATEMENT, row)
+
+
+def _problems(text: str, bias_type: str) -> dict[str, str]:
+    """What is wrong with a statement, by field, as keys of messages."""
+    problems = {}
+    if not folded_words(text):
+        problems["statement"] = "statement.problem.empty"
+    elif len(text) > LONGEST_STATEMENT:
+        problems["statement"] = "statement.problem.long"
+    if bias_type not in BIAS_TYPES:
+        problems["bias_type"] = "statement.problem.type"
+    return problems
+
+
+@for_participants
+async def judge(request: Request) -> Response:
+    """Tasks 2 and 3: one sentence at a time; the answer to one brings the next."""
+    task = Task(request.url.path.rsplit("/", 1)[1])
+    here, participant_id = await _at_work(request)
+    store = workshop(request).store
+    if request.method == "GET":
+        item, done = await store.glance(lambda session: look(session, participant_id, task))
+        if item is None:
+            item = await store.write(lambda session: hand_out(session, participant_id, here.campaign.id, task))
+        return await render(request, f"{task}.html", item=item, done=done, problems={}, correction="")
+    form = await read_form(request)
+    _count(request, participant_id)
+    item_id = form.number("item")
+    if item_id is None:
+        raise HTTPException(400)
+    labels = read_labels(task, form)
+    correction = form.text("correction", LONGEST_STATEMENT) if task == Task.FLUENCY else ""
+    if labels is None and form.raw("answer") != "pass":
+        return await _ask_again(request, task, participant_id, correction)
+
+    def keep(session: Session) -> None:
+        answer_and_go_on(session, participant_id, here.campaign.id, task, item_id, labels, correction)
+
+    await store.write(keep)
+    return go_to(f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1")
+
+
+def read_labels(task: Task, form: Form) -> list[str] | None:
+    """The answer as it is kept; None for one that is none of those offered."""
+    given = form.raw("answer")
+    if task == Task.FLUENCY:
+        return [given] if given in tuple(Fluency) else None
+    if given == "none":
+        return []
+    labels = sorted(set(form.all("type")) & set(BIAS_TYPES))
+    return labels if labels and given == "types" else None
+
+
+async def _ask_again(request: Request, task: Task, participant_id: int, correction: str) -> Response:
+    item = await workshop(request).store.read(lambda session: in_hands(session, participant_id, task))
+    problems = {"answer": f"{task}.problem"}
+    return await render(request, f"{task}.html", 422, item=item, done=0, problems=problems, correction=correction)
+
+
+async def _at_work(request: Request) -> tuple[Visit, int]:
+    here = await visit(request)
+    if here.participant_id is None or not here.campaign.is_open:
+        raise HTTPException(409)
+    return here, here.participant_id
+
+
+def _count(request: Request, participant_id: int) -> None:
+    """Nobody reads and judges so fast: one more submission, refused above the limit."""
+    if not workshop(request).doorkeeper.participants.allows(str(participant_id)):
+        raise HTTPException(429, headers={"Retry-After": "60"})
+
+
+routes = [
+    Route("/tasks/statement", statement, methods=["GET", "POST"]),
+    *(Route(f"/tasks/{task}", judge, methods=["GET", "POST"]) for task in (Task.FLUENCY, Task.CATEGORY)),
+]

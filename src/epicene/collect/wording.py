@@ -1,0 +1,15 @@
+"""When two statements are the same: the same words, case, punctuation and spelling of apostrophes aside."""
+
+from __future__ import annotations
+
+from epicene.core.hashing import digest
+from epicene.data.french import fold, words
+
+
+def folded_words(text: str) -> str:
+    return " ".join(fold(word.text) for word in words(text) if not word.is_mark)
+
+
+def folded_digest(text: str) -> str:
+    """What `Statement.folded` holds: equal for strict duplicates."""
+    return digest(folded_words(text))

@@ -1,0 +1,216 @@
+"""Who is given what: evenly, never twice, never one's own."""
+
+import threading
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+
+from epicene.collect import handing_out
+from epicene.collect.app import open_store
+from epicene.collect.campaigns import open_campaign
+from epicene.collect.handing_out import (
+    answer_and_go_on,
+    control_passed,
+    count_answers,
+    hand_out,
+    in_hands,
+    lapse,
+    offer,
+    withdraw,
+)
+from epicene.collect.schema import Handout, Item, Judgment, Participant, Statement, Task, now
+
+TASK = Task.CATEGORY
+
+
+@pytest.fixture
+def place(database):
+    """A campaign with five sentences and no controls (there are none in Portuguese), and eight volunteers."""
+    store = open_store(database)
+    with store.writing.begin() as session:
+        campaign = open_campaign(session, "teste", "pt")
+        for number in range(5):
+            offer(session, campaign.id, TASK, f"Frase {number}.", source="test")
+        for number in range(8):
+            session.add(Participant(campaign_id=campaign.id, code_hash=str(number), consent_version="1", about={}))
+    yield store, campaign.id
+    store.close()
+
+
+def people(session, campaign_id):
+    return list(session.scalars(select(Participant.id).where(Participant.campaign_id == campaign_id)))
+
+
+def judge(session, participant, campaign_id, labels=("age",)):
+    """Judge whatever one is given; its number."""
+    handed = hand_out(session, participant, campaign_id, TASK)
+    assert handed is not None
+    assert answer_and_go_on(session, participant, campaign_id, TASK, handed.item_id, list(labels))
+    return handed.item_id
+
+
+def given(session, campaign_id):
+    return sorted(session.scalars(select(Item.given).where(Item.campaign_id == campaign_id)))
+
+
+def test_judgments_spread_evenly_and_nobody_is_given_an_item_twice(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        volunteers = people(session, campaign_id)
+        seen = Counter()
+        for turn in range(5):
+            for volunteer in volunteers:
+                seen[volunteer, judge(session, volunteer, campaign_id)] += 1
+                counts = Counter(session.scalars(select(Judgment.item_id)))
+                assert max(counts.values()) - min(counts.values() if len(counts) == 5 else [0]) <= turn + 2
+        assert max(seen.values()) == 1
+        assert set(Counter(session.scalars(select(Judgment.item_id))).values()) == {8}
+        assert hand_out(session, volunteers[0], campaign_id, TASK) is None
+
+
+def test_those_who_ask_at_once_are_given_different_items(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        first_five = [hand_out(session, one, campaign_id, TASK).item_id for one in people(session, campaign_id)[:5]]
+        assert len(set(first_five)) == 5
+        assert given(session, campaign_id) == [1] * 5
+
+
+def test_one_keeps_the_item_in_hands_until_it_is_answered(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        one = people(session, campaign_id)[0]
+        first = hand_out(session, one, campaign_id, TASK)
+        assert hand_out(session, one, campaign_id, TASK) == first == in_hands(session, one, TASK)
+        assert answer_and_go_on(session, one, campaign_id, TASK, first.item_id, [])
+        assert in_hands(session, one, TASK) != first
+
+
+def test_an_item_never_given_or_answered_before_takes_no_judgment(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        one, other = people(session, campaign_id)[:2]
+        held = hand_out(session, one, campaign_id, TASK).item_id
+        assert not answer_and_go_on(session, other, campaign_id, TASK, held, ["age"])
+        assert not answer_and_go_on(session, one, campaign_id, Task.FLUENCY, held, ["yes"])
+        assert answer_and_go_on(session, one, campaign_id, TASK, held, ["age"])
+        assert not answer_and_go_on(session, one, campaign_id, TASK, held, ["gender"])
+        assert [row.labels for row in session.scalars(select(Judgment))] == [["age"]]
+
+
+def test_the_database_itself_refuses_a_second_judgment(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        one = people(session, campaign_id)[0]
+        item = judge(session, one, campaign_id)
+    facts = {"campaign_id": campaign_id, "task": TASK, "item_id": item, "participant_id": one, "labels": []}
+    with pytest.raises(IntegrityError), store.writing.begin() as session:
+        session.add(Judgment(**facts))
+
+
+def test_authors_never_judge_their_own(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        author, other = people(session, campaign_id)[:2]
+        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(active=False))
+        written = Statement(campaign_id=campaign_id, participant_id=author, text="Frase.", folded="", bias_type="age")
+        session.add(written)
+        session.flush()
+        item = offer(session, campaign_id, TASK, "Frase.", source="statement:1", statement=written)
+        session.flush()
+        assert hand_out(session, author, campaign_id, TASK) is None
+        assert hand_out(session, other, campaign_id, TASK).item_id == item.id
+
+
+def test_passing_over_gives_the_item_back_to_others_but_not_to_oneself(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        one = people(session, campaign_id)[0]
+        passed = set()
+        for _ in range(5):
+            held = hand_out(session, one, campaign_id, TASK).item_id
+            answer_and_go_on(session, one, campaign_id, TASK, held, None)
+            passed.add(held)
+        assert len(passed) == 5
+        assert hand_out(session, one, campaign_id, TASK) is None
+        assert given(session, campaign_id) == [0] * 5
+        assert count_answers(session, one, TASK) == 0
+
+
+def test_an_item_kept_for_hours_goes_to_others_and_its_late_answer_still_counts(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        one = people(session, campaign_id)[0]
+        held = hand_out(session, one, campaign_id, TASK)
+        assert lapse(session) == 0
+        session.execute(update(Handout).values(handed_at=now() - handing_out.LAPSES_AFTER - timedelta(seconds=1)))
+        assert lapse(session) == 1
+        assert lapse(session) == 0
+        assert given(session, campaign_id) == [0] * 5
+        assert in_hands(session, one, TASK) == held
+        assert answer_and_go_on(session, one, campaign_id, TASK, held.item_id, ["age"])
+        assert given(session, campaign_id) == [0, 0, 0, 1, 1]  # the late answer, and the next item in hands
+
+
+def test_a_withdrawn_item_is_taken_out_of_hands(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        one = people(session, campaign_id)[0]
+        held = hand_out(session, one, campaign_id, TASK)
+        withdraw(session, session.get(Item, held.item_id))
+        assert in_hands(session, one, TASK) is None
+        assert hand_out(session, one, campaign_id, TASK).item_id != held.item_id
+
+
+def test_about_one_item_in_ten_is_a_hidden_control_and_looks_like_any_other(store):
+    with store.writing.begin() as session:
+        for number in range(40):
+            session.add(Participant(campaign_id=1, code_hash=str(number), consent_version="1", about={}))
+        session.flush()
+        for one in people(session, 1):
+            for _ in range(20):
+                judge(session, one, 1)
+        controls = list(session.scalars(select(Item.control).join(Judgment)))
+    share = sum(controls) / len(controls)
+    assert 0.05 < share < 0.15  # 800 items, one in ten: six standard deviations around it
+
+
+def test_what_a_control_accepts():
+    assert control_passed(["gender"], ["gender", "age"])
+    assert not control_passed(["gender"], ["age"])
+    assert not control_passed(["gender"], [])
+    assert control_passed([], [])
+    assert not control_passed([], ["age"])
+
+
+def test_many_at_once_through_the_writer_stay_even(place):
+    """Twenty threads of volunteers at the same writer."""
+    from epicene.collect.writer import Writer
+
+    store, campaign_id = place
+    with store.reading() as session:
+        volunteers = people(session, campaign_id)
+    writer = Writer(store.writing)
+    failures = []
+
+    def work(volunteer):
+        try:
+            for _ in range(3):
+                writer.submit(lambda session: judge(session, volunteer, campaign_id)).result(60)
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(one,)) for one in volunteers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    writer.close()
+    assert failures == []
+    with store.reading() as session:
+        counts = Counter(session.scalars(select(Judgment.item_id)))
+    assert counts.total() == 24
+    assert max(counts.values()) - min(counts.values()) <= 2
