@@ -18,7 +18,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing epicene and what it needs into $(VENV) (a few minutes the first time)"
-	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .
+	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[collect]
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/.installed
