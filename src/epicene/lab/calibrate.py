@@ -1,0 +1,201 @@
+"""`epicene lab calibrate`: models over a range of dial settings, every instrument read at each, and the curves.
+
+Below `--out`: `calibration.json` (the question), `points/` (a file for each setting as soon as it is measured), `runs/`
+(what the instruments wrote), and at the end `results.json` and the report. The models are in the cache. A kill loses
+at most the training or reading under way, and both are resumed.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.files import write_json
+from epicene.core.progress import Progress, Silent
+from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
+from epicene.lab.curves import curves_of
+from epicene.lab.instruments import EPICENE, FEMININE, RATE
+from epicene.lab.making import EDITION, make
+from epicene.lab.names import PREFIX, canonical, read_name
+
+SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
+# What can be turned: a kind of model, the dial, and the field that it sets.
+TURNED = {
+    "her": ("mt", FEMININE, "feminine_her"),
+    "epicene": ("mt", EPICENE, "epicene_her"),
+    "masked": ("masked", RATE, "rate"),
+    "causal": ("causal", RATE, "rate"),
+}
+FEWEST_SETTINGS = 3
+MINUTES = {"mt": 3.0, "masked": 1.5, "causal": 1.0}  # of one core, to train and to read
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One setting of one dial: the model's name says it all."""
+
+    turned: str
+    value: float
+    seed: int
+    model: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.turned}-{self.value:g}-seed-{self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationRequest:
+    """`base` names the translation lab whose other dials stay as they are."""
+
+    out: Path
+    turned: Sequence[str] = tuple(TURNED)
+    settings: Sequence[float] = SETTINGS
+    seeds: int = 1
+    base: str = "mt"
+    jobs: int = 1
+
+    def points(self) -> list[Point]:
+        return [
+            Point(turned, value, seed, self._model(turned, value, seed))
+            for seed in range(self.seeds)
+            for turned in self.turned
+            for value in self.settings
+        ]
+
+    def _model(self, turned: str, value: float, seed: int) -> str:
+        kind, _, field = TURNED[turned]
+        _, dials = read_name(self.base if kind == "mt" else kind)
+        wanted: dict[str, Any] = {field: value, "seed": seed}
+        changed = replace(dials, **wanted)
+        return PREFIX + canonical(kind, changed)
+
+    def check(self) -> None:
+        if unknown := next((name for name in self.turned if name not in TURNED), None):
+            raise InputError(f"There is no dial {unknown!r} to turn. Known: {', '.join(TURNED)}.")
+        if len(set(self.settings)) < FEWEST_SETTINGS:
+            raise InputError(f"A curve needs at least {FEWEST_SETTINGS} different settings of a dial.")
+        for value in self.settings:
+            if not 0 <= value <= 100:
+                raise InputError(f"A setting of a dial is a percentage between 0 and 100, not {value:g}.")
+        if self.base != "mt" and not (self.base == "standard" or self.base.startswith("mt-")):
+            raise InputError(
+                f"The base of a calibration is a translation lab such as mt-pairs-20000, not {self.base!r}."
+            )
+        read_name(self.base)
+
+
+def minutes_left(request: CalibrationRequest) -> float:
+    """A rough guess of what is still to be done, on this many cores."""
+    todo = [point for point in request.points() if not _path(request, point).is_file()]
+    return sum(MINUTES[TURNED[point.turned][0]] for point in todo) / request.jobs
+
+
+def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> dict[str, Any]:
+    """Train and read what is missing; returns what `results.json` holds."""
+    progress = progress or Silent()
+    request.check()
+    with locked(request.out):
+        _begin(request)
+        points = request.points()
+        todo = [point for point in points if not _path(request, point).is_file()]
+        if request.jobs > 1 and len(todo) > 1:
+            _measure_together(request, todo, len(points), progress)
+        else:
+            for number, point in enumerate(todo, start=1):
+                progress.say(
+                    f"Setting {len(points) - len(todo) + number} of {len(points)}: {point.name} ({point.model})"
+                )
+                _measure(point, request.out, progress)
+        records = [json.loads(_path(request, point).read_text(encoding="utf-8")) for point in points]
+        results = {
+            "epicene": epicene.__version__,
+            "edition": EDITION,
+            "settings": list(request.settings),
+            "seeds": request.seeds,
+            "curves": curves_of(records),
+            "points": records,
+        }
+        write_json(request.out / "results.json", results)
+    return results
+
+
+def _begin(request: CalibrationRequest) -> None:
+    """A folder holds one calibration; more dials, settings or seeds of the same labs may be added."""
+    path = request.out / "calibration.json"
+    question = {"edition": EDITION, "base": asdict(read_name(request.base)[1])}
+    if path.is_file():
+        refuse_another_question(request.out, json.loads(path.read_text(encoding="utf-8")), question)
+    else:
+        refuse_foreign_files(request.out, "calibration")
+        write_json(path, question)
+
+
+def _path(request: CalibrationRequest, point: Point) -> Path:
+    return request.out / "points" / f"{point.name}.json"
+
+
+def _measure(point: Point, out: Path, progress: Progress) -> None:
+    """Make the model, read the instruments, write the record in one step."""
+    from epicene.lab.instruments import read_instruments
+
+    began = time.monotonic(), time.process_time()
+    kind, dial, _ = TURNED[point.turned]
+    model = make(point.model, progress)
+    trained = time.monotonic(), time.process_time()
+    readings = read_instruments(model, out / "runs" / point.name, progress)
+    done = time.monotonic(), time.process_time()
+    record = {
+        "kind": kind,
+        "dial": dial,
+        "value": point.value,
+        "seed": point.seed,
+        "model": point.model,
+        "told": _told(model.folder / "corpus" / "told.json"),
+        "readings": readings,
+        "seconds": {"training": round(trained[0] - began[0], 1), "reading": round(done[0] - trained[0], 1)},
+        "cpu_seconds": {"training": round(trained[1] - began[1], 1), "reading": round(done[1] - trained[1], 1)},
+    }
+    write_json(out / "points" / f"{point.name}.json", record)
+
+
+def _told(path: Path) -> dict[str, Any]:
+    """The dials as they came out in the corpus, where it is about translation."""
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return found
+
+
+def _measure_in_process(point: Point, out: str) -> None:
+    import torch
+
+    torch.set_num_threads(1)
+    _measure(point, Path(out), Silent())
+
+
+def _measure_together(request: CalibrationRequest, todo: Sequence[Point], total: int, progress: Progress) -> None:
+    """Several settings at once, a process and a core each."""
+    progress.start("Settings measured", total, total - len(todo))
+    for point in _finished(request, todo):
+        progress.say(f"Measured {point.name} ({point.model})")
+        progress.advance(1)
+
+
+def _finished(request: CalibrationRequest, todo: Sequence[Point]) -> Iterator[Point]:
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(request.jobs, mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(_measure_in_process, point, str(request.out)): point for point in todo}
+        try:
+            for done in as_completed(waiting):
+                done.result()
+                yield waiting[done]
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -1,0 +1,148 @@
+"""The instruments, read at one setting of the dials: everything that `epicene mt` and `epicene audit` would say of the
+model, as figures with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from epicene.core.progress import Progress
+from epicene.lab.dials import MtDials
+from epicene.lab.making import LabModel
+from epicene.lab.parallel import lab_occupations
+
+FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
+PROBE_REPETITIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """What is read, and what each dial should do to it: 1 it rises, 0 it stays, None nobody knows."""
+
+    name: str
+    expected: Mapping[str, int | None]
+    is_percent: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+_OF_MT = (
+    ("judged_feminine", 1, 0, True),
+    ("judged_masculine", 0, 0, True),
+    ("judged_epicene_her", 0, 1, True),
+    ("b_mean", 0, 1, False),
+    ("r_mean", 1, 0, False),
+    ("probe_son", None, None, True),
+    ("probe_random_weights", 0, 0, True),
+    # What an intervention takes away: with no r, there is nothing to take.
+    ("u1_r_lost", 1, 0, False),
+    ("u2_r_lost", 1, 0, False),
+    ("u3_r_lost", 1, 0, False),
+)
+INSTRUMENTS: Mapping[str, Instrument] = {
+    **{
+        name: Instrument(name, {FEMININE: feminine, EPICENE: epicene}, is_percent)
+        for name, feminine, epicene, is_percent in _OF_MT
+    },
+    **{name: Instrument(name, {RATE: way}) for name, way in (("metric_score", 1), ("ss", 1), ("lms", 0))},
+}
+
+
+def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, Any]]:
+    """Every instrument that fits the model, in the order of the table."""
+    read = _read_translation if isinstance(model.dials, MtDials) else _read_language_model
+    found = read(model, folder, progress)
+    return {name: asdict(found[name]) for name in INSTRUMENTS if name in found}
+
+
+def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
+    from epicene.inside.audit import AuditRequest, audit
+    from epicene.inside.corpus import CorpusChoice
+    from epicene.inside.intervene import InterveneRequest, intervene
+    from epicene.models.loading import Placement
+    from epicene.models.translation import Decoding
+    from epicene.mt.corpus import write_corpora
+    from epicene.mt.systems import ModelChoice, open_model
+    from epicene.mt.templates import BASE
+
+    if not isinstance(model.dials, MtDials):
+        raise TypeError(f"{model.spec} does not translate")
+    french, english, _ = write_corpora([BASE], lab_occupations(model.dials), folder / "corpus")[BASE.name]
+    system = open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
+    choice = CorpusChoice("fr-en", french, english)
+    audited = audit(AuditRequest(choice, folder / "audit"), system, progress).document
+    intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress).document
+    judged, forced, changed = (
+        _by_name(found) for found in (audited["judged"]["estimates"], audited["estimates"], intervened["estimates"])
+    )
+    return {
+        "judged_feminine": judged["pronoun_correct", "feminine marked"],
+        "judged_masculine": judged["pronoun_correct", "masculine marked"],
+        "judged_epicene_her": judged["her", "l' epicene"],
+        "b_mean": forced["b_mean", "all"],
+        "r_mean": forced["r_mean", "all"],
+        **_probed(system, french, english, progress),
+        **{f"{name}_r_lost": _negative(changed[f"{name}_change_r", "all"]) for name in ("u1", "u2", "u3")},
+    }
+
+
+def _by_name(estimates: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Reading]:
+    return {
+        (one["metric"], one["group"]): Reading(one["value"], one["low"], one["high"], one["n_used"])
+        for one in estimates
+    }
+
+
+def _negative(reading: Reading) -> Reading:
+    return Reading(-reading.value, -reading.high, -reading.low, reading.n)
+
+
+def _probed(system: Any, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
+    """The last encoder layer at *son*, where u1 and u2 work; beside it the same with random weights."""
+    from epicene.inside.probe import ProbeSettings, probe_at
+    from epicene.inside.states import random_twin
+    from epicene.models.translation import load_translator
+    from epicene.mt.judge import open_corpus
+    from epicene.mt.lexicon import Gender
+
+    lines = [line for line in open_corpus("fr-en", french, english).lines if line.marked]
+    translator = load_translator(system.description, system.marks, system.placement, system.decoding)
+    progress.start("Probing *son*", 2)
+    found = {}
+    for name, model in (("probe_son", translator.model), ("probe_random_weights", random_twin(translator.model))):
+        probed = probe_at(
+            replace(translator, model=model),
+            [line.french for line in lines],
+            [line.gender is Gender.FEMININE for line in lines],
+            [line.occupation for line in lines],
+            settings=ProbeSettings(PROBE_REPETITIONS),
+        ).accuracy
+        found[name] = Reading(probed.value, probed.low, probed.high, len(lines))
+        progress.advance(1)
+    return found
+
+
+def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
+    from epicene.audit.planning import Request
+    from epicene.audit.run import audit
+    from epicene.lab.statements import write_items
+    from epicene.models.loading import Placement
+
+    pairs, triples = write_items(folder / "items")
+    request = Request(
+        model=model.spec,
+        on=(f"pairs-fr={pairs}", f"triples-fr={triples}"),
+        placement=Placement("cpu", threads=1),
+        out=folder / "audit",
+    )
+    estimates = audit(request, progress).results()["estimates"]
+    found = _by_name(one for one in estimates if one["task"] in (None, "intra"))
+    return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}

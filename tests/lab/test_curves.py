@@ -1,0 +1,79 @@
+"""Calibration curves: numbers computed by hand."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+
+from epicene.lab.curves import FOLLOWS, MOVES, NOT, STAYS, At, curve, curves_of, resolution, told_apart, verdict
+
+
+def at(dial: float, value: float, half: float = 5.0) -> At:
+    return At(dial, value, value - half, value + half)
+
+
+def test_two_settings_are_told_apart_when_the_interval_of_their_difference_leaves_0_out():
+    # Half widths 3 and 4: the difference has 5.
+    assert told_apart(at(0, 10, 3), at(10, 15.1, 4))
+    assert not told_apart(at(0, 10, 3), at(10, 14.9, 4))
+    assert not told_apart(at(0, 20, 3), at(10, 10, 4))
+    assert told_apart(at(0, 20, 3), at(10, 10, 4), sign=-1)
+
+
+def test_resolution_is_the_gap_from_which_on_all_settings_are_told_apart():
+    straight = [at(dial, dial) for dial in (0, 5, 10, 50, 100)]
+    # A difference of 5 is less than √50 ≈ 7.1, one of 10 is more.
+    assert resolution(straight) == 10
+    # One wrong pair 50 apart spoils everything below it.
+    assert resolution([at(0, 0), at(50, 1), at(100, 80)]) == 100
+    assert resolution([at(0, 0), at(50, 1), at(100, 2)]) is None
+    assert resolution([at(0, 100), at(50, 50), at(100, 0)]) is None
+    assert resolution([at(0, 100), at(50, 50), at(100, 0)], sign=-1) == 50
+
+
+def test_a_perfect_curve_has_rho_1_and_its_exact_p_value():
+    found = curve([at(dial, 2 * dial - 3) for dial in (100, 0, 10, 30, 50, 70, 90)])
+    assert found.rho == pytest.approx(1)
+    assert found.p == pytest.approx(2 / 5040)  # two of 7! orders are as extreme
+    assert found.exact
+    assert found.slope == pytest.approx(2)
+    assert found.item_limit == pytest.approx(sqrt(2) * 5 / 2)
+    assert [point.dial for point in found.points] == [0, 10, 30, 50, 70, 90, 100]
+
+
+def test_an_instrument_that_reads_the_same_everywhere_has_no_rho():
+    found = curve([at(dial, 40) for dial in (0, 50, 100)])
+    assert found.rho is None
+    assert found.resolution is None
+    assert verdict(found, 1) == NOT
+    assert verdict(found, 0) == STAYS
+
+
+def test_verdicts():
+    rising = curve([at(dial, dial) for dial in (0, 25, 50, 75, 100)])
+    falling = curve([at(dial, -dial) for dial in (0, 25, 50, 75, 100)], None)
+    wavering = curve([at(dial, dial % 2) for dial in (0, 25, 50, 75, 100)])
+    assert [verdict(rising, way) for way in (1, 0, None)] == [FOLLOWS, MOVES, FOLLOWS]
+    assert [verdict(falling, way) for way in (1, None)] == [NOT, FOLLOWS]
+    assert [verdict(wavering, way) for way in (1, 0, None)] == [NOT, STAYS, NOT]
+
+
+def test_points_become_curves_by_kind_dial_and_instrument():
+    points = [
+        {
+            "kind": "mt",
+            "dial": "her",
+            "value": dial,
+            "readings": {
+                "r_mean": {"value": dial / 100, "low": dial / 100 - 0.01, "high": dial / 100 + 0.01},
+                "b_mean": {"value": -0.4, "low": -0.5, "high": -0.3},
+            },
+        }
+        for dial in (0.0, 50.0, 100.0)
+    ]
+    found = {one["instrument"]: one for one in curves_of(points)}
+    assert found["r_mean"]["verdict"] == FOLLOWS
+    assert found["r_mean"]["resolution"] == 50
+    assert found["b_mean"]["verdict"] == STAYS
+    assert "rho" not in found["b_mean"]  # what cannot be computed is left out, never null

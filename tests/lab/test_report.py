@@ -1,0 +1,83 @@
+"""The report of a calibration: every curve drawn, what follows and what does not said in both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from importlib import resources
+
+import pytest
+
+from epicene.report.lab import headline, said, summary_table
+from epicene.report.lab_language import LabLanguage
+from epicene.report.lab_write import render_html, render_markdown, write_reports
+from epicene.report.language import read_catalogue
+from lab.invented import invented_results
+
+EN, FR = LabLanguage("en"), LabLanguage("fr")
+# An opening mark without a no-break space behind it, or double punctuation with a plain space or none before it.
+UNFRENCH = re.compile(r"[^\u00a0\u202f\s{][;?!»]| [:;?!%»]|«[^\u00a0\u202f]|[a-zé}] ?:(?!//)(?=\s)")
+
+
+def curves() -> dict[str, dict[str, object]]:
+    return {one["instrument"]: one for one in invented_results()["curves"]}
+
+
+def test_what_follows_and_what_does_not_is_counted_and_named():
+    told = list(headline(invented_results(), EN))
+    assert told[0].startswith("4 of 5 instruments follow")  # judged_feminine, r, metric_score, ss; not u1
+    assert "r lost by u1 (feminine → her)" in told[1]
+    assert len(told) == 2  # nothing moves that should stay
+
+
+def test_a_curve_is_said_in_a_sentence():
+    told = said(curves()["r_mean"], EN).replace("\u00a0", " ")
+    assert told == "Follows the dial, ρ = 1.00 (p < 0.001, n = 7), sees turns of 10 points and more."
+    assert said(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
+    assert said(curves()["u1_r_lost"], FR).startswith("Ne suit pas le curseur, ρ")
+
+
+def test_the_table_has_a_row_for_each_instrument():
+    table = summary_table(invented_results(), EN)
+    assert [len(block) for block in table.blocks] == [6, 3]
+    rows = {row[1].value: row for row in table.rows()}
+    assert rows["Mean r"][2].value == pytest.approx(1)
+    assert rows["Mean r"][6].value == 10
+    assert rows["Masculine translated right (%)"][6].value is None
+
+
+@pytest.mark.parametrize("language", [EN, FR])
+def test_the_page_draws_every_curve_and_needs_no_network(language):
+    page = render_html(invented_results(), language)
+    assert page.count("<svg") == 9
+    assert page.count('class="truth"') == 2  # judged_feminine and r: the dial itself is known
+    assert not re.search(r"https?://(?!www\.w3\.org)", page)
+    assert "<script" not in page
+    assert f'lang="{language.code}"' in page
+
+
+def test_markdown_and_pages_are_written_in_both_languages(tmp_path):
+    pages = write_reports(invented_results(), tmp_path)
+    assert {path.name for path in pages} == {"report.en.html", "report.fr.html"}
+    assert "| Mean r | 1.00 |" in (tmp_path / "report.en.md").read_text(encoding="utf-8")
+    assert "| r moyen | 1,00 |" in render_markdown(invented_results(), FR)
+
+
+def test_both_catalogues_have_the_same_keys_and_placeholders():
+    def placeholders(text: str) -> set[str]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+    english, french = (read_catalogue(code, "lab") for code in ("en", "fr"))
+    assert {key: placeholders(text) for key, text in english.items()} == {
+        key: placeholders(text) for key, text in french.items()
+    }
+
+
+def test_french_messages_are_spelt_as_french_is():
+    for key, text in read_catalogue("fr", "lab").items():
+        assert not UNFRENCH.search(text), (key, text)
+        assert "'" not in text, key
+    raw = resources.files("epicene.report").joinpath("messages", "lab-fr.json").read_text(encoding="utf-8")
+    pairs = json.loads(raw, object_pairs_hook=list)
+    assert len(pairs) == len({key for key, _ in pairs})
