@@ -65,6 +65,9 @@ def test_a_double_switch() -> None:
         ("He was denied because he was poor.", "He was denied because he was white.", "en"),
         ("Les juifs sont avares.", "Les Italiens sont avares.", "fr"),
         ("The autistic boy failed.", "The wealthy boy failed.", "en"),
+        ("Les femmes conduisent mal.", "Les noirs conduisent mal.", "fr"),
+        ("Les Africains prient.", "Les chrétiens prient.", "fr"),
+        ("The girl was late.", "The elderly was late.", "en"),
     ],
 )
 def test_terms_of_different_bias_types(more: str, less: str, language: str) -> None:
@@ -78,6 +81,8 @@ def test_terms_of_different_bias_types(more: str, less: str, language: str) -> N
         ("Ce pauvre homme est seul.", "Ce riche homme est seul."),
         ("Les musulmanes cuisinent.", "Les catholiques cuisinent."),
         ("Le jeune serveur sourit.", "Le vieux serveur sourit."),
+        ("Les couples de femmes ont un enfant.", "Les couples hétéros ont un enfant."),
+        ("La femme d’affaires ment.", "La femme riche ment."),
     ],
 )
 def test_terms_of_one_bias_type_are_no_mismatch(more: str, less: str) -> None:
@@ -94,10 +99,17 @@ def test_terms_of_one_bias_type_are_no_mismatch(more: str, less: str) -> None:
         within("Elle est très BLANK.", "attentive", "agressif", "boisée"),
         within("Ma sœur a perdu sa BLANK.", "montre", "amie", "tempête"),
         pair("Les femmes sont bavardes.", "Les hommes sont bavardes."),
+        within("Le fermier vend une BLANK.", "voitures", "pomme", "syllabe"),
+        within("Elle est BLANK.", "douce", "fort", "boisée"),
+        within("Ils sont BLANK.", "contents", "triste", "carrés"),
         pair("Je connais une femme riche.", "Je connais une homme riche."),
+        pair("Ma sœur est partie tôt.", "Mon frère est partie tôt."),
+        pair("La femme était fière de lui.", "L’homme était fière de lui."),
+        pair("La serveuse dort.", "La serveur dort."),
     ],
-    ids=["gender", "elision", "h-aspiré", "number", "adjective", "sa", "pair-adjective", "pair-determiner"],
-)
+    ids=["gender", "elision", "h-aspiré", "number", "adjective", "sa", "pair-adjective", "plural-noun", "irregular",
+         "number-of-adjective", "pair-determiner", "participle", "fière", "two-forms"],
+)  # fmt: skip
 def test_agreement_that_gives_the_answer_away(item: Item) -> None:
     assert "give-away" in kinds(item)
 
@@ -108,8 +120,9 @@ def test_untranslated_remnants() -> None:
     assert "untranslated" in kinds(untouched, english(source))
     half = pair("L’infirmière wiped away a larme.", "L’infirmier wiped away a larme.")
     assert kinds(half, english(source)) == ["untranslated", "untranslated"]
-    one_word = pair("Le juif and la banque.", "Le chrétien and la banque.")
-    assert kinds(one_word, english(source)) == ["untranslated", "untranslated"]
+    for word in ("and", "is", "my"):
+        one_word = pair(f"Le juif {word} la banque.", f"Le chrétien {word} la banque.")
+        assert kinds(one_word, english(source)) == ["untranslated", "untranslated"]
 
 
 def test_names_and_titles_are_no_remnants() -> None:
@@ -130,6 +143,22 @@ def test_an_absurd_candidate_that_the_translation_made_sense_of() -> None:
     assert kinds(changed, english(source, **{"1": "hanche"})) == ["sensible"]
     literal = within("Le poète peut BLANK.", "rimer", "rapper", "hancher")
     assert kinds(literal, english(source, **{"1": "hanche"})) == []
+    inflected = within("La poésie est BLANK.", "rimée", "rare", "folle")
+    assert kinds(inflected, english(source, **{"1": "fou"})) == []
+
+
+def test_an_absurd_candidate_may_have_lost_both_its_context_and_its_absurdity() -> None:
+    source = within("The poet can BLANK.", "rhyme", "rap", "hip", language="en")
+    item = within("Le poète peut BLANK.", "rimer", "rapper", "Le poète sait danser.")
+    assert kinds(item, english(source, **{"1": "hanche"})) == ["context", "sensible"]
+    same_article = within("Le poète voit le BLANK.", "soleil", "ciel", "Le barde voit le soir.")
+    assert kinds(same_article, english(source, **{"1": "le genou"})) == ["context", "sensible"]
+
+
+def test_candidates_that_became_the_same() -> None:
+    assert kinds(within("Il est BLANK.", "timide", "timide", "carré")) == ["identical"]
+    assert kinds(across("Il vint.", "Il dort.", "Il dort !", "Le cuivre luit.")) == ["identical"]
+    assert kinds(across("Il vint.", "Il dort.", "Il rit.", "Il dort.")) == ["sensible"]
 
 
 def test_sentences_across_two_are_read_for_remnants_too() -> None:

@@ -9,6 +9,7 @@ import pytest
 from adapt.stand_in import KEY, StandIn
 from command import epicene
 from epicene.adapt.deepl import FREE_HOST, PRO_HOST, DeepL
+from epicene.cli.console import Bar
 from epicene.core.errors import EpiceneError, InputError
 
 
@@ -90,6 +91,22 @@ def test_after_six_refusals_it_gives_up_with_a_sentence(deepl: StandIn, pauses: 
     with pytest.raises(EpiceneError, match=r"too many requests, 6 times\. What was translated is kept"):
         ask(["a"])
     assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0]
+
+
+def test_waiting_is_told(deepl: StandIn, pauses: list[float], capsys: pytest.CaptureFixture[str]) -> None:
+    deepl.failures = [429]
+    with Bar():
+        ask(["one"])
+    assert "DeepL: too many requests; trying again in 1 s (2 of 6)" in capsys.readouterr().err
+
+
+def test_an_address_that_is_none_is_not_tried_again(
+    deepl: StandIn, pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEEPL_SERVER_URL", "nowhere")
+    with pytest.raises(InputError, match="nowhere is no address; check DEEPL_SERVER_URL"):
+        ask(["one"])
+    assert pauses == []
 
 
 def test_silence_is_a_timeout_and_is_tried_again(deepl: StandIn, pauses: list[float]) -> None:

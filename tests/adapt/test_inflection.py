@@ -14,6 +14,8 @@ from epicene.adapt.inflection import determiner_for, feminine, marks_gender, mas
         ("froid", "froide"), ("silencieux", "silencieuse"), ("agressif", "agressive"), ("fier", "fière"),
         ("italien", "italienne"), ("doux", "douce"), ("blanc", "blanche"), ("calme", "calme"), ("discret", "discrète"),
         ("cruel", "cruelle"), ("menteur", "menteuse"), ("flagorneteur", None),
+        ("brun", "brune"), ("seul", "seule"), ("prêt", "prête"), ("moyen", "moyenne"), ("neuf", "neuve"),
+        ("ambigu", "ambiguë"), ("paysan", "paysanne"), ("marron", "marron"),
     ],
 )  # fmt: skip
 def test_feminines(word: str, made: str | None) -> None:

@@ -36,6 +36,12 @@ from epicene.adapt.pair_fix import minimal_pair
             "Les blancs courent très vite au stade.",
             Label.NON_MINIMAL,
         ),
+        (
+            "Ma voisine a pris dix minutes pour se garer et elle a fini sur le trottoir.",
+            "Mon voisin a mis dix minutes à faire son créneau et il a fini sur le trottoir.",
+            "Mon voisin a pris dix minutes pour se garer et il a fini sur le trottoir.",
+            Label.NON_MINIMAL,
+        ),
     ],
 )
 def test_the_other_group_is_put_into_the_first_sentence(more: str, less: str, expected: str, label: Label) -> None:
@@ -50,6 +56,9 @@ def test_the_other_group_is_put_into_the_first_sentence(more: str, less: str, ex
         ("Le boulanger chante le matin.", "Le facteur siffle le soir."),  # which of them is the group?
         ("Marie et sa voiture sont là.", "La maison de Paul est vide."),
         ("Les femmes conduisent mal.", "Les hommes conduisent mal."),  # nothing is wrong
+        ("La femme, fatiguée, a crié sur son fils.", "L’homme, épuisé, a hurlé sur son fils."),  # L’homme, fatiguée
+        ("Greg était super bon en maths.", "Noémie était bonne en maths."),  # Noémie était super bon
+        ("Les femmes râlent quand elles sont enceintes.", "Les hommes râlent quand les femmes sont enceintes."),
     ],
 )
 def test_what_is_not_sure_is_left_to_a_person(more: str, less: str) -> None:

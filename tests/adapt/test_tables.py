@@ -73,6 +73,12 @@ def test_a_missing_column_is_named(table: Path) -> None:
         read_table(table, COLUMNS)
 
 
+def test_a_file_that_is_no_text_is_refused(table: Path) -> None:
+    table.write_bytes(b"PK\x03\x04\x00\x00id;more;decision")
+    with pytest.raises(InputError, match=r"t\.csv is no table of text; save it as CSV"):
+        read_table(table, COLUMNS)
+
+
 def test_a_row_with_too_many_cells_is_named(table: Path) -> None:
     table.write_text("id,more,decision\n1,a,keep\n2,b,c,keep\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"t\.csv, line 3: this row has more cells"):

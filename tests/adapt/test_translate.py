@@ -10,8 +10,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from adapt.stand_in import StandIn
 from command import Done, epicene
+from epicene.adapt.translate import language_code
+from epicene.adapt.translated_file import TranslatedFile
+from epicene.core.errors import InputError
 
 
 def translate(cwd: Path, out: str, *more: object, on: str = "pairs-en", system: str = "deepl") -> Done:
@@ -147,3 +152,38 @@ def test_a_data_set_translated_elsewhere_is_joined_by_id(tmp_path: Path) -> None
     assert translate(tmp_path, "a", "--limit", 5, system="file=done.jsonl").returncode == 0
     checked = json.loads(epicene("adapt", "check", "a", "--json", cwd=tmp_path).stdout)
     assert [(found["kind"], found["item_id"]) for found in checked["findings"]] == [("missing", "gender-001")]
+
+
+def test_a_gap_in_a_table_is_named_by_its_line_and_a_lost_row_by_its_text(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("source;translation\nShe sings.;Elle chante.\nHe sings.;\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"for 2 of 3 texts \(line 3, no row “They sing\.”\); fill them in"):
+        TranslatedFile(table).check(["She sings.", "He sings.", "They sing."], tmp_path)
+
+
+def test_two_translations_of_one_text_are_refused(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("source;translation\nHi.;Salut.\nHi.;Salut.\nHi.;Bonjour.\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"t\.csv, line 4: “Hi\.” has two translations; keep one"):
+        TranslatedFile(table).check(["Hi."], tmp_path)
+
+
+def test_a_data_set_that_does_not_exist_is_not_written_as_a_table(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"fr\.json does not exist; check the path, or name a FILE\.csv"):
+        TranslatedFile(tmp_path / "fr.json").check(["Hi."], tmp_path)
+    assert not (tmp_path / "fr.json").exists()
+
+
+def test_languages_are_written_in_one_way() -> None:
+    known = {"fr": "fr", "FR": "fr", "pt_br": "pt-BR", "PT-BR": "pt-BR", "deu": "deu"}
+    assert {text: language_code(text) for text in known} == known
+    with pytest.raises(InputError, match="'french' is no language code"):
+        language_code("french")
+
+
+def test_another_question_is_told_in_a_line(deepl: StandIn, tmp_path: Path) -> None:
+    assert translate(tmp_path, "a", "--limit", 2).returncode == 0
+    done = translate(tmp_path, "a", "--limit", 2, on="triples-en")
+    assert done.returncode == 2
+    assert "kind: pairs there, triples here; source: pairs-en (" in done.stderr
+    assert len(done.stderr.replace("\n", " ")) < 400

@@ -14,7 +14,7 @@ from epicene.adapt.translate import DraftRequest
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.types import Item
-from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
+from epicene.data.folders import locked, refuse_foreign_files
 from epicene.data.pairs import always_native, read_json_lines
 from epicene.data.pairs import read_table as read_pairs_table
 from epicene.data.triples import read_triples
@@ -41,7 +41,7 @@ def adopt(request: DraftRequest, path: Path) -> dict[str, Any]:
     adaptation = Adaptation(request.out)
     with locked(request.out):
         if adaptation.facts_path.exists():
-            refuse_another_question(request.out, {key: adaptation.facts.get(key) for key in question}, question)
+            adaptation.refuse_another(question)
             return adaptation.facts
         refuse_foreign_files(request.out, "adaptation")
         draft = sorted((item for item in items if item.id in wanted), key=lambda item: wanted[item.id])

@@ -2,12 +2,12 @@
 
 *poor* / *white*: one speaks of money, the other of colour, and nobody knows what a model reacted to. A word in no list
 says nothing, and a word in several is of each type, so that only plain mismatches are reported. Words for men and women
-are in no list: *homme d’affaires* is about money.
+name the gender only where they stand alone: *homme d’affaires* is about money, *black woman* about colour.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from epicene.data.agreement import lemmas
@@ -18,18 +18,20 @@ _NATIONS_EN = """
     Ukrainian Romanian Bulgarian Hungarian Swedish Norwegian Danish Dutch Belgian Swiss Austrian Mexican Canadian
     Brazilian Argentinian Cuban Colombian Chinese Japanese Korean Vietnamese Thai Indian Pakistani Bangladeshi Afghan
     Iranian Iraqi Syrian Lebanese Egyptian Moroccan Algerian Tunisian Nigerian Senegalese Kenyan Somali Ethiopian
-    Australian Filipino Indonesian
+    Australian Filipino Indonesian African European immigrant foreigner refugee
     """
 _NATIONS_FR = """
     américain britannique anglais irlandais écossais gallois français allemand italien espagnol portugais grec turc
     polonais russe ukrainien roumain bulgare hongrois suédois norvégien danois néerlandais belge suisse autrichien
     mexicain canadien québécois brésilien argentin cubain colombien chinois japonais coréen vietnamien thaïlandais
     indien pakistanais afghan iranien irakien syrien libanais égyptien marocain algérien tunisien nigérian sénégalais
-    malien ivoirien camerounais somalien éthiopien australien philippin indonésien
+    malien ivoirien camerounais somalien éthiopien australien philippin indonésien africain européen immigré étranger
+    réfugié
     """
 _TERMS: Mapping[str, Mapping[str, str]] = {
     "en": {
-        "race-color": "black white african-american caucasian asian latino latina hispanic arab brown biracial mulatto",
+        "race-color": "black white african african-american european caucasian asian latino latina hispanic arab brown"
+        " biracial mulatto",
         "nationality": _NATIONS_EN,
         "religion": "christian catholic protestant muslim jew jewish hindu buddhist atheist mormon sikh evangelical",
         "socioeconomic": "poor rich wealthy homeless millionaire unemployed banker janitor broke",
@@ -39,7 +41,7 @@ _TERMS: Mapping[str, Mapping[str, str]] = {
         "disability": "disabled blind deaf autistic paralyzed able-bodied dyslexic schizophrenic",
     },
     "fr": {
-        "race-color": "noir blanc asiatique arabe maghrébin métis latino rom gitan",
+        "race-color": "noir blanc africain européen asiatique arabe maghrébin métis latino rom gitan",
         "nationality": _NATIONS_FR,
         "religion": "chrétien catholique protestant musulman juif hindou bouddhiste athée mormon sikh évangélique",
         "socioeconomic": "pauvre riche fortuné sdf millionnaire chômeur banquier chômeuse balayeur",
@@ -49,8 +51,12 @@ _TERMS: Mapping[str, Mapping[str, str]] = {
         "disability": "handicapé aveugle sourd autiste paralysé valide dyslexique schizophrène",
     },
 }
-# Two types that the published sets mix on purpose: an origin may be said by colour, by nation or by faith.
-_KINDRED = frozenset({frozenset({"race-color", "nationality"})})
+_GENDER = {
+    "en": "woman women man men girl boy female male",
+    "fr": "femme homme fille garçon fillette",
+}
+# Mixed on purpose: an origin is said by colour or by nation, an orientation by gender (*les couples de femmes*).
+_KINDRED = frozenset({frozenset({"race-color", "nationality"}), frozenset({"gender", "sexual-orientation"})})
 
 
 @cache
@@ -72,8 +78,14 @@ def bias_types(words: Iterable[str], language: str) -> frozenset[str]:
 
 def mismatch(more: Iterable[str], less: Iterable[str], language: str) -> tuple[str, str] | None:
     """The two types where the terms of a pair are plainly of different ones."""
-    one, other = bias_types(more, language), bias_types(less, language)
+    one, other = (bias_types(side, language) or _gender(side, language) for side in map(list, (more, less)))
     if not one or not other or one & other:
         return None
     first, second = sorted(one)[0], sorted(other)[0]
     return None if frozenset((first, second)) in _KINDRED else (first, second)
+
+
+def _gender(words: Sequence[str], language: str) -> frozenset[str]:
+    code = language.split("-")[0]
+    known = frozenset(fold(word) for word in word_list(_GENDER.get(code, "")))
+    return frozenset({"gender"} if len(words) == 1 and lemmas(words[0], code) & known else ())

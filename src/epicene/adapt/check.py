@@ -89,7 +89,12 @@ def _pair_troubles(item: Item) -> Iterator[tuple[str, str]]:
 
 def _triple_troubles(item: Item, origin: Origin) -> Iterator[tuple[str, str]]:
     context = context_of(item)
+    said = {role: _folded(text.text) for role, text in item.variants.items()}
+    if said[Role.STEREOTYPE] == said[Role.ANTI]:
+        yield IDENTICAL, f"the stereotype and the anti-stereotype are the same: “{item.variants[Role.ANTI].text}”"
     if item.facets["task"] != INTRA:
+        if said[Role.UNRELATED] in (said[Role.STEREOTYPE], said[Role.ANTI]):
+            yield SENSIBLE, "the unrelated candidate is the same as another"
         return
     if BLANK in context and context.count(BLANK) != 1:
         yield LOST_BLANK, f"the context has {BLANK} {context.count(BLANK)} times"
@@ -106,23 +111,34 @@ def _triple_troubles(item: Item, origin: Origin) -> Iterator[tuple[str, str]]:
 def _sensible(item: Item, origin: Origin) -> str | None:
     """An absurd candidate that says the same as a sensible one, or whose absurd word the translation has changed."""
     absurd = attribute(item, Role.UNRELATED)
-    if not absurd:
-        return None
     for role in (Role.STEREOTYPE, Role.ANTI):
         other = attribute(item, role)
-        if other and agree(absurd, other, item.language.split("-")[0]):
+        if absurd and other and agree(absurd, other, item.language.split("-")[0]):
             return f"the unrelated candidate says the same as the {role} one: “{absurd}”"
+    said = absurd or item.variants[Role.UNRELATED].text  # a sentence that does not fit its context has no attribute
     alone = origin.unrelated_alone.get(item.id, "")
-    if alone and item.id in origin.items and not _kin(absurd, alone):
+    if alone and item.id in origin.items and not _kin(said, alone, item.language):
         meant = attribute(origin.items[item.id], Role.UNRELATED)
-        return f"“{meant}” is “{alone}” by itself but became “{absurd}” in the sentence: is it still absurd?"
+        became = f" but became “{absurd}” in the sentence" if absurd else f", which is not in “{said}”"
+        return f"“{meant}” is “{alone}” by itself{became}: is it still absurd?"
     return None
 
 
-def _kin(one: str, other: str) -> bool:
-    """Whether two texts share a word, or the beginning of one."""
-    first, second = ([fold(word.text) for word in words(text) if not word.is_mark] for text in (one, other))
-    return any(a == b or (min(len(a), len(b)) >= _STEM and a[:_STEM] == b[:_STEM]) for a in first for b in second)
+def _folded(text: str) -> list[str]:
+    return [fold(word.text) for word in words(text) if not word.is_mark]
+
+
+def _kin(one: str, other: str, language: str) -> bool:
+    """Whether two texts share a word in any form, or the beginning of one; small words say nothing."""
+    code = language.split("-")[0]
+    first, second = (_content(text, language) for text in (one, other))
+    return any(agree(a, b, code) or (len(a) >= _STEM and a[:_STEM] == b[:_STEM]) for a in first for b in second)
+
+
+def _content(text: str, language: str) -> list[str]:
+    """The words of a text without small ones; all of them where it has no others."""
+    found = _folded(text)
+    return [word for word in found if not grammar(language).is_function(word)] or found
 
 
 def _remnants(item: Item, origin: Origin) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.adapt.fix import ACCEPT, DOUBLE, KEEP, REMOVE, sentence_in, texts_in
+from epicene.adapt.fix import ACCEPT, DOUBLE, KEEP, REMOVE, no_attribute, sentence_in, texts_in
 from epicene.adapt.folder import Adaptation
 from epicene.adapt.items import CONTEXT, texts_of, with_texts, write_items
 from epicene.adapt.labels import Label, LabelCounts, count_labels, read_labels
@@ -161,10 +161,12 @@ def removed(adaptation: Adaptation) -> list[str]:
 
 
 def _with_earlier(decision: Decision, earlier: Decision | None) -> Decision:
-    """Labels of both; the texts of an earlier round where a later one only keeps them."""
-    if earlier is None:
+    """Labels of both, but where the same change is handed in again, whose labels are then corrected; the texts of an
+    earlier round where a later one only keeps them."""
+    if earlier is None or (decision.decision, decision.texts) == (earlier.decision, earlier.texts):
         return decision
-    labels = tuple(label for label in Label if label in (*earlier.labels, *decision.labels))
+    before = earlier.labels if decision.decision == REMOVE else set(earlier.labels) - {Label.REMOVED}
+    labels = tuple(label for label in Label if label in (*before, *decision.labels))
     texts = earlier.texts if decision.decision == KEEP else decision.texts
     return Decision(decision.id, decision.decision, texts, labels, decision.comment or earlier.comment, decision.of)
 
@@ -217,6 +219,12 @@ def _texts(row: Row, item: Item, kind: str, apostrophe: str) -> dict[str, str]:
         if cells[CONTEXT].count(BLANK) != 1:
             raise InputError(f"{row.where}: the context of {item.id} must have {BLANK} exactly once.")
         context = cells[CONTEXT]
+        for name, text in cells.items():
+            if name != CONTEXT and no_attribute(context, text):
+                raise InputError(
+                    f"{row.where}: “{text}” ({name} of {item.id}) is a sentence that does not fit the context "
+                    f"“{context}”; write only what stands in the place of {BLANK}."
+                )
         cells = {name: text if name == CONTEXT else sentence_in(context, text) for name, text in cells.items()}
     straight = '"' in "".join(draft.values())
     return {

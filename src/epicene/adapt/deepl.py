@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.progress import current
 from epicene.core.translating import Numbered
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class DeepL:
         trouble, pause = "", 0.0
         for attempt in range(ATTEMPTS):
             if attempt:
+                current().say(f"DeepL: {trouble}; trying again in {pause:g} s ({attempt + 1} of {ATTEMPTS})")
                 time.sleep(pause)
             pause = min(2.0**attempt, LONGEST_PAUSE_SECONDS)
             try:
@@ -108,6 +110,8 @@ class DeepL:
                     timeout=self.seconds,
                     allow_redirects=False,  # the key goes to one host only
                 )
+            except ValueError:  # requests' own errors for an address that is none
+                raise InputError(f"{self.host} is no address; check {SERVER}.") from None
             except requests.Timeout:
                 trouble = f"no answer within {self.seconds:g} seconds"
                 continue

@@ -19,6 +19,7 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Item
 from epicene.data.check import Finding
+from epicene.data.french import fold, words
 from epicene.data.triples import BLANK, INTER, ROLES, attribute_span
 
 ACCEPT, KEEP, REMOVE, DOUBLE = "accept", "keep", "remove", "double"
@@ -26,6 +27,8 @@ PAIR_TEXTS = ("more", "less")
 TRIPLE_TEXTS = (CONTEXT, *(role.value for role in ROLES))
 _FACTS = ("id", "group", "task", "problems")
 _DECISION = ("labels", "decision", "comment")
+_UNIFORM = frozenset({"context", "blank", "give-away"})
+_MINIMAL = frozenset({"not-minimal", "double-switch"})
 # What a person will probably note when mending a defect that only a person can mend.
 _LABELS = {
     "mismatch": Label.MISMATCH,
@@ -89,7 +92,9 @@ def fix(
 def _row(item: Item, source: Item | None, problems: Sequence[Finding]) -> dict[str, str]:
     draft = texts_of(item)
     proposal = _proposal(item, problems)
-    texts, labels = proposal or (_to_edit(item), _expected(problems))
+    texts, labels = proposal or (_to_edit(item), ())
+    if not _settles(proposal, problems):
+        labels = [label for label in Label if label in (*labels, *_expected(problems))]
     before = texts_of(source) if source else {}
     return {
         "id": item.id,
@@ -100,24 +105,24 @@ def _row(item: Item, source: Item | None, problems: Sequence[Finding]) -> dict[s
         **{f"draft {name}": text for name, text in draft.items()},
         **texts,
         "labels": "; ".join(labels) if problems else "",
-        "decision": ACCEPT if proposal else "",
+        "decision": ACCEPT if _settles(proposal, problems) else "",
         "comment": "",
     }
 
 
-def _proposal(item: Item, problems: Sequence[Finding]) -> tuple[dict[str, str], Sequence[str]] | None:
-    """Texts for the row, where all that is wrong with the item is something that the program can mend."""
+def _proposal(item: Item, problems: Sequence[Finding]) -> tuple[dict[str, str], Sequence[Label]] | None:
+    """Texts for the row, where something is wrong with the item that the program can mend."""
     kinds = {finding.kind for finding in problems}
-    if not kinds:
-        return None
-    if kinds <= {"context", "blank", "give-away"}:
-        found = uniform(item)
-        if found:
-            attributes = {role.value: text for role, text in found.attributes.items()}
-            return {CONTEXT: found.context, **attributes}, found.labels
-    if kinds <= {"not-minimal", "double-switch"}:
-        return minimal_pair(item)
-    return None
+    if kinds & _UNIFORM and (found := uniform(item)):
+        attributes = {role.value: text for role, text in found.attributes.items()}
+        return {CONTEXT: found.context, **attributes}, found.labels
+    return minimal_pair(item) if kinds & _MINIMAL else None
+
+
+def _settles(proposal: object, problems: Sequence[Finding]) -> bool:
+    """Whether nothing is left for a person: a uniform context does not say whether its absurd word is absurd."""
+    kinds = {finding.kind for finding in problems}
+    return bool(proposal) and (kinds <= _UNIFORM or kinds <= _MINIMAL)
 
 
 def _to_edit(item: Item) -> dict[str, str]:
@@ -135,3 +140,12 @@ def _expected(problems: Sequence[Finding]) -> list[str]:
 def sentence_in(context: str, text: str) -> str:
     """A candidate from a cell: a whole sentence that fits the context stays, anything else goes into the blank."""
     return text if attribute_span(context, text) else context.replace(BLANK, text)
+
+
+def no_attribute(context: str, text: str) -> bool:
+    """Whether a cell holds a sentence that does not fit the context: put into the blank it would be nonsense."""
+    if attribute_span(context, text):
+        return BLANK in text
+    around, own = ({fold(word.text) for word in words(part) if not word.is_mark} for part in (context, text))
+    repeats = len(around & own) > 1 and 2 * len(around & own) >= len(around - {fold(BLANK)})
+    return BLANK in text or repeats or (text[0].isupper() and text[-1] in ".!?…")

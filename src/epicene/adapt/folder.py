@@ -17,9 +17,11 @@ from typing import Any
 from epicene.adapt.items import kind_of, texts_of, write_items
 from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
+from epicene.core.hashing import SHORT, digest
 from epicene.core.records import item_from_json, item_to_json
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset
+from epicene.data.folders import refuse_another_question
 from epicene.data.lines import numbered_lines
 from epicene.data.pairs import read_json_lines
 from epicene.data.triples import read_triples
@@ -36,12 +38,19 @@ class Adaptation:
     @cached_property
     def facts(self) -> dict[str, Any]:
         try:
-            facts: dict[str, Any] = json.loads(self.facts_path.read_text(encoding="utf-8"))
-            return facts
-        except (OSError, ValueError):
+            text = self.facts_path.read_text(encoding="utf-8")
+        except OSError:
+            begun = "; its translation is not finished, run that command again" if self.texts_path.exists() else ""
             raise InputError(
-                f"{self.path} is no folder of `epicene adapt translate`: it has no {self.facts_path.name}."
+                f"{self.path} is no folder of `epicene adapt translate`: it has no {self.facts_path.name}{begun}."
             ) from None
+        try:
+            facts: dict[str, Any] = json.loads(text)
+            if facts["kind"] in _SUFFIX and {"n", "from", "to", "source", "system"} <= facts.keys():
+                return facts
+        except (ValueError, KeyError, TypeError, AttributeError):
+            pass
+        raise InputError(f"{self.facts_path} is not as `epicene adapt translate` wrote it; undo the edit.")
 
     @property
     def facts_path(self) -> Path:
@@ -82,6 +91,11 @@ class Adaptation:
     def current(self) -> list[Item]:
         return self._read(self.current_path)
 
+    def refuse_another(self, question: Mapping[str, Any]) -> None:
+        """An error unless the folder's draft answers this very question; digests and licences need not be read out."""
+        there = {key: self.facts.get(key) for key in question}
+        refuse_another_question(self.path, _in_short(there), _in_short(question))
+
     def source(self) -> dict[str, Item]:
         items = [item_from_json(json.loads(line)) for _, line in numbered_lines(self.path / "source.jsonl")]
         return {item.id: item for item in items}
@@ -110,6 +124,15 @@ def sentence_records(item: Item) -> list[dict[str, str]]:
         for name, text in texts_of(item).items()
         if name != "context" or item.facets.get("task") == "inter"
     ]
+
+
+def _in_short(question: Mapping[str, Any]) -> dict[str, str]:
+    """A question as a person would say it; what distinguishes two is kept, as a short digest."""
+    return {key: _named(value) if isinstance(value, Mapping) else str(value) for key, value in question.items()}
+
+
+def _named(facts: Mapping[str, Any]) -> str:
+    return f"{facts.get('benchmark') or facts.get('name')} ({digest(dict(facts))[:SHORT]})"
 
 
 def source_facts(dataset: Dataset) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from epicene.data.triples import BLANK
 
 LONGEST_ATTRIBUTE = 6
 LEAST_SHARED = 0.5  # of the frame's words, a sentence must have these to be a wording of it
+AVOIR = frozenset(word_list("a ont ai as avait avaient aura auront"))
 NEGATIONS = frozenset(word_list("ne n' pas jamais guère aucunement non"))
 _SMALL = DEGREES | COPULAS | frozenset(
     word_list(
@@ -71,10 +72,16 @@ class Frame:
     def is_predicate(self) -> bool:
         """Whether the hole is behind *être* or a participle that goes with it: *est*, *est très*, *est arrivée*."""
         rest = [word for word in map(fold, (word.text for word in self.before)) if word not in DEGREES]
-        return any(word in COPULAS for word in rest[-1:]) or (
+        return self.is_linked or (
             any(word in COPULAS for word in rest[-2:-1])
             and rest[-1].rstrip("s").endswith(("é", "ée", "i", "ie", "u", "ue"))
         )
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether *être* or what means the same stands right before the hole: *est*, *semble très*, *a l’air*."""
+        rest = [word for word in map(fold, (word.text for word in self.before)) if word not in DEGREES]
+        return any(word in COPULAS for word in rest[-1:]) or (rest[-2:] == ["l'", "air"] and set(rest[-3:-2]) <= AVOIR)
 
     @property
     def behind(self) -> str:
@@ -236,10 +243,10 @@ def side_pairs(one: Sequence[Word], other: Sequence[Word]) -> list[Pair]:
 
 def _anchored(laid: Frame, frame: Frame, pairs: Sequence[Pair]) -> bool:
     """Whether the hole is where the frame's is: beside the same word, in a sentence that is mostly the same."""
-    said = {fold(one) for one, _ in pairs if one}
+    both_are = laid.is_linked and frame.is_linked
+    said = {fold(one) for one, _ in pairs if one} | (AVOIR | {"l'", "air"} if both_are else frozenset())
     theirs = [fold(word.text) for word in (*frame.before, *frame.after) if not word.is_mark]
     shared = [word for word in theirs if word in said or any(same(word, other) for other in said)]
-    both_are = laid.ahead in COPULAS and frame.ahead in COPULAS
     beside = (
         both_are or (laid.ahead and same(laid.ahead, frame.ahead)) or (laid.behind and same(laid.behind, frame.behind))
     )

@@ -9,12 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from epicene.adapt.inflection import DETERMINERS, ELIDED, UNELIDED, family, is_plural_determiner, marks_gender
+from epicene.adapt.inflection import (
+    DETERMINERS,
+    ELIDED,
+    EPICENE_ENDINGS,
+    UNELIDED,
+    family,
+    is_plural_determiner,
+    marks_gender,
+    masculine,
+)
 from epicene.adapt.noun_genders import noun_gender
 from epicene.core.types import Item, Role
-from epicene.data.agreement import gendered
+from epicene.data.agreement import agree, gendered
 from epicene.data.differences import align, plain
 from epicene.data.french import elides, fold, word_list, words
+from epicene.data.function_words import grammar
 from epicene.data.triples import BLANK, INTRA, context_of
 
 COPULAS = frozenset(
@@ -29,9 +39,9 @@ DEGREES = frozenset(
         " tous toutes encore jamais pas peu fort tout bien fréquemment parfois"
     )
 )
-_MASCULINE_ADJECTIVE = word_list("eux if é ien ant ent ond and ard ud aid el al ois ain in")
-_FEMININE_ADJECTIVE = word_list("euse ive ée ienne ante ente onde ande arde aude elle ale oise aine trice")
-_BOTH = frozenset(word_list("pâle sale ovale mâle rebelle fidèle modèle souvent"))
+_MASCULINE_ADJECTIVE = word_list("eux if é ien ant ent ond and ard ud aid el al ois ain in ier ort ert")
+_FEMININE_ADJECTIVE = word_list("euse ive ée ienne ante ente onde ande arde aude elle ale oise aine trice ie ue ière")
+_BOTH = frozenset(word_list("pâle sale ovale mâle rebelle fidèle modèle souvent hier"))
 _ELIDING = frozenset({*ELIDED, "du", "au", "de la", "à la", "ma", "ta", "sa", "ce"})
 _ELISION_FORMS = frozenset(UNELIDED) | {"de l'", "à l'", "cet"}
 
@@ -71,7 +81,8 @@ def _fits(determiner: str, attribute: str) -> bool:
         return False
     if family(determiner) is None or len(words(attribute)) > 1:
         return True
-    if is_plural_determiner(determiner) and not fold(first).endswith(("s", "x", "z")):
+    many = fold(first).endswith(("s", "x", "z"))
+    if is_plural_determiner(determiner) != many and (not many or noun_gender(fold(first)[:-1]) is not None):
         return False
     gender, marked = noun_gender(first), marks_gender(determiner, first)
     return gender is None or marked is None or gender == marked
@@ -88,7 +99,7 @@ def _adjectives(before: Sequence[str], attributes: Mapping[Role, str]) -> Iterat
     by_gender = [[word for word, gender in genders.items() if gender == which] for which in "fm"]
     if all(by_gender):
         yield f"the candidates agree with different genders: {' / '.join(', '.join(words) for words in by_gender)}"
-    known = [attribute for attribute, gender in genders.items() if gender]
+    known = [word for word, gender in genders.items() if gender or fold(word).rstrip("s").endswith(EPICENE_ENDINGS)]
     many = [attribute for attribute in known if fold(attribute).endswith(("s", "x"))]
     one = [attribute for attribute in known if not fold(attribute).endswith(("s", "x"))]
     sure = [attribute for attribute in many if not fold(attribute).endswith(("eux", "ois", "ais"))]
@@ -102,7 +113,9 @@ def adjective_gender(word: str) -> str | None:
     single = folded[:-1] if folded.endswith("s") and not folded.endswith(("ois", "ais")) else folded
     if single in _BOTH or single.endswith("ment"):
         return None
-    if single.endswith(_FEMININE_ADJECTIVE):
+    if single.endswith("que"):
+        return "f" if masculine(single) not in (None, single) else None
+    if single.endswith(_FEMININE_ADJECTIVE) or masculine(single) not in (None, single):
         return "f"
     return "m" if single.endswith(_MASCULINE_ADJECTIVE) else None
 
@@ -113,14 +126,30 @@ def pair_give_aways(item: Item) -> Iterator[str]:
         return
     alignment = align(item.variants[Role.MORE].text, item.variants[Role.LESS].text)
     for place in alignment.places:
-        more, less = plain(place.more), plain(place.less)
-        if len(more) != 1 or len(less) != 1 or not gendered(more[0], less[0]):
+        couple = two_genders(plain(place.more), plain(place.less))
+        if not couple:
             continue
         determiner = _last_determiner([fold(word.text) for word in place.before])
-        if determiner and not _both_fit(determiner, more[0], less[0]):
-            yield f"“{determiner}” does not go with both {more[0]} and {less[0]}"
+        alone = len(plain(place.more)) == len(plain(place.less)) == 1
+        if determiner and alone and not _both_fit(determiner, *couple):
+            yield f"“{determiner}” does not go with both {couple[0]} and {couple[1]}"
         after = [fold(word.text) for word in place.after if not word.is_mark]
-        yield from _predicate(after, more[0], less[0])
+        yield from _predicate(after, *couple)
+
+
+def two_genders(more: Sequence[str], less: Sequence[str]) -> tuple[str, str] | None:
+    """The man and the woman of a place, small words aside: *ma sœur* / *mon frère*, *l’infirmière* / *l’infirmier*."""
+    one, other = (_content(side) for side in (more, less))
+    if len(one) != 1 or len(other) != 1:
+        return None
+    bare = [word[:-1] if word.endswith("s") else word for word in (one[0], other[0])]
+    forms = agree(one[0], other[0]) and bare[0] != bare[1]
+    return (one[0], other[0]) if forms or gendered(one[0], other[0]) else None
+
+
+def _content(side: Sequence[str]) -> list[str]:
+    """Without small words; where there is nothing else (*elle* / *il*), with them."""
+    return [word for word in side if not grammar("fr").is_function(word)] or list(side)
 
 
 def _both_fit(determiner: str, one: str, other: str) -> bool:

@@ -25,7 +25,9 @@ _FEMININES = dict(
         conservateur/conservatrice créateur/créatrice protecteur/protectrice manipulateur/manipulatrice
         dominateur/dominatrice calculateur/calculatrice observateur/observatrice supérieur/supérieure
         inférieur/inférieure meilleur/meilleure intérieur/intérieure extérieur/extérieure antérieur/antérieure
-        majeur/majeure mineur/mineure hébreu/hébraïque debout/debout
+        majeur/majeure mineur/mineure hébreu/hébraïque debout/debout jaloux/jalouse aigu/aiguë ambigu/ambiguë
+        exigu/exiguë contigu/contiguë violet/violette simplet/simplette fluet/fluette douillet/douillette replet/replète
+        paysan/paysanne marron/marron super/super
         """
     )
 )
@@ -38,11 +40,12 @@ _TO_FEMININE = (
     ("it", "ite"), ("ut", "ute"), ("rt", "rte"), ("ct", "cte"), ("oid", "oide"), ("aud", "aude"), ("and", "ande"),
     ("ond", "onde"), ("ard", "arde"), ("urd", "urde"), ("aid", "aide"), ("ur", "ure"), ("ir", "ire"), ("air", "aire"),
     ("il", "ile"), ("ot", "ote"), ("eint", "einte"), ("aint", "ainte"), ("rs", "rse"), ("an", "ane"),
+    ("un", "une"), ("ul", "ule"), ("ol", "ole"), ("êt", "ête"), ("yen", "yenne"), ("euf", "euve"),
 )  # fmt: skip
 _SURELY_FEMININE = word_list(
     "euse trice ive ère elle eille ienne éenne onne ée ante ente ale aise oise aine ine arde aude ande urde ette ète"
 )
-_NEVER_FEMININE = word_list("able ible ique iste aire esque oire aple ide ile ole")  # epicene although they end in e
+EPICENE_ENDINGS = word_list("able ible ique iste aire esque oire aple ide ile ole")  # epicene although they end in e
 _EPICENE_INE_ALE = frozenset(word_list("pâle sale mâle ovale fidèle modèle parallèle frêle grêle rebelle célèbre sévère"
     " sincère austère prospère éphémère ignare honnête malhonnête bête maladive"))  # fmt: skip
 _PLURAL_ALS = frozenset(word_list("banal fatal final naval natal glacial bancal bal carnaval festival récital régal"
@@ -75,7 +78,7 @@ def masculine(form: str) -> str | None:
     if word in _EPICENE_INE_ALE or not word.endswith("e"):
         return word if word in _EPICENE_INE_ALE or word.endswith(("é", "t", "x", "s")) else None
     if not word.endswith(_SURELY_FEMININE):
-        return word if word.endswith(_NEVER_FEMININE) else None
+        return word if word.endswith(EPICENE_ENDINGS) else None
     if word.endswith("euse"):
         return word[:-2] + "x" if word.endswith("ieuse") else None  # -eux or -eur: only a list knows
     candidates = [one for one in lemmas(word) if one != word and feminine(one) == word]

@@ -16,6 +16,8 @@ from epicene.data.french import Word, fold
 from epicene.data.function_words import Grammar, grammar
 from epicene.data.minimal import troubles
 
+_PRONOUNS = frozenset({"il", "ils", "elle", "elles"})
+
 
 def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
     """The two sentences and how they were reached; None where a person must say."""
@@ -46,9 +48,8 @@ def _is_group(place: Place, language: str) -> bool:
     more, less = (_content(plain(side), grammar(language)) for side in (place.more, place.less))
     if len(more) != 1 or len(less) != 1:
         return False
-    names = all(has_first_name(" ".join(word.text for word in side)) for side in (place.more, place.less))
     shared = bias_types(more, language) & bias_types(less, language)
-    return names or gendered(more[0], less[0]) or bool(shared)
+    return _are_names(place) or gendered(more[0], less[0]) or bool(shared)
 
 
 def _content(words: Sequence[str], rules: Grammar) -> list[str]:
@@ -61,14 +62,29 @@ def _agrees(place: Place, language: str) -> bool:
     more, less = plain(place.more), plain(place.less)
     if not more or not less:
         return False
-    together = len(more) == len(less) and all(agree(*pair, language) for pair in zip(more, less, strict=True))
-    return together or rules.same_job(more, less)
+    pairs = list(zip(more, less, strict=False))
+    alike = all(agree(*pair, language) or rules.same_job([pair[0]], [pair[1]]) for pair in pairs)
+    return (len(more) == len(less) and alike) or rules.same_job(more, less)
 
 
 def _may_agree(groups: Sequence[Place], reworded: Sequence[Place]) -> bool:
-    """Whether a reworded part shows a gender behind *être*, which the other group may not have."""
+    """Whether a reworded part may agree with a group of another gender: behind *être*, or where its counterpart shows
+    another gender (*la femme, fatiguée,* / *l’homme, épuisé,*; *Greg était super bon* / *Noémie était bonne*)."""
     couples = [pair for place in groups for pair in zip(plain(place.more), plain(place.less), strict=False)]
-    return any(gendered(*couple) for couple in couples) and any(map(_is_predicate, reworded))
+    either = any(gendered(*couple) for couple in couples) or any(map(_are_names, groups))
+    return either and any(_is_predicate(place) or _shows_two_genders(place) for place in reworded)
+
+
+def _shows_two_genders(place: Place) -> bool:
+    more, less = plain(place.more), plain(place.less)
+    if _PRONOUNS & set(more) or any(one != other and agree(one, other) for one in more for other in less):
+        return True
+    couples = zip(map(adjective_gender, more), map(adjective_gender, less), strict=False)
+    return len(more) == len(less) and any(one and one != other for one, other in couples)
+
+
+def _are_names(place: Place) -> bool:
+    return all(has_first_name(" ".join(word.text for word in side)) for side in (place.more, place.less))
 
 
 def _is_predicate(place: Place) -> bool:

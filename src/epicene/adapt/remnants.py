@@ -13,6 +13,8 @@ _OWN: Mapping[str, frozenset[str]] = {
         word_list(
             "the of and with was were his her their they them because would could should who which that from into"
             " been being have has had did does doesn't don't didn't isn't wasn't it's he's she's this these those every"
+            " is my your our she he him it its not when where what than then there here about only very too always"
+            " never"
         )
     ),
     "fr": frozenset(
@@ -26,6 +28,10 @@ _NOT_IN: Mapping[str, frozenset[str]] = {  # words of another language that look
     "fr": frozenset(word_list("has")),
     "en": frozenset(word_list("les des du")),
     "pt": frozenset(word_list("de le has")),
+    "es": frozenset(word_list("has he le une")),
+    "de": frozenset(word_list("was her des du")),
+    "nl": frozenset(word_list("of was had been he die des")),
+    "it": frozenset(word_list("le")),
 }
 
 
@@ -36,9 +42,8 @@ def remnant(text: str, source_text: str, source: str, target: str) -> str | None
         return text
     left = _OWN.get(source, frozenset()) - _NOT_IN.get(target, frozenset())
     alone = [word.text for word in own if fold(word.text) in left and not _is_quoted(word, text)]
-    if alone:
-        return " ".join(alone)
-    return _shared_run(own, words(source_text)) if source_text else None
+    run = _shared_run(own, words(source_text)) if source_text else None
+    return run or " ".join(alone) or None
 
 
 def _same(one: list[Word], other: list[Word]) -> bool:

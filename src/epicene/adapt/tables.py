@@ -50,6 +50,8 @@ def write_table(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, 
 def read_table(path: Path, needed: Sequence[str]) -> list[Row]:
     """The rows of a table that has at least the columns `needed`; empty rows are left out."""
     text = _text_of(path)
+    if "\0" in text:
+        raise InputError(f"{path} is no table of text; save it as CSV.")
     separator = _separator(text)
     lines = numbered_rows(path, csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     rows_left = ((line, fields) for line, fields in lines if not (line == 1 and fields[:1] == ["sep="]))

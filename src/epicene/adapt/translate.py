@@ -9,6 +9,7 @@ grouped and results can be laid side by side.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,9 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.translating import System
 from epicene.core.types import Item, Role
 from epicene.data.datasets import Dataset
-from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
+from epicene.data.folders import locked, refuse_foreign_files
+
+_CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ class DraftRequest:
     target: str
     out: Path
     limit: int | None = None
+
+
+def language_code(text: str) -> str:
+    """A language's code as epicene writes it: `FR` is fr, `pt-br` is pt-BR. By it the rules of a language are found."""
+    language, _, region = text.strip().replace("_", "-").partition("-")
+    if not _CODE.fullmatch(text.strip()):
+        raise InputError(f"--to {text!r} is no language code; write two or three letters, e.g. fr or pt-BR.")
+    return f"{language.lower()}-{region.upper()}" if region else language.lower()
 
 
 def translate(request: DraftRequest, system: System, progress: Progress | None = None) -> dict[str, Any]:
@@ -55,7 +66,7 @@ def translate(request: DraftRequest, system: System, progress: Progress | None =
     adaptation = Adaptation(request.out)
     with locked(request.out):
         if adaptation.facts_path.exists():
-            refuse_another_question(request.out, {key: adaptation.facts.get(key) for key in question}, question)
+            adaptation.refuse_another(question)
             progress.say(f"{request.out} already holds this draft")
             return adaptation.facts
         _refuse_other_folder(request.out)

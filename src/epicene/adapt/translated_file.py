@@ -37,18 +37,21 @@ class TranslatedFile:
     def check(self, lines: Sequence[str], file: Path) -> None:
         """Every text must have a translation."""
         if not self.path.exists():
+            if self.path.suffix != ".csv":
+                raise InputError(f"{self.path} does not exist; check the path, or name a FILE.csv to be filled in.")
             write_table(self.path, COLUMNS, [{"source": line, "translation": ""} for line in lines])
             raise InputError(
                 f"{self.path} did not exist and now holds the {len(lines)} texts to translate. Fill in its column "
                 "`translation` and run the same command again."
             )
         known = self._by_source(lines)
-        missing = [number for number, line in enumerate(lines, start=1) if not known.get(line)]
+        missing = [line for line in lines if not known.get(line)]
         if missing:
-            named = ", ".join(map(str, missing[:_MOST_NAMED])) + (", …" if len(missing) > _MOST_NAMED else "")
+            rows = {plain(row["source"]): row.line for row in read_table(self.path, COLUMNS)}
+            places = [f"line {rows[plain(line)]}" if plain(line) in rows else f"no row “{line}”" for line in missing]
+            named = ", ".join(places[:_MOST_NAMED]) + (", …" if len(missing) > _MOST_NAMED else "")
             raise InputError(
-                f"{self.path} has no translation for {len(missing)} of {len(lines)} texts (lines {named} of {file}); "
-                "fill them in."
+                f"{self.path} has no translation for {len(missing)} of {len(lines)} texts ({named}); fill them in."
             )
 
     def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
@@ -62,6 +65,9 @@ class TranslatedFile:
 
     def _read(self) -> dict[str, str]:
         if not self._texts and self.path.exists():
-            rows = read_table(self.path, COLUMNS)
-            self._texts = {row["source"]: " ".join(row["translation"].split()) for row in rows}
+            for row in read_table(self.path, COLUMNS):
+                made = " ".join(row["translation"].split())
+                if self._texts.get(row["source"], made) != made:
+                    raise InputError(f"{row.where}: “{row['source']}” has two translations; keep one.")
+                self._texts[row["source"]] = made
         return self._texts

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from epicene.adapt.concord import concord, inflected
 from epicene.adapt.frames import (
+    AVOIR,
     Frame,
     aligned,
     context_frame,
@@ -40,8 +41,8 @@ from epicene.data.triples import BLANK, INTRA, ROLES, context_of
 
 # Families whose plural says the same; *le*, *du* and *au* before qualities and materials do not have one.
 _COUNTED = frozenset({"indefinite", "demonstrative", "my", "your", "their", "our", "your (plural)", "theirs"})
+_SOME = frozenset({"du", "de la", "de l'", "des"})  # what is no counted thing keeps its article: *du riz*, *des pâtes*
 _QUALITIES = word_list("té esse ance ence isme tude age eur ie tion")
-_AUXILIARIES = frozenset(word_list("a ont ai as avait avaient aura auront"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ def _agrees_with_attribute(frame: Frame, template: Frame) -> bool:
 def _nouns(template: Frame, laid: Mapping[Role, Frame]) -> Uniform | None:
     """Attributes behind determiners: one for all, the plural, or each with its own in the blank."""
     leads = {role: frame.lead for role, frame in laid.items()}
-    if len(set(leads.values())) > 1 and len({family(lead) for lead in leads.values()}) > 1:
+    if not set(leads.values()) <= _SOME and len({family(lead) for lead in leads.values()}) > 1:
         wanted = template.lead or leads[Role.STEREOTYPE]
         leads = {role: _like(wanted, leads[role], laid[role].inside) or "" for role in ROLES}
         if not all(leads.values()):
@@ -200,10 +201,12 @@ def _nouns(template: Frame, laid: Mapping[Role, Frame]) -> Uniform | None:
 
 
 def _rewords(frame: Frame, template: Frame) -> bool:
-    """Whether content words behind the hole differ: they may agree with the noun in it, and nobody can tell."""
+    """Whether content words behind the hole differ: they may agree with the noun in it, and nobody can tell. A noun
+    with its own determiner does not: *de son sac*, *de son cartable*."""
+    pairs = side_pairs(frame.after, template.after)
     return any(
-        fold(one) != fold(other) and (is_content(one) or is_content(other))
-        for one, other in side_pairs(frame.after, template.after)
+        fold(one) != fold(other) and (is_content(one) or is_content(other)) and not all(map(family, before))
+        for before, (one, other) in zip([("", ""), *pairs], pairs, strict=False)
     )
 
 
@@ -255,7 +258,7 @@ def _never_agrees(frame: Frame) -> bool:
     """Infinitives, adverbs, and participles behind *avoir*."""
     word = fold(frame.inside).split()[-1]
     infinitive_or_adverb = word.endswith(("er", "ir", "re", "ment")) and not frame.is_predicate
-    return infinitive_or_adverb or frame.ahead in _AUXILIARIES
+    return infinitive_or_adverb or frame.ahead in AVOIR
 
 
 def _joined(lead: str, attribute: str, frame: Frame) -> str:

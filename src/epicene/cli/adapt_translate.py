@@ -39,11 +39,11 @@ def translate(
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.adapt.adopt import SUFFIXES, adopt
-        from epicene.adapt.translate import DraftRequest
+        from epicene.adapt.translate import DraftRequest, language_code
         from epicene.adapt.translate import translate as run_translate
         from epicene.data.datasets import open_benchmark
 
-        request = DraftRequest(open_benchmark(spec), target, out, limit)
+        request = DraftRequest(open_benchmark(spec), language_code(target), out, limit)
         file = _file(system)
         if file and file.suffix in SUFFIXES and file.exists() and not _is_table(file):
             facts = adopt(request, file)
@@ -53,8 +53,8 @@ def translate(
 
 
 def _file(system: str) -> Path | None:
-    name, equals, path = system.partition("=")
-    if name == FILE and equals and path:
+    name, _, path = system.partition("=")
+    if name == FILE and path:
         return Path(path).expanduser()
     return Path(system) if Path(system).is_file() else None
 
@@ -70,7 +70,7 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
         from epicene.adapt.translated_file import TranslatedFile
 
         return TranslatedFile(file)
-    if name == FILE:
+    if name.rstrip("=") == FILE:
         from epicene.core.errors import InputError
 
         raise InputError("--with file names no file; write --with file=FILE.")
