@@ -17,19 +17,19 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.records: dict[str, dict[str, Any]] = {record["key"]: record for record in self._read()}
+        self.records = self._read()
 
-    def _read(self) -> list[dict[str, Any]]:
+    def _read(self) -> dict[str, dict[str, Any]]:
         if not self.path.exists():
-            return []
+            return {}
         data = self.path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if len(whole) < len(data):
             with self.path.open("r+b") as file:
                 file.truncate(len(whole))
         try:
-            return [json.loads(line) for line in whole.splitlines()]
-        except ValueError as error:
+            return {record["key"]: record for record in map(json.loads, whole.splitlines())}
+        except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{self.path} is damaged ({error}). Delete it: what it held is computed again.") from error
 
     def append(self, records: Iterable[dict[str, Any]]) -> None:

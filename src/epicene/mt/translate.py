@@ -66,8 +66,12 @@ class Partial:
         if len(whole) < len(data):
             with self.lines_path.open("r+b") as file:
                 file.truncate(len(whole))
-        records = [json.loads(line) for line in whole.splitlines()]
-        return {record["line"]: record["text"] for record in records}
+        try:
+            return {record["line"]: record["text"] for record in map(json.loads, whole.splitlines())}
+        except (ValueError, TypeError, KeyError) as error:
+            raise InputError(
+                f"{self.lines_path} is damaged ({error}). Delete {self.path} and translate again."
+            ) from error
 
     def append(self, translations: Sequence[Numbered]) -> None:
         lines = [json.dumps({"line": place, "text": text}, ensure_ascii=False) + "\n" for place, text in translations]
