@@ -368,6 +368,8 @@ def test_check_takes_any_data_set_and_its_source(tmp_path: Path) -> None:
         (("statement", "a", "--lang", "de"), "There is no --lang 'de'; use fr or en."),
         (("translate", "pairs-en", "--to", "fr", "--with", "file", "--out", "b"), "write --with file=FILE"),
         (("check", "a", "--source", "pairs-en"), "knows its source"),
+        (("check", "pairs-fr", "--source", "triples-en"), "triples-en has no item with an id of pairs-fr"),
+        (("translate", "pairs-en", "--to", "french", "--with", "file=x.csv", "--out", "b"), "is no language code"),
     ],
 )
 def test_a_wrong_call_is_one_sentence(call: tuple[str, ...], message: str, small: Path) -> None:

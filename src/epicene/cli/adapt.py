@@ -59,13 +59,13 @@ def check(
 
 def _look(what: str, source: str | None) -> tuple[Sequence[Item], Sequence[Finding], dict[str, Any]]:
     """Items, findings and facts of an adaptation's folder or of a data set."""
+    from epicene.core.errors import InputError
+
     if Path(what).is_dir():
         from epicene.adapt.folder import Adaptation
         from epicene.adapt.state import state_of
 
         if source:
-            from epicene.core.errors import InputError
-
             raise InputError(f"{what} knows its source; leave --source out.")
         adaptation = Adaptation(Path(what))
         state = state_of(adaptation)
@@ -80,6 +80,8 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], Sequence[Findi
     if source:
         from_set = open_benchmark(source)
         origin = Origin({item.id: item for item in from_set.items}, from_set.benchmark.language)
+        if not any(item.id in origin.items for item in dataset.items):
+            raise InputError(f"{source} has no item with an id of {what}, so it is not what that was translated from.")
     return dataset.items, find(dataset.items, dataset.path, origin), dataset.facts()
 
 
