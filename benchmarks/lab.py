@@ -2,8 +2,8 @@
 
     python benchmarks/lab.py [--jobs 2] [--work DIR] [--turn her --turn epicene …]
 
-Runs `epicene lab calibrate` and writes benchmarks/results/lab.json: Spearman's ρ and resolution of each instrument, those
-that do not follow too, and what the trainings cost. Run it again with the same --work to go on after a kill.
+Runs `epicene lab calibrate` and writes benchmarks/results/lab.json: Spearman's ρ and resolution of each instrument,
+those that do not follow too, and what the trainings cost. Run it again with the same --work to go on after a kill.
 `--jobs` processes of one thread each; on a machine that does other things too, read `cpu_seconds`.
 """
 
