@@ -70,10 +70,10 @@ def calibrate(
     if json:
         print_json(results)
         return
-    from epicene.report.lab import summary_table
+    from epicene.report.lab import terminal_table
     from epicene.report.translation_write import print_tables
 
-    print_tables([summary_table(results, language)], language)
+    print_tables([terminal_table(results, language)], language)
     typer.echo(f"\nReport: {', '.join(map(str, written))}\nResults: {out / 'results.json'}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from epicene.report.language import NO_BREAK, Language
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.tables import Cell, Column, Table, without_column
 
 Document = Mapping[str, Any]
 _WORDS = {
@@ -63,6 +63,14 @@ def summary_table(document: Document, language: Language) -> Table:
         for kind, dial in dials_of(document)
     ]
     return Table(language.text("lab.table"), columns, blocks, language.text("lab.note"))
+
+
+def terminal_table(document: Document, language: Language) -> Table:
+    """What fits 80 characters; the report has the rest."""
+    table = summary_table(document, language)
+    for key in ("p", "first", "last", "item_limit"):
+        table = without_column(table, key)
+    return table
 
 
 def _row(curve: Document, place: int, language: Language) -> list[Cell]:
