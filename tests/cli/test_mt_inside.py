@@ -211,6 +211,32 @@ def test_a_possessive_that_a_line_lacks_is_one_sentence(model: Path, tmp_path: P
     assert "Line 1: 'sa' is not among the words" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["audit", "intervene"])
+def test_strict_stops_where_there_would_be_a_notice(command: str, model: Path, tmp_path: Path) -> None:
+    done = epicene("mt", command, model, *corpus(tmp_path), "--strict", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "epicene: Stopped because of --strict: 2 pairs with different English nouns" in done.stderr
+    assert not (tmp_path / f"mt-{command}" / "report.html").exists()
+
+
+def test_what_rests_on_one_occupation_has_no_interval_and_is_named(model: Path, tmp_path: Path) -> None:
+    done = audit(model, tmp_path)
+    assert "Notice: b rests on one occupation (analyste)" in done.stderr
+    row = next(line for line in done.stdout.splitlines() if "b, mean" in line)
+    assert "[" not in row
+    assert "[" in next(line for line in done.stdout.splitlines() if "r, mean" in line)
+    page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    assert "b rests on one occupation (analyste)" in page
+    assert "Pairs with two English nouns (actor, actress): 2;" in page
+
+
+def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:
+    shown = audit(model, tmp_path).stdout
+    row = next(line for line in shown.splitlines() if "Right possessive: feminine " in line)
+    assert "26.3" in row
+    assert "JoeyNMT and e-translation: published, Wisniewski et al. 2022" in " ".join(shown.split())
+
+
 def test_a_folder_with_another_question_is_not_touched(model: Path, tmp_path: Path) -> None:
     assert audit(model, tmp_path, "--out", "run").returncode == 0
     before = (tmp_path / "run" / "results.json").read_bytes()

@@ -19,6 +19,17 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layer")
 
 
+@pytest.fixture
+def figures() -> None:
+    """Asked for by the test that looks at the figures' files."""
+
+
+@pytest.fixture(autouse=True)
+def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "figures" not in request.fixturenames:
+        monkeypatch.setattr("epicene.report.forced_page.export_heat_map", lambda *_: [])
+
+
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(tmp_path_factory.mktemp("cache"))
@@ -58,6 +69,20 @@ def test_json_is_one_document_and_the_other_tables_are_written(model: Path, tmp_
     assert {"model", "signatures", "estimates", "cells", "corpora"} <= set(document)
     assert "limit:12" in document["signatures"]["mt-probe"]
     assert all(0 <= e["value"] <= 100 for e in document["estimates"] if e["metric"] != "probe_difference")
+
+
+def test_heat_maps_are_files_and_strict_stops_at_a_notice(model: Path, tmp_path: Path, cache: str, figures: None):
+    done = epicene("mt", "probe", model, *SMALL, "--out", "run", "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Stopped because of --strict: Only the first 12 occupations were probed" in done.stderr
+    assert not (tmp_path / "run" / "report.html").exists()
+    done = epicene("mt", "probe", model, *SMALL, "--out", "run", cwd=tmp_path, EPICENE_CACHE=cache)
+    assert "Notice: Only the first 12 occupations" in done.stderr
+    written = sorted(path.name for path in (tmp_path / "run" / "figures").iterdir())
+    assert written == [f"heat-base-{figure}.{kind}" for figure in ("accuracy", "difference") for kind in ("pdf", "svg")]
+    cells = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))["cells"]
+    drawn = (tmp_path / "run" / "figures" / "heat-base-accuracy.svg").read_text(encoding="utf-8")
+    assert all(f">{cell['accuracy']['value']:.1f}</text>" in drawn for cell in cells)
 
 
 def test_words_of_other_templates_can_be_named(model: Path, tmp_path: Path, cache: str):
@@ -100,3 +125,4 @@ def test_a_model_that_is_no_encoder_decoder_is_refused(causal_model: Path, tmp_p
     done = epicene("mt", "probe", causal_model, *SMALL, cwd=tmp_path)
     assert done.returncode == 2
     assert "no encoder-decoder" in done.stderr.splitlines()[-1]
+    assert "--command" not in done.stderr, "mt probe has no such option"

@@ -21,7 +21,8 @@ repetitions = 3
 
 @pytest.fixture(autouse=True)
 def _no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.report.forced_page.export_distributions", lambda *_: [])
+    for kind in ("distributions", "heat_map"):
+        monkeypatch.setattr(f"epicene.report.forced_page.export_{kind}", lambda *_: [])
 
 
 def study(folder: Path, text: str, *extra: str) -> Done:
@@ -83,6 +84,10 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path) -> None:
     [
         ('[[systems]]\nname = "x"\n', "give either model, one that exists, or [systems.train]"),
         ('[[systems]]\nmodel = "x"\n[options]\nsteps = ["prob"]\n', "'prob' is no step (did you mean 'probe'?)"),
+        (
+            '[[systems]]\nmodel = "x"\n[options]\nmanipulations = ["chaques"]\n',
+            "'chaques' is no manipulation (did you mean 'chaque'?)",
+        ),
         ('[[systems]]\nmodel = "x"\n[options]\nsource = "corpus.fr"\n', "give both or neither"),
         ('[[systems]]\nmodel = "x"\n[options]\nsource = "no.fr"\nreference = "corpus.en"\n', "there is no no.fr"),
         ('[[systems]]\nmodel = "x"\n[[systems]]\nmodel = "x"\n', "'x' twice"),
@@ -95,6 +100,16 @@ def test_a_wrong_file_gets_one_sentence(text: str, said: str, tmp_path: Path) ->
     assert done.returncode == 2
     assert said in done.stderr
     assert not (tmp_path / "made").exists()
+
+
+def test_with_strict_a_notice_fails_its_step(tmp_path: Path) -> None:
+    two_layer_marian(tmp_path / "one")
+    done = study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./one"\n', "--strict", "--json")
+    made = json.loads(done.stdout)
+    assert [one["step"] for one in made["steps"]] == ["probe"]
+    reasons = {one["step"]: one["reason"] for one in made["failures"]}
+    assert set(reasons) == {"audit", "intervene"}
+    assert all(reason.startswith("Stopped because of --strict: 2 pairs with different") for reason in reasons.values())
 
 
 def test_no_system_at_all_is_a_failure(tmp_path: Path) -> None:

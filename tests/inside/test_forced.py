@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.inside.contrast import decoder_start, read_contrast, target_nouns
 from epicene.inside.correlates import correlations
 from epicene.inside.forced import Forced, force
@@ -129,6 +129,27 @@ def test_every_distinct_sentence_and_prefix_is_run_once(
     monkeypatch.setattr(translator.model, "forward", counted)
     force(translator, small_lines())
     assert len(rows) == len(set(rows)) == 13, "fourteen lines, of which the two of l'analyste are one question"
+
+
+def test_memory_that_runs_out_halves_the_batch_and_changes_nothing(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = force(translator, small_lines())
+    plain, most = translator.model.forward, [3]
+
+    def forgetful(**given):
+        if len(given["input_ids"]) > most[0]:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+        return plain(**given)
+
+    monkeypatch.setattr(translator.model, "forward", forgetful)
+    monkeypatch.setattr(translator, "budget", 10_000)
+    for one, other in zip(force(translator, small_lines()), expected, strict=True):
+        assert (one.masculine, one.feminine) == pytest.approx((other.masculine, other.feminine), abs=1e-5)
+    assert translator.budget < 10_000
+    most[0] = 0
+    with pytest.raises(EpiceneError, match="runs out of memory on a single sentence"):
+        force(translator, small_lines())
 
 
 def test_into_french_the_article_and_the_nouns_forms_are_asked(tmp_path: Path) -> None:

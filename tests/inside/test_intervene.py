@@ -59,7 +59,7 @@ def ask(translator: Translator, placed: list[Placed], layers: int = LAYERS) -> d
     return {
         (answer.asked, answer.line): answer
         for pairs in batches_of_pairs(translator, placed)
-        for batch in [Intervening(pairs)]
+        for batch in [Intervening(Pairs.of(translator, pairs))]
         for name in condition_names(layers)
         for answer in batch.answers(name)
     }
@@ -271,6 +271,30 @@ def test_a_killed_run_resumes_to_the_same_result(folder: Path, tmp_path: Path, m
     )
 
 
+def test_a_pair_of_which_a_kill_left_one_line_is_asked_again(folder: Path, tmp_path: Path) -> None:
+    request = InterveneRequest(corpus_files(tmp_path), tmp_path / "out")
+    whole = intervene(request, system_of(folder))
+    scores = tmp_path / "out" / "scores.jsonl"
+    scores.write_bytes(b"".join(scores.read_bytes().splitlines(keepends=True)[:-1]))
+    assert intervene(request, system_of(folder)).document == whole.document
+
+
+def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = corpus_files(tmp_path)
+    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000)).document
+    plain = Intervening.answers
+
+    def forgetful(self: Intervening, condition: str) -> list[Answer]:
+        if len(self.pairs.lines) > 4:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+        return plain(self, condition)
+
+    monkeypatch.setattr(Intervening, "answers", forgetful)
+    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000)).document
+    for one, other in zip(whole["estimates"], halved["estimates"], strict=True):
+        assert one["value"] == pytest.approx(other["value"], rel=1e-4, abs=1e-5)
+
+
 def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tmp_path: Path) -> None:
     french = [line.french for line in small_lines()]
     french[5] = french[5].replace("son travail", "sa tâche")
@@ -289,7 +313,5 @@ def test_hooks_that_do_not_hold_what_they_promise_are_refused(
 
 def test_pairs_are_kept_side_by_side(translator: Translator, placed: list[Placed]) -> None:
     for pairs in batches_of_pairs(translator, placed):
-        assert isinstance(pairs, Pairs)
-        assert [line.question.line.pair for line in pairs.lines[::2]] == [
-            p.question.line.pair for p in pairs.lines[1::2]
-        ]
+        lines = Pairs.of(translator, pairs).lines
+        assert [line.question.line.pair for line in lines[::2]] == [line.question.line.pair for line in lines[1::2]]

@@ -69,9 +69,10 @@ def run_mt_study(
     limit: int | None = None,
     placement: Placement | None = None,
     seed: int = 0,
+    strict: bool = False,
     progress: Progress | None = None,
 ) -> MtStudied:
-    """Run or resume. A step that fails is written down and the others go on."""
+    """Run or resume. A step that fails is written down and the others go on; with `strict`, a notice fails it."""
     if limit is not None:
         study = replace(study, options=replace(study.options, limit=limit))
     path = out or study.out or Path("runs") / study.path.stem
@@ -79,7 +80,7 @@ def run_mt_study(
         if not (path / "study.json").is_file():
             refuse_foreign_files(path, "study", "study.toml")
         write_text(path / "study.toml", study.source)
-        return _Pass(study, path, placement or Placement(), seed, progress or Silent()).go()
+        return _Pass(study, path, placement or Placement(), seed, strict, progress or Silent()).go()
 
 
 @dataclass
@@ -88,6 +89,7 @@ class _Pass:
     path: Path
     placement: Placement
     seed: int
+    strict: bool
     progress: Progress
 
     def go(self) -> MtStudied:
@@ -125,7 +127,10 @@ class _Pass:
             return None
         self.progress.say(f"{system.name}: {name}")
         made = {AUDIT: self._audit, PROBE: self._probe, INTERVENE: self._intervene}[name]
-        return made(system, self._folder(system) / name)
+        step = made(system, self._folder(system) / name)
+        if self.strict and step.document["notices"]:
+            raise EpiceneError(f"Stopped because of --strict: {_in_words(step.document['notices'][0])}")
+        return step
 
     def _folder(self, system: MtSystem) -> Path:
         return self.path / system.name.replace("/", "--")
@@ -187,3 +192,10 @@ class _Pass:
         opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding())
         made = intervene(InterveneRequest(corpus, out, seed=self.seed), opened, self.progress)
         return Step(system.name, INTERVENE, out, made.document, by_measure(made.values))
+
+
+def _in_words(notice: str | Mapping[str, Any]) -> str:
+    """Those of a probe are a kind and its numbers; the report has the sentence."""
+    if isinstance(notice, str):
+        return notice
+    return ", ".join([notice["kind"], *(f"{key} = {value}" for key, value in notice.items() if key != "kind")])

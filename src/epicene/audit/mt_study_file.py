@@ -11,6 +11,8 @@ from typing import Any
 from epicene.audit.study_keys import Checked, name_in, names, number, text, texts, whole
 from epicene.core.errors import InputError
 from epicene.data.text_files import read_text
+from epicene.mt.corpus import EVERY_MANIPULATION
+from epicene.mt.templates import MANIPULATIONS
 
 AUDIT, PROBE, INTERVENE = "audit", "probe", "intervene"
 STEPS = (AUDIT, PROBE, INTERVENE)
@@ -109,6 +111,7 @@ def _options(root: Checked, found: dict[str, Any]) -> MtOptions:
     table = root.inside("options", found.get("options", {}), _OPTIONS)
     values = table.values()
     names(table, "steps", values.get("steps", ()), STEPS, "step")
+    names(table, "manipulations", values.get("manipulations", ()), (*MANIPULATIONS, EVERY_MANIPULATION), "manipulation")
     if ("source" in values) != ("reference" in values):
         raise table.error(None, "source and reference are two sides of one corpus; give both or neither")
     if "source" in values and "manipulations" in values:

@@ -9,6 +9,7 @@ import typer
 
 from epicene.cli import mt_options as options
 from epicene.cli.console import Bar, print_json
+from epicene.cli.mt_show import stop_or_say
 
 
 def audit(
@@ -51,6 +52,7 @@ def audit(
     threads: options.Threads = None,
     limit: options.Limit = None,
     seed: options.Seed = 0,
+    strict: options.Strict = False,
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
@@ -87,9 +89,8 @@ def audit(
     from epicene.report.translation_write import print_tables
 
     page = audit_page(made.document, by_measure(made.values), language)
+    stop_or_say(made.document["notices"], strict)
     report = write_page(page, out, language)
-    for notice in made.document["notices"]:
-        typer.echo(f"Notice: {notice}", err=True)
     if json:
         print_json(made.document)
         return

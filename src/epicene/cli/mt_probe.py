@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import Bar, print_json
+from epicene.cli.mt_show import stop_or_say
 from epicene.core.errors import InputError
 
 DEFAULT_MODEL = "lab:standard"
@@ -75,6 +76,7 @@ def probe(
         Path | None,
         typer.Option("--output", "-o", help="Write the tables too; .html, .md, .tex or .csv.", metavar="FILE"),
     ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
@@ -85,17 +87,16 @@ def probe(
         raise InputError("Give either --template or --source and --reference, not both.")
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.report.forced_page import render_page
+        from epicene.report.forced_page import write_page
         from epicene.report.probe_language import ProbeLanguage
-        from epicene.report.probe_page import probe_page, read_document, write_probe_tables
+        from epicene.report.probe_page import notices, probe_page, read_document, write_probe_tables
         from epicene.report.translation_write import check_output
 
         language = ProbeLanguage(lang)
         check_output(output)
-        from epicene.core.files import write_text
         from epicene.inside.probe import ProbeSettings
         from epicene.inside.probe_corpora import CorpusChoice
-        from epicene.inside.probing import REPORT, ProbeRequest, probe_model
+        from epicene.inside.probing import ProbeRequest, probe_model
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.systems import ModelChoice
@@ -112,19 +113,18 @@ def probe(
             ),
             bar,
         )
-        document = read_document(folder)
-        write_text(folder / REPORT, render_page(probe_page(document, language), language))
-        if output:
-            write_probe_tables(output, document, language)
+    document = read_document(folder)
+    stop_or_say(notices(document, language), strict)
+    report = write_page(probe_page(document, language), folder, language)
+    if output:
+        write_probe_tables(output, document, language)
     if json:
         print_json(document)
         return
-    from epicene.report.probe_page import ceiling, notices, summary_tables
+    from epicene.report.probe_page import ceiling, summary_tables
     from epicene.report.translation_write import print_tables
 
-    for notice in notices(document, language):
-        typer.echo(notice, err=True)
     print_tables(summary_tables(document, language), language)
     typer.echo("\n".join(ceiling(corpus, language) for corpus in document["corpora"]))
     typer.echo("\n".join(document["signatures"].values()))
-    typer.echo(f"\nReport: {folder / REPORT}\nResults: {folder}")
+    typer.echo(f"\nReport: {report}\nResults: {folder}")

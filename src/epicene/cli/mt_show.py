@@ -1,8 +1,8 @@
-"""What `mt judge` and `mt winomt` end with: tables on the terminal, a file of them, or one JSON document."""
+"""What `mt` commands end with: tables on the terminal, a file of them, or one JSON document."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,14 @@ import typer
 
 from epicene.cli.console import print_json
 from epicene.core.errors import EpiceneError
+
+
+def stop_or_say(notices: Iterable[str], strict: bool) -> None:
+    """What a reader of the figures must know, before they are shown; with --strict, the first of them is the end."""
+    for text in notices:
+        if strict:
+            raise EpiceneError(f"Stopped because of --strict: {text}")
+        typer.echo(f"Notice: {text}", err=True)
 
 
 class Showing:
@@ -30,9 +38,7 @@ class Showing:
         for notice in dict.fromkeys(text for of_one in notices.values() for text in of_one):
             concerned = [system for system, of_one in notices.items() if notice in of_one]
             text = notice if len(concerned) == len(notices) else f"{', '.join(concerned)}: {notice}"
-            if self.strict:
-                raise EpiceneError(f"Stopped because of --strict: {text}")
-            typer.echo(f"Notice: {text}", err=True)
+            stop_or_say([text], self.strict)
 
     def show(
         self,

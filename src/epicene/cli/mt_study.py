@@ -12,7 +12,9 @@ from epicene.core.errors import EpiceneError
 Placed = tuple[str | None, str, int | None, int | None]
 
 
-def mt_study(file: Path, out: Path | None, limit: int | None, placed: Placed, seed: int, lang: str, json: bool) -> None:
+def mt_study(
+    file: Path, out: Path | None, limit: int | None, placed: Placed, seed: int, strict: bool, lang: str, json: bool
+) -> None:
     from epicene.audit.mt_study_file import read_mt_study
     from epicene.report.mt_study_language import MtStudyLanguage
 
@@ -22,7 +24,8 @@ def mt_study(file: Path, out: Path | None, limit: int | None, placed: Placed, se
         from epicene.audit.mt_study import run_mt_study
         from epicene.models.loading import Placement
 
-        studied = run_mt_study(study, out=out, limit=limit, placement=Placement(*placed), seed=seed, progress=bar)
+        placement = Placement(*placed)
+        studied = run_mt_study(study, out=out, limit=limit, placement=placement, seed=seed, strict=strict, progress=bar)
     if not studied.steps:
         raise EpiceneError(f"No system of the study could be asked: {studied.failures[0].reason}")
     from epicene.report.mt_study import mt_study_document, mt_study_tables, write_mt_study

@@ -39,7 +39,7 @@ def study(
     if is_about_translation(file):
         from epicene.cli.mt_study import mt_study
 
-        mt_study(file, out, limit, (device, dtype, threads, batch_tokens), seed, lang, json)
+        mt_study(file, out, limit, (device, dtype, threads, batch_tokens), seed, strict, lang, json)
         return
     from epicene.audit.study_file import read_study
     from epicene.report.language import Language

@@ -20,7 +20,16 @@ from epicene.inside.contrast import DEFAULT_CONTRASTS, Nouns, read_contrast
 from epicene.inside.corpus import FOLDER, CorpusChoice, corpus_digest
 from epicene.inside.correlates import Training, correlations, subwords
 from epicene.inside.forced import Forced, force_batches
-from epicene.inside.measures import BENCHMARK, MEASURES, Measuring, Value, extremes, values_of
+from epicene.inside.measures import (
+    BENCHMARK,
+    MEASURES,
+    Measuring,
+    Value,
+    extremes,
+    single_notices,
+    single_occupations,
+    values_of,
+)
 from epicene.inside.scores import Answer, ScoreFolder
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.estimating import RESAMPLING
@@ -181,7 +190,13 @@ def _document(
         },
         "correlations": {contrast: correlations(own, facts, request.seed) for contrast, own in values.items()},
         "judged": translations,
-        "notices": [*translations["notices"], *_left_out(corpus, forced)],
+        "n_empty": sum(not judgment.hypothesis for judgment in judged),
+        "single_occupations": {contrast: single_occupations(own) for contrast, own in values.items()},
+        "notices": [
+            *translations["notices"],
+            *_left_out(corpus, forced),
+            *(text for own in values.values() for text in single_notices(own)),
+        ],
     }
 
 

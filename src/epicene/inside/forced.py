@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -79,9 +80,8 @@ def force_batches(translator: Translator, questions: Sequence[Question]) -> Iter
         wanted: dict[Row, list[Target]] = {}
         for row, targets in (pair for group in members for question in group for pair in asked(question)):
             wanted.setdefault(row, []).extend(targets)
-        rows = list(wanted)
-        known = log_probabilities(translator, rows, list(wanted.values()))
-        answers = dict(zip(rows, known, strict=True))
+        known = translator.in_halves(partial(log_probabilities, translator), list(wanted.items()))
+        answers = dict(zip(wanted, known, strict=True))
         yield [_forced(question, answers) for group in members for question in group]
 
 
@@ -106,18 +106,18 @@ Decode = Callable[[Tensor], Tensor]  # decoder tokens → logits
 
 
 def log_probabilities(
-    translator: Translator, rows: Sequence[Row], targets: Sequence[Sequence[Target]]
+    translator: Translator, asked_of: Sequence[tuple[Row, Sequence[Target]]]
 ) -> list[dict[Target, float]]:
-    """The wanted log-probabilities of each row, in one forward pass."""
+    """What is wanted of each row, in one forward pass."""
     device = translator.model.device
-    ids, mask = padded([row.source for row in rows], translator.tokenizer.pad_token_id, device)
+    ids, mask = padded([row.source for row, _ in asked_of], translator.tokenizer.pad_token_id, device)
 
     def decode(tokens: Tensor) -> Tensor:
         made = translator.model(input_ids=ids, attention_mask=mask, decoder_input_ids=tokens, use_cache=False)
         logits: Tensor = made.logits
         return logits
 
-    return read_targets(translator, [row.decoder for row in rows], targets, decode)
+    return read_targets(translator, [row.decoder for row, _ in asked_of], [wanted for _, wanted in asked_of], decode)
 
 
 def read_targets(

@@ -16,14 +16,14 @@ from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
 from epicene.data.folders import locked
 from epicene.inside.audit import signature
-from epicene.inside.conditions import ITSELF, SWAP, Intervening, as_published, condition_names, unknown_id
+from epicene.inside.conditions import BASE, ITSELF, SWAP, Intervening, as_published, condition_names, unknown_id
 from epicene.inside.contrast import DEFAULT_CONTRASTS, Nouns, Question, read_contrast
 from epicene.inside.corpus import FOLDER, CorpusChoice, corpus_digest
 from epicene.inside.effects import Effects, outliers, sanity
 from epicene.inside.forced import Forced
 from epicene.inside.hooks import n_layers
-from epicene.inside.measures import Measuring, Value, values_of
-from epicene.inside.placed import Placed, batches_of_pairs, place_lines
+from epicene.inside.measures import Measuring, Value, single_notices, single_occupations, values_of
+from epicene.inside.placed import Pairs, Placed, batches_of_pairs, place_lines
 from epicene.inside.scores import Answer, ScoreFolder
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.judge import Corpus
@@ -103,14 +103,19 @@ def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
 def _ask(
     folder: ScoreFolder, translator: Translator, placed: Sequence[Placed], names: Sequence[str], progress: Progress
 ) -> None:
-    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was."""
-    done = {line for asked, line in folder.done if asked == names[-1]}
+    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was. A pair of
+    which a kill left one line only is asked again."""
+    done = {line for asked, line in folder.done if asked == names[-1] and (asked, line ^ 1) in folder.done}
     todo = [line for line in placed if line.question.line.number not in done]
+
+    def ask(pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
+        batch = Intervening(Pairs.of(translator, pairs))
+        return [answer for name in names for answer in batch.answers(name)]
+
     progress.start(f"{len(names)} conditions with {translator.name}", len(placed), len(placed) - len(todo))
     for pairs in batches_of_pairs(translator, todo):
-        batch = Intervening(pairs)
-        folder.append([answer for name in names for answer in batch.answers(name)])
-        progress.advance(len(pairs.lines))
+        folder.append(translator.in_halves(ask, pairs))
+        progress.advance(2 * len(pairs))
 
 
 def _document(
@@ -143,6 +148,7 @@ def _document(
         ],
         "sanity": checked,
         "u3_left_out": unequal,
+        "single_occupations": {request.contrast: single_occupations(values[BASE])},
         "notices": [
             *defects_that_count(corpus.lines),
             *(
@@ -150,6 +156,7 @@ def _document(
                 * corpus.limited
             ),
             *([f"u3 leaves out {unequal} pairs whose forms differ in their number of sub-words."] if unequal else []),
+            *single_notices(values[BASE]),
         ],
     }
 

@@ -129,8 +129,21 @@ def extremes(values: Sequence[Value], measure: str, most: int = 10) -> dict[str,
             found.setdefault(noun, []).append(value.value)
     ordered = sorted((float(np.mean(own)), noun) for noun, own in found.items())
     told: list[dict[str, float | str]] = [{"noun": noun, "value": value} for value, noun in ordered]
-    shown = min(most, -(-len(told) // 2))  # a noun is not shown at both ends
+    shown = min(most, len(told) // 2)  # no noun is shown at both ends
     return {"highest": told[::-1][:shown], "lowest": told[:shown]}
+
+
+def single_occupations(values: Sequence[Value]) -> dict[str, str]:
+    """Measures that rest on one occupation, and which: there is nothing to resample, so that they have no interval."""
+    found = {m: {value.line.occupation for value in values if value.measure == m} for m in MEASURES}
+    return {measure: own.pop() for measure, own in found.items() if len(own) == 1}
+
+
+def single_notices(values: Sequence[Value]) -> list[str]:
+    return [
+        f"{measure} rests on one occupation ({noun}), so that its mean and quantiles have no interval."
+        for measure, noun in single_occupations(values).items()
+    ]
 
 
 def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, list[float]]]:

@@ -53,7 +53,7 @@ def _placed(translator: Translator, question: Question, target_noun: Sequence[st
     found = source_pieces(translator, line.french)
     son = [(word.start, word.end) for word in words(line.french) if fold(word.text) == fold(possessive)]
     noun = find_words(line.french, line.subject.noun)
-    _refuse_missing(son, possessive, line, line.french)
+    _refuse_missing(son, possessive, line, line.french, " Name the possessive of your template with --possessive.")
     _refuse_missing(noun, " ".join(line.subject.noun), line, line.french)
     shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
     target = find_words(question.reference, target_noun)
@@ -74,12 +74,9 @@ def _placed(translator: Translator, question: Question, target_noun: Sequence[st
     )
 
 
-def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str) -> None:
+def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
     if not spans:
-        raise InputError(
-            f"Line {line.number + 1}: {word!r} is not among the words of {text!r}; name the possessive of your "
-            "template with --possessive."
-        )
+        raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
 
 
 @dataclass(frozen=True)
@@ -88,6 +85,10 @@ class Pairs:
 
     translator: Translator
     lines: Sequence[Placed]
+
+    @classmethod
+    def of(cls, translator: Translator, pairs: Sequence[tuple[Placed, Placed]]) -> Pairs:
+        return cls(translator, [line for pair in pairs for line in pair])
 
     @cached_property
     def source(self) -> tuple[Tensor, Tensor]:
@@ -144,8 +145,8 @@ class Pairs:
         return edges.to(self.translator.model.device)
 
 
-def batches_of_pairs(translator: Translator, lines: Sequence[Placed]) -> Iterator[Pairs]:
+def batches_of_pairs(translator: Translator, lines: Sequence[Placed]) -> Iterator[list[tuple[Placed, Placed]]]:
     pairs = list(zip(lines[::2], lines[1::2], strict=True))
     costs = [one.cost + other.cost for one, other in pairs]
     for batch in by_length(costs, lambda: translator.budget):
-        yield Pairs(translator, [line for place in batch for line in pairs[place]])
+        yield [pairs[place] for place in batch]

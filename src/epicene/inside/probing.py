@@ -32,7 +32,7 @@ from epicene.models.translation import Decoding, Translator, load_translator
 from epicene.mt.systems import ModelChoice, ModelSystem, open_model
 
 LANGUAGES = ("fr", "en")
-RESULTS, REPORT = "results.json", "report.html"
+RESULTS = "results.json"
 _DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
@@ -25,6 +25,9 @@ BUDGET_ON_CPU = 2_048
 BUDGET_ON_GPU = 65_536
 LIMIT_STEP = 16
 FENCES = (">>", "<2", "__")
+
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +83,25 @@ class Translator:
         return [" ".join(text.split()) for text in texts]
 
     def generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
-        """One batch, as tokens: what the decoder began with, the translation, and padding. In halves where memory runs
-        out."""
+        """One batch, as tokens: what the decoder began with, the translation, and padding."""
+        return self.in_halves(self._generate, sentences)
+
+    def in_halves(self, run: Callable[[Sequence[_Asked]], list[_Answer]], batch: Sequence[_Asked]) -> list[_Answer]:
+        """Run a batch, in halves where memory runs out; later batches are then smaller too."""
         try:
             with torch.inference_mode():
-                return self._generate(sentences)
+                return run(batch)
         except (RuntimeError, MemoryError) as error:
             if not is_out_of_memory(error):
                 raise
-            if len(sentences) == 1:
+            if len(batch) == 1:
                 raise EpiceneError(
-                    f"{self.name} runs out of memory on one sentence of {len(sentences[0])} tokens. Try --greedy, "
-                    "--dtype bfloat16, or a machine with more memory; what was translated is kept."
+                    f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype bfloat16, or a "
+                    "machine with more memory; what was done is kept."
                 ) from error
         self.budget = max(1, self.budget // 2)
-        half = len(sentences) // 2
-        return self.generate(sentences[:half]) + self.generate(sentences[half:])
+        half = len(batch) // 2
+        return self.in_halves(run, batch[:half]) + self.in_halves(run, batch[half:])
 
     def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
         longest = max(map(len, sentences))
@@ -125,7 +131,7 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False) -> 
     if not config.is_encoder_decoder:
         raise InputError(
             f"{source.name} ({config.model_type}) is no encoder-decoder, so it does not translate by itself. Name a "
-            "translation model such as Helsinki-NLP/opus-mt-fr-en, or any other system with --command."
+            "translation model such as Helsinki-NLP/opus-mt-fr-en."
         )
     if tokenizer.pad_token_id is None:
         raise InputError(f"{source.name} has no padding token, so epicene cannot translate sentences together.")
@@ -201,7 +207,7 @@ def _refuse_other_languages(description: Description, source: str, target: str |
         if asked and own and is_known(own) and not same_language(asked, own):
             raise InputError(
                 f"The {side} language of {description.source.name} is {own!r}, not {asked!r}. Name another model, or "
-                f"change --{'from' if side == 'source' else 'to'}."
+                "ask for the direction that this one translates in."
             )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from epicene.inside.published import AT_LEAST, FORCED, SOURCE
 from epicene.report.distributions import Distribution, Distributions
 from epicene.report.forced_page import Page, Section
+from epicene.report.judged_published import published_judged
 from epicene.report.language import Language
 from epicene.report.tables import Cell, Column, Table
 from epicene.report.translation import judge_tables
@@ -23,7 +25,16 @@ GROUPS = ("all", "same noun")
 def audit_tables(document: Document, language: Language) -> list[Table]:
     """For the terminal: what is spread how, the nouns, the correlations, the judged translations."""
     tables = [table for contrast in document["signatures"] for table in contrast_tables(document, contrast, language)]
-    return [*tables, *judge_tables([document["judged"]], language)]
+    return [*tables, *_judged_tables(document, language)]
+
+
+def _judged_tables(document: Document, language: Language) -> list[Table]:
+    """With what the paper printed of its two systems beside, into French without classes."""
+    alone = judge_tables([document["judged"]], language)
+    beside = judge_tables([document["judged"], *published_judged(document["direction"])], language)
+    note = language.text("forced.judged.published", source=SOURCE)
+    noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
+    return noted if document["direction"] == "fr-en" else [noted[0], alone[1]]
 
 
 def contrast_tables(document: Document, contrast: str, language: Language) -> list[Table]:
@@ -42,10 +53,22 @@ def _estimates(document: Document, contrast: str) -> dict[tuple[str, str], Docum
 
 
 def estimate_cell(estimate: Document | None) -> Cell:
+    """An interval of no width says nothing, and is not shown."""
     if estimate is None:
         return Cell()
     digits = 1 if "below" in estimate["metric"] else 2
+    if estimate["low"] == estimate["high"]:
+        return Cell(estimate["value"], digits=digits)
     return Cell(estimate["value"], estimate["low"], estimate["high"], digits=digits)
+
+
+def single_said(document: Document, language: Language) -> list[str]:
+    """Measures that have no interval, and why."""
+    return [
+        language.text("forced.notice.single", measure=measure, noun=noun)
+        for own in document["single_occupations"].values()
+        for measure, noun in own.items()
+    ]
 
 
 def figure_name(metric: str, language: Language) -> str:
@@ -154,7 +177,7 @@ def audit_page(document: Document, values: Values, language: Language) -> Page:
     judged = Section(
         language.text("forced.judged.heading"),
         [language.text("forced.judged.said")],
-        tables=judge_tables([document["judged"]], language),
+        tables=_judged_tables(document, language),
     )
     return Page(
         title=language.text("forced.page.title", model=document["model"]),
@@ -194,3 +217,15 @@ def _notices(document: Document, language: Language) -> Iterator[str]:
         if asked < n:
             left, n_lines = language.count(n - asked), language.count(n)
             yield language.text("forced.notice.left-out", contrast=contrast, left=left, n=n_lines)
+        if document["direction"] == "fr-en" and (two := _two_nouns(document, contrast)):
+            yield language.text("forced.notice.two-nouns", n=language.count(two))
+    if document["n_empty"]:
+        yield language.text("forced.notice.empty", n=language.count(document["n_empty"]))
+    yield from single_said(document, language)
+
+
+def _two_nouns(document: Document, contrast: str) -> int:
+    """How many of the pairs behind r have references with different nouns."""
+    estimates = _estimates(document, contrast)
+    everyone, same = (estimates.get(("r_mean", group), {"n_used": 0})["n_used"] for group in GROUPS)
+    return int(everyone - same)

@@ -13,7 +13,7 @@ from epicene.core.files import write_text
 from epicene.report.distributions import Distributions, draw_distributions, export_distributions
 from epicene.report.html import csv_link, inlined, page_environment
 from epicene.report.language import Language
-from epicene.report.probe_heat import HeatMap, draw_heat_map
+from epicene.report.probe_heat import HeatMap, draw_heat_map, export_heat_map
 from epicene.report.tables import Table, written
 
 Figure = Distributions | HeatMap
@@ -37,9 +37,11 @@ class Page:
 
 
 def write_page(page: Page, out: Path, language: Language) -> Path:
-    """report.html in `out`, and every distribution as SVG and PDF."""
+    """report.html in `out`, and every figure as SVG and PDF."""
     for figure in (figure for section in page.sections for figure in section.figures):
-        if isinstance(figure, Distributions):
+        if isinstance(figure, HeatMap):
+            export_heat_map(figure, out / "figures" / figure.id, language)
+        else:
             export_distributions(figure, out / "figures" / figure.id, language)
     path = out / "report.html"
     write_text(path, render_page(page, language))

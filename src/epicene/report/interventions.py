@@ -7,7 +7,7 @@ from typing import Any
 
 from epicene.inside.published import INTERVENTIONS, SOURCE
 from epicene.report.distributions import Distribution, Distributions
-from epicene.report.forced import MEASURES, estimate_cell
+from epicene.report.forced import MEASURES, estimate_cell, single_said
 from epicene.report.forced_page import Page, Section
 from epicene.report.language import NO_BREAK, Language
 from epicene.report.tables import Cell, Column, Table
@@ -85,7 +85,7 @@ def _before_and_after(
     if printed and "his/her" in document["signatures"] and group == ("without outliers" if name == "u1" else "all"):
         yield [
             Cell(f"– {SOURCE}"),
-            *(Cell(value, digits=2 if name == "u1" else 3) for value in printed),
+            *(Cell(value, digits=3 if figure == "median" and name != "u1" else 2) for value in printed),
             Cell(),
             Cell(),
         ]
@@ -215,4 +215,4 @@ def _notices(document: Document, language: Language) -> list[str]:
         notices.append(language.text("forced.notice.limit", n=language.count(n), total=language.count(total)))
     if left:
         notices.append(language.text("forced.notice.u3", n=language.count(left)))
-    return notices
+    return [*notices, *single_said(document, language)]

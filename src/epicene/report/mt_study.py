@@ -13,7 +13,6 @@ from epicene.report.forced import audit_page, audit_tables
 from epicene.report.forced_page import Figure, Page, Section, write_page
 from epicene.report.interventions import intervene_page, intervene_tables
 from epicene.report.language import Language
-from epicene.report.probe_heat import HeatMap
 from epicene.report.probe_page import probe_page, summary_tables
 from epicene.report.tables import Table
 
@@ -25,16 +24,24 @@ def write_mt_study(studied: MtStudied, language: Language) -> Path:
         title=studied.title,
         standfirst=language.text("mt-study.standfirst", systems=language.plural("mt-study.systems", count)),
         sections=[section for step in studied.steps for section in _sections(step, language)],
-        notices=[*_failures(studied, language), *(text for step in studied.steps for text in _notices(step, language))],
+        notices=list(
+            dict.fromkeys(
+                [*_failures(studied, language), *(text for step in studied.steps for text in _notices(step, language))]
+            )
+        ),
         signatures=[text for step in studied.steps for text in step.document["signatures"].values()],
     )
     return write_page(page, studied.path, language)
 
 
 def mt_study_tables(studied: MtStudied, language: Language) -> list[Table]:
-    """What fits a terminal."""
+    """What fits a terminal; every title says of which system."""
     tables = {AUDIT: audit_tables, INTERVENE: intervene_tables}
-    return [table for step in studied.steps for table in tables.get(step.step, summary_tables)(step.document, language)]
+    return [
+        replace(table, title=language.text("mt-study.heading", system=step.system, heading=table.title))
+        for step in studied.steps
+        for table in tables.get(step.step, summary_tables)(step.document, language)
+    ]
 
 
 def mt_study_document(studied: MtStudied) -> dict[str, Any]:
@@ -55,16 +62,15 @@ def _page(step: Step, language: Language) -> Page:
 
 
 def _sections(step: Step, language: Language) -> Iterator[Section]:
-    for place, section in enumerate(_page(step, language).sections):
+    page = _page(step, language)
+    for place, section in enumerate(page.sections):
         heading = language.text("mt-study.heading", system=step.system, heading=section.heading)
-        said = [_page(step, language).standfirst, *section.said] if place == 0 else section.said
+        said = [page.standfirst, *section.said] if place == 0 else section.said
         yield Section(heading, said, [_named(step, figure) for figure in section.figures], section.tables)
 
 
 def _named(step: Step, figure: Figure) -> Figure:
     """Figures are files of one folder: each has the names of its system and step in front."""
-    if isinstance(figure, HeatMap):
-        return figure
     return replace(figure, id=f"{step.folder.parent.name}-{step.step}-{figure.id}")
 
 

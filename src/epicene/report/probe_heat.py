@@ -1,13 +1,16 @@
-"""A layer × token heat map as inline SVG; every value is also written, so that nothing is told by colour alone."""
+"""A layer × token heat map: inline SVG in the page, SVG and PDF for a paper. Every value is also written, so that
+nothing is told by colour alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
+from epicene.report.export_figures import COLOURS, INK, MUTED, RULE, SETTINGS, WIDTH, save_figure
 from epicene.report.figures import tag
 from epicene.report.language import Language
 from epicene.report.probe_tables import Head, heads_of
@@ -21,6 +24,7 @@ TOP = 44
 class HeatMap:
     """One figure of one corpus; layers from below, as they are stacked."""
 
+    id: str
     title: str
     figure: str
     heads: Sequence[Head]
@@ -29,6 +33,20 @@ class HeatMap:
     @property
     def layers(self) -> list[int]:
         return sorted({layer for _, layer, _ in self.values}, reverse=True)
+
+    def share(self, value: float) -> float:
+        """How deep a cell is coloured, −1 to 1; below 0 in the other colour."""
+        zero, reach = FULL[self.figure]
+        return max(-1.0, min(1.0, (value - zero) / reach))
+
+    def columns(self, cell: float, gap: float, left: float = 0.0) -> list[float]:
+        """Where each column begins; a gap parts encoder and decoder."""
+        xs, x, before = list[float](), left, ""
+        for side, _ in self.heads:
+            x += gap if before and side != before else 0
+            xs.append(x)
+            x, before = x + cell, side
+        return xs
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +67,7 @@ def heat_maps(document: Mapping[str, Any], corpus: str, language: Language) -> l
     cells = [cell for cell in document["cells"] if cell["corpus"] == corpus]
     return [
         HeatMap(
+            f"heat-{corpus}-{figure}",
             language.text(f"probe.heat.{figure}"),
             figure,
             heads_of(cells),
@@ -64,11 +83,7 @@ def draw_heat_map(heat: HeatMap, language: Language) -> Markup:
 
 
 def _drawn(heat: HeatMap, layout: _Layout, language: Language) -> Markup:
-    xs, x, before = list[float](), layout.left, ""
-    for side, _ in heat.heads:
-        x += layout.gap if before and side != before else 0
-        xs.append(x)
-        x, before = x + layout.cell, side
+    xs = heat.columns(layout.cell, layout.gap, layout.left)
     height = TOP + layout.height * len(heat.layers)
     parts = [_head(heat, layout, xs, language)]
     for row, layer in enumerate(heat.layers):
@@ -83,7 +98,7 @@ def _drawn(heat: HeatMap, layout: _Layout, language: Language) -> Markup:
         "svg",
         *parts,
         class_=f"forest {layout.name}",
-        viewBox=f"0 0 {x:.0f} {height + 2:.0f}",
+        viewBox=f"0 0 {xs[-1] + layout.cell:.0f} {height + 2:.0f}",
         role="img",
         aria_label=heat.title,
     )
@@ -102,8 +117,7 @@ def _head(heat: HeatMap, layout: _Layout, xs: Sequence[float], language: Languag
 
 
 def _cell(heat: HeatMap, value: float, x: float, y: float, layout: _Layout, language: Language) -> Markup:
-    zero, reach = FULL[heat.figure]
-    share = max(-1.0, min(1.0, (value - zero) / reach))
+    share = heat.share(value)
     box = tag(
         "rect",
         x=x + 1,
@@ -121,3 +135,39 @@ def _text(text: str, x: float, y: float, size: float, anchor: str, *, muted: boo
     colour = "--muted" if muted else "--ink"
     style = f"font-size:{size:g}px;fill:var({colour});text-anchor:{anchor};dominant-baseline:central"
     return tag("text", text, x=x, y=y, style=style)
+
+
+def export_heat_map(heat: HeatMap, stem: Path, language: Language) -> list[Path]:
+    """`stem`.svg and `stem`.pdf."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+    xs = heat.columns(1.0, 0.25)
+    with rc_context({**SETTINGS, "svg.hashsalt": heat.id}):
+        picture = Figure(figsize=(WIDTH, 0.7 + 0.3 * len(heat.layers)), layout="constrained")
+        axes = picture.add_subplot()
+        for row, layer in enumerate(heat.layers):
+            for (side, token), x in zip(heat.heads, xs, strict=True):
+                value = heat.values.get((side, layer, token))
+                if value is not None:
+                    share = heat.share(value)
+                    colour = (COLOURS[0] if share > 0 else COLOURS[2], DEEPEST * abs(share))
+                    axes.add_patch(Rectangle((x, row), 0.96, 0.92, facecolor=colour, edgecolor=RULE, linewidth=0.6))
+                    axes.text(x + 0.48, row + 0.46, language.number(value), ha="center", va="center", color=INK)
+        for side in dict.fromkeys(side for side, _ in heat.heads):
+            own = [x for (there, _), x in zip(heat.heads, xs, strict=True) if there == side]
+            middle = ((own[0] + own[-1] + 1) / 2, 0)
+            said = language.text(f"probe.side.{side}")
+            axes.annotate(said, middle, (0, 20), textcoords="offset points", ha="center", color=MUTED)
+        axes.set_xlim(0, xs[-1] + 1)
+        axes.set_ylim(len(heat.layers), 0)
+        axes.xaxis.tick_top()
+        axes.set_xticks([x + 0.48 for x in xs], [token for _, token in heat.heads], color=INK)
+        layers = [f"{language.text('probe.heat.layer')} {layer}" for layer in heat.layers]
+        axes.set_yticks([row + 0.46 for row in range(len(layers))], layers, color=INK)
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        picture.draw_without_rendering()
+        picture.set_layout_engine("none")
+        return [save_figure(picture, heat.title, stem.with_suffix(suffix)) for suffix in (".svg", ".pdf")]

@@ -93,7 +93,7 @@ def _sections(document: Document, language: Language) -> Iterator[Section]:
         )
     if tables := manipulation_tables(document, language):
         said = [ceiling(corpus, language) for corpus in document["corpora"] if corpus["kind"] == "manipulation"]
-        yield Section(language.text("probe.heading.manipulations"), said, tables=tables)
+        yield Section(language.text("probe.heading.manipulations"), [" ".join(said)], tables=tables)
     yield Section(language.text("probe.heading.details"), tables=detail_tables(document, language))
 
 

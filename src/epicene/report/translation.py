@@ -87,7 +87,7 @@ def _label(metric: str, group: str, language: Language) -> str:
 def _cell(document: Document, metric: str, group: str) -> Cell:
     for estimate in document["estimates"]:
         if (estimate["metric"], estimate["group"]) == (metric, group):
-            return Cell(estimate["value"], estimate["low"], estimate["high"])
+            return Cell(estimate["value"], estimate.get("low"), estimate.get("high"))
     return Cell()
 
 
