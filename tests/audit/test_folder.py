@@ -78,7 +78,22 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     with folder.lock(), pytest.raises(InputError, match="not empty and is no run folder"):
         folder.start(manifest(), {"pairs-fr": PAIRS})
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
     assert (tmp_path / "thesis.tex").read_text() == "precious"
+
+
+def test_a_file_where_the_folder_should_be_is_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("precious")
+    with pytest.raises(InputError, match="is a file, and a folder is needed there"), RunFolder(tmp_path / "run").lock():
+        pass
+    assert (tmp_path / "run").read_text() == "precious"
+
+
+def test_another_question_is_told_in_words_a_person_reads(folder: RunFolder) -> None:
+    asked = manifest(benchmarks={"pairs-fr": "a1b2c3" + 58 * "0"}, options=[])
+    said = r"benchmarks: None there, pairs-fr a1b2c3 here; options: None there, none here\)"
+    with folder.lock(), pytest.raises(InputError, match=said):
+        folder.start(asked, {"pairs-fr": PAIRS})
 
 
 def test_a_beginning_cut_short_before_its_manifest_is_begun_again(tmp_path: Path) -> None:

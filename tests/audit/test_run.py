@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from epicene.audit import sanity
 from epicene.audit.folder import RunFolder
 from epicene.audit.planning import Request
 from epicene.audit.run import audit
@@ -135,6 +136,28 @@ def test_a_finished_run_is_not_asked_again(masked_model: Path, tmp_path: Path, m
 
     monkeypatch.setattr("epicene.audit.run.load", load)
     assert results(audit(request(masked_model, tmp_path / "run"))) == before
+
+
+def test_a_resumed_run_has_its_notices_in_the_same_order(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = sanity.SanityCheck("fr", 2, 12, False)
+    monkeypatch.setattr(sanity, "check", lambda *_: failed)
+    whole = audit(request(masked_model, tmp_path / "run", limit=4)).results()["notices"]
+    assert [failed.warning(masked_model.name) in whole[0], "--limit" in whole[-1]] == [True, True]
+    assert audit(request(masked_model, tmp_path / "run", limit=4)).results()["notices"] == whole
+
+
+def test_a_run_that_fails_before_its_first_answer_leaves_nothing(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(*_: object) -> None:
+        raise InputError("The weights cannot be read.")
+
+    monkeypatch.setattr("epicene.audit.run.load", load)
+    with pytest.raises(InputError, match="cannot be read"):
+        audit(request(masked_model, tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_folder_of_another_question_is_refused(masked_model: Path, tmp_path: Path) -> None:

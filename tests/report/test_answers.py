@@ -89,4 +89,5 @@ def test_a_type_whose_adjusted_test_fails_is_not_counted_even_if_its_interval_ex
             "n": 9,
         }
     ]
-    assert seen_by_type(saved(tests=tests), "hats", types(60), EN) == "None of the 1 bias types can be told from 50"
+    said = seen_by_type(saved(tests=tests), "hats", types(60), EN)
+    assert said == "The only bias type asked about cannot be told from 50"

@@ -3,7 +3,9 @@ import json
 
 from rich.console import Console
 
-from epicene.report.terminal import print_results, terminal_summary
+from epicene.report.language import Language
+from epicene.report.saved import Findings, SavedRun
+from epicene.report.terminal import _reading, print_results, terminal_summary
 
 
 def shown(results, manifest, lang="en") -> str:
@@ -38,3 +40,12 @@ def test_results_alone_are_enough(run, capsys):
     out = capsys.readouterr().out
     assert "CrowS-Pairs in French" in out
     assert "All pairs" in out
+    assert all(signature in out for signature in results["signatures"].values()), "a signature is copied whole"
+
+
+def test_pairs_and_triples_in_one_run_are_both_explained(run):
+    results, manifest = documents(run)
+    manifest["benchmarks"]["triples-fr"] = {}
+    results["estimates"].append(results["estimates"][0] | {"benchmark": "triples-fr", "metric": "ss", "task": "intra"})
+    reading = list(_reading(SavedRun("hat", manifest, Findings(results)), Language("fr")))
+    assert [line.split("\u00a0:")[0] for line in reading] == ["Idéal", "LMs"]

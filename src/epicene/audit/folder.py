@@ -86,6 +86,12 @@ class RunFolder:
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         write_json(self.manifest_path, {"format": FORMAT, **manifest})
 
+    def take_back(self) -> None:
+        """Undo `start` where no answer came (damaged weights): nothing half-written stays."""
+        if not self.scores_path.exists():
+            self.manifest_path.unlink()
+            self.items_path.unlink()
+
     def _drop_torn_line(self) -> None:
         """A kill in the middle of a write leaves half a line at the end: its score is asked again."""
         if not self.scores_path.exists():

@@ -36,10 +36,16 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
     weights = files_digest(description.source.weights())
     manifest = make_manifest(request, description, parts, placement, weights, found)
     folder = RunFolder(request.out or _default_folder(description, manifest["question"]))
+    is_new = not folder.exists()
     with folder.lock():
         _carry_over(folder, manifest, request.strict)
         folder.start(manifest, {part.name: part.items for part in parts})
-        _ask_what_is_missing(folder, manifest, parts, description, request, progress)
+        try:
+            _ask_what_is_missing(folder, manifest, parts, description, request, progress)
+        except EpiceneError:
+            if is_new:
+                folder.take_back()
+            raise
         measure(folder, request.seed)
     return folder
 
@@ -59,7 +65,7 @@ def _carry_over(folder: RunFolder, manifest: dict[str, Any], strict: bool) -> No
         if strict and failed:
             raise EpiceneError(f"Stopped because of --strict: {folder.path} has a failed sanity check ({failed[0]}).")
         manifest["model"].setdefault("parameters", earlier["model"].get("parameters"))
-        manifest["notices"] += [text for text in earlier["notices"] if text not in manifest["notices"]]
+        manifest["notices"] = list(dict.fromkeys([*earlier["notices"], *manifest["notices"]]))
 
 
 def _ask_what_is_missing(

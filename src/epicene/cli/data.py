@@ -32,9 +32,9 @@ def list_(as_json: AsJson = False) -> None:
         print_json(entries)
         return
     _print_table(
-        ["name", "kind", "in", "what", "licence", "where"],
-        [[str(entry[key]) for key in ("name", "kind", "language", "title", "licence", "state")] for entry in entries],
-        may_wrap="what",
+        ["name", "what", "licence", "where"],
+        [[str(entry[key]) for key in ("name", "title", "licence", "state")] for entry in entries],
+        may_wrap=("what", "where"),
     )
 
 
@@ -104,15 +104,15 @@ def _warn(dataset: Dataset) -> None:
         typer.echo(warning, err=True)
 
 
-def _print_table(header: list[str], rows: list[list[str]], may_wrap: str = "") -> None:
-    """A table in which no number is cut, even in 80 columns; the column `may_wrap` gives way first."""
+def _print_table(header: list[str], rows: list[list[str]], may_wrap: tuple[str, ...] = ()) -> None:
+    """A table in which no number is cut, even in 80 columns; the columns `may_wrap` give way."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for name in header:
-        table.add_column(name, no_wrap=name != may_wrap)
+        table.add_column(name, no_wrap=name not in may_wrap)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console().print(table)

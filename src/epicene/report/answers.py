@@ -71,7 +71,7 @@ def seen_by_type(
     below = [name for name, score, told in by_group if told and score.value < score.ideal]
     total = language.count(len(types))
     if not above and not below:
-        return language.text(f"{family}.none", total=total)
+        return language.plural(f"{family}.none", len(types))
     parts = []
     if above:
         top, score = max(above, key=lambda pair: pair[1].value)

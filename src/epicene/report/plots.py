@@ -36,7 +36,7 @@ def _type_title(runs: Sequence[SavedRun], benchmark: str, groups: Sequence[str],
         return seen_by_type(runs[0], benchmark, known, language)
     if len(found) < 2:
         return language.text("page.by-type")
-    highest, lowest = (pick(found, key=lambda one: one[1].value) for pick in (max, min))
+    lowest, *_, highest = sorted(found, key=lambda one: one[1].value)
     return language.text(
         "seen.models",
         highest=highest[0].label,

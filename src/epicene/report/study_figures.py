@@ -85,7 +85,8 @@ def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, langu
     scores = [(model.name, score) for model, score in found if score is not None]
     if not scores:
         return language.text("study.said.nothing", benchmark=set_title(study, benchmark, language))
-    highest, lowest = (pick(scores, key=lambda one: one[1].value) for pick in (max, min))
+    ordered = sorted(scores, key=lambda one: one[1].value)
+    lowest, highest = ordered[0], ordered[-1]
     return language.text(
         "study.said.models",
         benchmark=set_title(study, benchmark, language),

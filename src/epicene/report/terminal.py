@@ -50,7 +50,16 @@ def print_comparisons(compared: Sequence[PairedRuns], lang: str = "en") -> None:
 def _print(summary: Group) -> None:
     from rich.console import Console
 
-    Console(highlight=False, soft_wrap=False).print(summary)
+    Console(highlight=False).print(summary, crop=False)
+
+
+def _reading(run: SavedRun, language: Language) -> Iterator[str]:
+    """How to read the tables: a line for each kind of benchmark there is."""
+    kinds = {is_triples([run], name) for name in run.manifest["benchmarks"]}
+    if False in kinds:
+        yield language.text("terminal.reading")
+    if True in kinds:
+        yield language.text("table.triples.note")
 
 
 def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], lang: str = "en") -> Group:
@@ -61,8 +70,7 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
     language = Language(lang)
     run = _measured(results, manifest)
     parts: list[Any] = [to_terminal(table, language) for table in _tables(run, language)]
-    triples = all(is_triples([run], name) for name in run.manifest["benchmarks"])
-    parts.append(Text(language.text("table.triples.note" if triples else "terminal.reading"), style="dim"))
+    parts += [Text(line, style="dim") for line in _reading(run, language)]
     for name in run.manifest["benchmarks"]:
         said = answer(run, name, language)
         title = benchmark_title(name, [run], language)
@@ -71,7 +79,8 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
         mark = language.text("terminal.warning" if notice.grave else "terminal.notice")
         parts.append(Text(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow"))
     for name, signature in run.findings.signatures.items():
-        parts.append(Text(language.text("terminal.signature", benchmark=name, signature=signature), style="dim"))
+        said = language.text("terminal.signature", benchmark=name, signature=signature)
+        parts.append(Text(said, style="dim", no_wrap=True, overflow="ignore"))  # a signature is copied whole
     return Group(*parts)
 
 

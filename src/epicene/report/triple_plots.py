@@ -73,7 +73,7 @@ def _spoken(task: str, language: Language) -> str:
 
 
 def _title(runs: Sequence[SavedRun], benchmark: str, domains: Sequence[str], task: str, language: Language) -> str:
-    """What is seen: of one model, the domains; of several, which prefers the stereotype most."""
+    """What is seen: of one model, the domains; of several, from where to where they reach."""
     if len(runs) == 1:
         found = [(group_name(one, language), runs[0].findings.find(benchmark, SS, one, task)) for one in domains]
         known = [(name, score) for name, score in found if score is not None]
@@ -83,6 +83,6 @@ def _title(runs: Sequence[SavedRun], benchmark: str, domains: Sequence[str], tas
     ]
     if len(scores) < 2:
         return language.text("page.by-domain")
-    (high, most), (low, least) = (pick(scores, key=lambda one: one[1].value) for pick in (max, min))
+    (low, least), *_, (high, most) = sorted(scores, key=lambda one: one[1].value)
     values = {"high": language.percent(most.value), "low": language.percent(least.value)}
     return language.text("seen.models.triples", highest=high, lowest=low, **values)

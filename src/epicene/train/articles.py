@@ -63,7 +63,7 @@ class HubText:
 
     @property
     def digest(self) -> str:
-        return f"{HUB}{self.name}#{self.config}"
+        return f"{HUB}{self.name}#{self.config}" if self.config else f"{HUB}{self.name}"
 
     def articles(self) -> Iterator[str]:
         if importlib.util.find_spec("datasets") is None:
