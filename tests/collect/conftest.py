@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +12,10 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `collect`")
 
+from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
+from epicene.collect import accounts
 from epicene.collect.app import make_app, open_store
 from epicene.collect.headers import Headers
 from epicene.collect.settings import Settings
@@ -25,26 +29,41 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
 
 
-@pytest.fixture
-def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests in which many curators log in and nobody attacks: Argon2 at its least, a millisecond each time."""
-    from argon2 import PasswordHasher
-
-    from epicene.collect import accounts
-
-    monkeypatch.setattr(accounts, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+@pytest.fixture(scope="session", autouse=True)
+def real_passwords() -> Iterator[PasswordHasher]:
+    """Argon2 at its least everywhere, a millisecond each time; this is the hasher that people get, for its own test."""
+    real = accounts._hasher
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield real
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a PostgreSQL server of our own, that needs no root; one a session and worker."""
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL server of our own, that needs no root; one a session and worker.
+
+    Not in pytest's own folder: other sessions clear the older ones away, and its name may be too long for a socket.
+    """
     pgserver = pytest.importorskip("pgserver", reason="no PostgreSQL: pip install pgserver")
+    folder = Path(tempfile.mkdtemp(prefix="epicene-pg-"))
     try:
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"))
+        server = pgserver.get_server(folder)
     except Exception as error:
+        shutil.rmtree(folder, ignore_errors=True)
         pytest.skip(f"PostgreSQL does not start here: {error}")
-    yield server.get_uri()
-    server.cleanup()
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def ready_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """An SQLite database as the first start leaves it: made once, copied by most tests."""
+    path = tmp_path_factory.mktemp("ready") / "collect.db"
+    open_store(str(path)).close()
+    return path.read_bytes()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -55,19 +74,43 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return fresh_database(request.getfixturevalue("postgresql"), f"test_{os.urandom(6).hex()}")
 
 
-def fresh_database(server: str, name: str) -> str:
+@pytest.fixture(scope="session")
+def ready_template(postgresql: str) -> str:
+    """The name of a PostgreSQL database as the first start leaves it, to be copied."""
+    open_store(fresh_database(postgresql, "ready_template")).close()
+    return "ready_template"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def ready_store(request: pytest.FixtureRequest, tmp_path: Path, ready_file: bytes) -> Iterator[Store]:
+    """A database of each kind with the first campaign: a copy, because migrating takes longer than most tests."""
+    if request.param == "sqlite":
+        path = tmp_path / "collect.db"
+        path.write_bytes(ready_file)
+        opened = Store(str(path))
+    else:
+        server, template = (request.getfixturevalue(name) for name in ("postgresql", "ready_template"))
+        opened = Store(fresh_database(server, f"test_{os.urandom(6).hex()}", template))
+    yield opened
+    opened.close()
+
+
+def fresh_database(server: str, name: str, template: str = "template1") -> str:
     import psycopg
     from sqlalchemy import make_url
 
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     return make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path, ready_file: bytes) -> Iterator[Store]:
     """An SQLite database with the first campaign."""
-    opened = open_store(str(tmp_path / "collect.db"))
+    path = tmp_path / "collect.db"
+    path.write_bytes(ready_file)
+    path.chmod(0o600)
+    opened = Store(str(path))
     yield opened
     opened.close()
 

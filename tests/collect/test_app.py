@@ -7,17 +7,21 @@ import string
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 
 from command import epicene
+from epicene.collect import accounts
 from epicene.collect.accounts import password_matches
 from epicene.collect.app import open_store
+from epicene.collect.campaigns import open_campaign
 from epicene.collect.language import LANGUAGES, Language, catalogue, choose
 from epicene.collect.limits import Failures, Limit
 from epicene.collect.schema import Campaign, Item, Task, User, now
 from epicene.collect.wording import folded_digest
+from epicene.core.errors import InputError
 from epicene.data.pairs import BIAS_TYPES
 
 from .taking_part import PASSWORD, Browser, curator, judge_category, judge_fluency, submit, volunteer
@@ -240,3 +244,51 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path):
         done = epicene("collect", "serve", "--port", taken.getsockname()[1], cwd=tmp_path)
     assert done.returncode == 2
     assert "choose another --port" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("title", "language", "days", "said"),
+    [
+        (" ", "fr", 365, "title"),
+        ("Deux\nlignes", "fr", 365, "title"),
+        ("x", "../../etc", 365, "no language code"),
+        ("x", "klingon", 365, "no language code"),
+        ("x", "fr", 0, "--retention-days"),
+        ("x", "fr", 10**8, "--retention-days"),
+    ],
+)
+def test_a_campaign_that_cannot_be_is_refused_and_the_open_one_stays_open(store, title, language, days, said):
+    with pytest.raises(InputError, match=said), store.writing.begin() as session:
+        open_campaign(session, title, language, retention_days=days)
+    with store.reading() as session:
+        assert session.scalars(select(Campaign.closed_at)).one() is None
+
+
+def test_closing_an_account_in_a_database_that_is_not_there_makes_none(tmp_path):
+    done = epicene("collect", "user", "disable", "camille", "--db", tmp_path / "typo.db", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "does not exist" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_changing_the_language_leads_back_to_where_one_was(app):
+    def other_language(page):
+        return re.search(r'href="(/language/en\?next=[^"]*)"', page.text).group(1)
+
+    browser = volunteer(app)
+    assert other_language(browser.get("/about-you?next=/me")) == "/language/en?next=/about-you%3Fnext%3D/me"
+    assert browser.get("/language/en?next=/about-you%3Fnext%3D/me").url.query == b"next=/me"
+    browser.get("/language/fr")
+    browser.get("/me")
+    browser.client.headers["referer"] = "http://testserver/me"
+    assert other_language(browser.send("/me/erase")) == "/language/en?next=/me"  # /me/erase itself is no page
+
+
+def test_every_event_of_the_audit_log_has_a_name():
+    """The events are those that the code notes."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in Path(accounts.__file__).parent.glob("*.py"))
+    events = set(re.findall(r'note_event\(session, "([\w-]+)"', sources))
+    assert {"login", "export", "participant-erased", "campaign-opened"} <= events
+    for code in ("fr", "en"):
+        named = {key.removeprefix("audit.event.") for key in catalogue(code) if key.startswith("audit.event.")}
+        assert named == events

@@ -4,11 +4,12 @@ import re
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from starlette.testclient import TestClient
 
 from epicene.collect.curate_duplicates import near
 from epicene.collect.curate_history import SILENT
+from epicene.collect.export_files import make_export
 from epicene.collect.language import LANGUAGES, catalogue
 from epicene.collect.schema import (
     AuditEvent,
@@ -26,8 +27,6 @@ from epicene.collect.schema import (
 
 from .curating import decide, find_statement, statement_ids, write_pair
 from .taking_part import Browser, curator, judge_category, submit, volunteer
-
-pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 @pytest.fixture
@@ -339,3 +338,24 @@ def test_pages_are_there_in_english_too(app, store, camille):
     assert "Contributed statements" in camille.get("/curate").text
     assert "Accept and settle the type" in camille.get("/curate/statements/1").text
     assert isinstance(camille.client, TestClient)
+
+
+def test_rejected_words_do_not_leave_by_a_duplicate_or_a_judged_sentence(app, store, camille):
+    """Nor words that nobody has looked at."""
+    submit(volunteer(app), "Mon voisin Untel est radin.", "gender")
+    submit(volunteer(app), "mon voisin untel EST radin", "gender")
+    submit(volunteer(app), "Pas encore lu.", "age")
+    with store.writing.begin() as session:
+        session.execute(update(Item).values(active=False))
+    decide(camille, 1, "settle", bias_type="gender")
+    judge_category(volunteer(app), "gender")
+    with store.reading() as session:
+        before = make_export(session, 1).files
+    assert before["statements.jsonl"].lower().count(b"untel") == 2
+    assert b"Untel" in before["sentences.jsonl"]
+    decide(camille, 1, "reject", reason="une personne nommée")
+    with store.reading() as session:
+        files = make_export(session, 1).files
+    assert len(files["categories.jsonl"].splitlines()) == 1
+    assert b"untel" not in b"".join(files.values()).lower()
+    assert b"Pas encore lu" not in b"".join(files.values())

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +25,6 @@ NASTY = st.one_of(
 )
 
 
-@pytest.mark.usefixtures("quick_passwords")
 def test_any_form_gets_an_answer(app, store):
     someone = volunteer(app)
     submit(someone, "Les femmes conduisent mal.", "gender", target="les femmes", contrast="les hommes")

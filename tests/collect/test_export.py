@@ -7,6 +7,7 @@ import re
 import statistics as plain
 import zipfile
 from collections import Counter
+from itertools import count
 from pathlib import Path
 
 import krippendorff
@@ -15,9 +16,11 @@ import pytest
 from sqlalchemy import select
 
 from command import epicene
+from epicene.collect import handing_out
 from epicene.collect.export import slug
 from epicene.collect.export_files import make_export, write_export
 from epicene.collect.schema import AuditEvent, Campaign, Item, Participant
+from epicene.collect.store import Store
 from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.metrics.agreement_alpha import masi_distance
@@ -53,6 +56,14 @@ def campaign(tmp_path_factory):
 
 
 def fill(app, store) -> None:
+    """Every tenth item is a control, and not by chance: one who judges three has a sentence among them."""
+    turns = count(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handing_out, "is_control_turn", lambda: next(turns) % 10 == 0)
+        _fill(app, store)
+
+
+def _fill(app, store) -> None:
     with store.writing.begin() as session:  # few sentences, so that several people meet on each
         kept = {row.id for task in ("fluency", "category") for row in session.scalars(
             select(Item).where(Item.task == task, Item.control.is_(False)).order_by(Item.id).limit(4))}  # fmt: skip
@@ -145,6 +156,8 @@ def test_drafts_rejected_words_and_codes_stay_in_the_workshop(campaign, folder):
     everything = "".join(path.read_text(encoding="utf-8") for path in folder.iterdir())
     assert "Les jeunes conduisent mal." not in everything  # a draft's contrasting sentence
     assert "Bof." not in everything
+    assert "Les vieux sont radins." not in everything  # a part that nobody has decided on, and the whole with it
+    assert "Les femmes conduisent mal" in everything
     with store.reading() as session:
         for code in session.scalars(select(Participant.code_hash)):
             assert code not in everything
@@ -311,12 +324,13 @@ def test_no_database_is_made_by_a_command_that_reads(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_campaign_on_either_database_is_worked_through_and_exported(database, tmp_path):
-    from epicene.collect.app import make_app, open_store
+def test_a_campaign_on_postgresql_is_worked_through_and_exported(postgresql, ready_template, tmp_path):
+    """The others of this file are on SQLite."""
+    from epicene.collect.app import make_app
 
-    from .conftest import UNLIMITED
+    from .conftest import UNLIMITED, fresh_database
 
-    store = open_store(database)
+    store = Store(fresh_database(postgresql, "worked_through", ready_template))
     fill(make_app(store, UNLIMITED), store)
     with store.reading() as session:
         export = make_export(session, 1)

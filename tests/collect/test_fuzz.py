@@ -206,7 +206,7 @@ def test_the_json_endpoints_are_as_described(place):
     for result in schema.get_all_operations():
         operation = result.ok()
 
-        @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def one(case):
             asked.append(case.path)

@@ -9,7 +9,6 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from epicene.collect import handing_out
-from epicene.collect.app import open_store
 from epicene.collect.campaigns import open_campaign
 from epicene.collect.handing_out import (
     answer_and_go_on,
@@ -27,17 +26,16 @@ TASK = Task.CATEGORY
 
 
 @pytest.fixture
-def place(database):
+def place(ready_store):
     """A campaign with five sentences and no controls (there are none in Portuguese), and eight volunteers."""
-    store = open_store(database)
+    store = ready_store
     with store.writing.begin() as session:
         campaign = open_campaign(session, "teste", "pt")
         for number in range(5):
             offer(session, campaign.id, TASK, f"Frase {number}.", source="test")
         for number in range(8):
             session.add(Participant(campaign_id=campaign.id, code_hash=str(number), consent_version="1", about={}))
-    yield store, campaign.id
-    store.close()
+    return store, campaign.id
 
 
 def people(session, campaign_id):
@@ -125,6 +123,31 @@ def test_authors_never_judge_their_own(place):
         assert hand_out(session, other, campaign_id, TASK).item_id == item.id
 
 
+def test_who_said_the_same_does_not_judge_it_either(place):
+    """Nor a part of it: the words of a merged statement are its author's too."""
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        first, second, other = people(session, campaign_id)[:3]
+        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(active=False))
+
+        def written(author, **more):
+            row = Statement(
+                campaign_id=campaign_id, participant_id=author, text="Frase.", folded="", bias_type="age", **more
+            )
+            session.add(row)
+            session.flush()
+            return row
+
+        kept = written(first)
+        written(second, merged_into_id=kept.id, status="merged")
+        part = written(first, split_from_id=kept.id)
+        items = [offer(session, campaign_id, TASK, "Frase.", source="test", statement=shown) for shown in (kept, part)]
+        session.flush()
+        assert hand_out(session, first, campaign_id, TASK) is None
+        assert hand_out(session, second, campaign_id, TASK) is None
+        assert {judge(session, other, campaign_id) for _ in range(2)} == {item.id for item in items}
+
+
 def test_passing_over_gives_the_item_back_to_others_but_not_to_oneself(place):
     store, campaign_id = place
     with store.writing.begin() as session:
@@ -163,6 +186,20 @@ def test_a_withdrawn_item_is_taken_out_of_hands(place):
         withdraw(session, session.get(Item, held.item_id))
         assert in_hands(session, one, TASK) is None
         assert hand_out(session, one, campaign_id, TASK).item_id != held.item_id
+
+
+def test_a_withdrawn_item_that_comes_back_counts_as_not_given_and_goes_to_others_only(place):
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        one, other = people(session, campaign_id)[:2]
+        held = hand_out(session, one, campaign_id, TASK).item_id
+        item = session.get(Item, held)
+        withdraw(session, item)
+        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(active=Item.id == held))
+        session.refresh(item)
+        assert item.given == 0
+        assert hand_out(session, one, campaign_id, TASK) is None
+        assert hand_out(session, other, campaign_id, TASK).item_id == held
 
 
 def test_about_one_item_in_ten_is_a_hidden_control_and_looks_like_any_other(store):

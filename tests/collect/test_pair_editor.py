@@ -13,7 +13,6 @@ from epicene.collect.schema import Change, Pair
 from .curating import decide, fill_in, write_pair
 from .taking_part import Browser, curator, submit, volunteer
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
 EDITOR = "/curate/pairs/new?statement=1"
 
 
@@ -197,3 +196,11 @@ def test_other_pairs_with_the_same_words_are_named():
 
 def test_unknown_buttons_are_refused(camille):
     assert fill_in(camille, EDITOR, "/curate/pairs/new", do="explode").status_code == 400
+
+
+@pytest.mark.parametrize("text", ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)"])
+def test_what_a_spreadsheet_would_run_does_not_become_ready(camille, store, text):
+    answer = fill_in(camille, EDITOR, "/curate/pairs/new", do="ready", less=text, confirmed="yes")
+    assert answer.status_code == 400
+    assert "une formule" in answer.text
+    assert pairs(store) == []

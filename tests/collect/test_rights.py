@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from epicene.collect.accounts import add_user
-from epicene.collect.app import make_app, open_store
-from epicene.collect.campaigns import forget_old
+from epicene.collect.app import make_app
+from epicene.collect.campaigns import forget_old, open_campaign
 from epicene.collect.handing_out import hand_out, offer
 from epicene.collect.history import record, snapshot
 from epicene.collect.keys import digest, new_code, read_code
@@ -32,11 +32,9 @@ from .taking_part import PASSWORD, Browser, judge_category, judge_fluency, submi
 
 
 @pytest.fixture
-def both(database):
+def both(ready_store):
     """The workshop on each kind of database."""
-    store = open_store(database)
-    yield make_app(store, UNLIMITED), store
-    store.close()
+    return make_app(ready_store, UNLIMITED), ready_store
 
 
 def number(session, kind):
@@ -53,7 +51,8 @@ def test_the_export_has_all_that_one_gave(app):
     judge_category(browser, "age", "gender")
     answer = browser.client.get("/me/export.json")
     assert answer.headers["content-disposition"] == 'attachment; filename="my-data.json"'
-    data = json.loads(answer.text)
+    (data,) = json.loads(answer.text)["campaigns"]
+    assert data["campaign"] == "Nos stéréotypes"
     assert data["about"] == {"age": "35-44", "first_language": "yes"}
     assert [row["text"] for row in data["statements"]] == ["Les notaires sont riches."]
     assert [(row["task"], row["labels"], row["correction"]) for row in data["judgments"]] == [
@@ -68,7 +67,7 @@ def test_the_export_has_all_that_one_gave(app):
 def test_nobody_gets_the_data_of_another(app):
     one, other = volunteer(app), volunteer(app)
     submit(one, "Les notaires sont riches.")
-    assert json.loads(other.client.get("/me/export.json").text)["statements"] == []
+    assert json.loads(other.client.get("/me/export.json").text)["campaigns"][0]["statements"] == []
     assert Browser(app).client.get("/me/export.json").status_code == 303
 
 
@@ -133,6 +132,57 @@ def test_where_others_said_the_same_the_next_takes_the_place_of_the_erased(both)
         second, third = session.scalars(select(Statement).order_by(Statement.id))
         assert (second.status, second.merged_into_id) == (StatementStatus.NEW, None)
         assert (third.status, third.merged_into_id) == (StatementStatus.MERGED, second.id)
+
+
+def test_the_next_to_take_the_place_is_in_the_history(both):
+    app, store = both
+    people = [volunteer(app) for _ in range(3)]
+    for person in people:
+        submit(person, "Les notaires sont riches.")
+    people[0].send("/me/erase", "/me", sure="yes")
+    with store.reading() as session:
+        changes = [(row.action, row.entity_id) for row in session.scalars(select(Change).order_by(Change.id))]
+    assert changes == [("merge", 2), ("merge", 3), ("reopen", 2), ("merge", 3)]
+
+
+def test_nobody_is_left_with_the_empty_sentence_of_an_erased_person(both):
+    app, store = both
+    author, judge = volunteer(app), volunteer(app)
+    submit(author, "Les notaires sont riches.")
+    with store.writing.begin() as session:
+        session.execute(update(Item).values(active=False))
+        statement = session.scalars(select(Statement)).one()
+        offer(session, 1, Task.CATEGORY, statement.text, source="statement:1", statement=statement)
+    judge.get("/tasks/category")
+    assert judge.sentence() == "Les notaires sont riches."
+    author.send("/me/erase", "/me", sure="yes")
+    judge.get("/tasks/category")
+    assert judge.sentence() is None
+
+
+def test_what_was_given_to_a_closed_campaign_can_still_be_taken_and_erased(both):
+    """By the same cookie or code, which stays the same when somebody takes part in the next campaign too."""
+    app, store = both
+    browser = volunteer(app)
+    submit(browser, "Les notaires sont riches.")
+    code = browser.client.cookies["epicene_code"]
+    with store.writing.begin() as session:
+        open_campaign(session, "La suite", "fr")
+    app.app.state.workshop.campaign.forget()
+    assert browser.client.get("/tasks/statement").headers["location"].startswith("/consent")
+    elsewhere = Browser(app)
+    assert code in elsewhere.send("/me/code", "/me", code=code).text
+    browser.send("/consent", "/consent", agree="yes")
+    assert browser.client.cookies["epicene_code"] == code
+    submit(browser, "Les vieux sont radins.")
+    given = json.loads(elsewhere.client.get("/me/export.json").text)["campaigns"]
+    assert [(part["campaign"], [row["text"] for row in part["statements"]]) for part in given] == [
+        ("Nos stéréotypes", ["Les notaires sont riches."]),
+        ("La suite", ["Les vieux sont radins."]),
+    ]
+    elsewhere.send("/me/erase", "/me", sure="yes")
+    with store.reading() as session:
+        assert number(session, Participant) == number(session, Statement) == 0
 
 
 def test_an_erased_volunteer_is_unknown_at_once_on_every_device(app):

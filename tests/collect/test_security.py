@@ -1,11 +1,16 @@
 """What somebody who means harm may try."""
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from anyio import CapacityLimiter
 from sqlalchemy import select, text
 from starlette.routing import Route
+from starlette.testclient import TestClient
 
+from epicene.collect import accounts
 from epicene.collect.app import make_app
 from epicene.collect.handing_out import offer
 from epicene.collect.headers import HEADERS
@@ -187,21 +192,19 @@ def test_pages_of_curators_and_admins_are_closed_to_all_others(app, store):
 
 
 def test_a_curator_is_no_admin_and_trying_is_noted(app, store):
-    from starlette.responses import PlainTextResponse
-
-    from epicene.collect.visits import requires
-
-    @requires(Role.ADMIN)
-    async def admins_only(request):
-        return PlainTextResponse("inside")
-
-    app.app.router.routes.insert(0, Route("/admins-only", admins_only))
-    assert curator(app, store, "camille").client.get("/admins-only").status_code == 403
-    assert curator(app, store, "dominique", Role.ADMIN).client.get("/admins-only").text == "inside"
-    assert Browser(app).client.get("/admins-only").headers["location"] == "/login?next=/admins-only"
+    """The audit log is for admins only."""
+    camille = curator(app, store, "camille")
+    assert camille.client.get("/curate/audit").status_code == 403
+    assert "/curate/audit" not in camille.get("/curate").text
+    assert Browser(app).client.get("/curate/audit").headers["location"] == "/login?next=/curate/audit"
+    admin = curator(app, store, "dominique", Role.ADMIN)
+    assert "/curate/audit" in admin.get("/curate").text
+    page = admin.get("/curate/audit").text
+    assert page.count("<li>") == 6
+    assert "Accès refusé" in page
     with store.reading() as session:
         refused = session.scalars(select(AuditEvent).where(AuditEvent.event == "refused")).one()
-        assert refused.details == {"path": "/admins-only"}
+        assert refused.details == {"path": "/curate/audit"}
         assert session.get(User, refused.user_id).name == "camille"
 
 
@@ -239,7 +242,9 @@ def test_a_session_ends_by_logging_out_by_time_and_by_closing_the_account(app, s
     assert answer.status_code == 422
 
 
-def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(app, store):
+def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(app, store, real_passwords, monkeypatch):
+    assert (real_passwords.memory_cost, real_passwords.time_cost) >= (46 * 1024, 1)  # KiB: OWASP's least
+    monkeypatch.setattr(accounts, "_hasher", real_passwords)
     browser = curator(app, store)
     code = volunteer(app).client.cookies["epicene_code"]
     with store.reading() as session:
@@ -259,7 +264,33 @@ def test_guessing_passwords_is_slowed_down(store):
     assert browser.send("/login", "/login", name="camille", password=PASSWORD).status_code == 429
     with store.reading() as session:
         events = [event.event for event in session.scalars(select(AuditEvent).order_by(AuditEvent.id))]
-    assert events == ["user-added", "login", "login-failed", "login-failed", "login-failed"]
+    assert events == ["campaign-opened", "user-added", "login", "login-failed", "login-failed", "login-failed"]
+
+
+def test_many_guesses_at_once_are_no_way_around_the_limit(store, monkeypatch):
+    """All are sent before the first is answered."""
+    app = make_app(store, Settings(login_failures=3))
+    curator(app, store)
+    together = threading.Barrier(3, timeout=10)
+    monkeypatch.setattr(accounts, "password_matches", lambda *_: together.wait() < 0)
+    monkeypatch.setattr(accounts, "_limiter", lambda: CapacityLimiter(10))
+    with TestClient(app) as client, ThreadPoolExecutor(8) as guessers:
+        client.get("/login")
+        token = re.search(r'name="token" value="(\w+)"', client.get("/login").text).group(1)
+        guess = {"token": token, "name": "camille", "password": "wrong"}
+        answers = list(guessers.map(lambda _: client.post("/login", data=guess).status_code, range(8)))
+    assert sorted(answers) == [422] * 3 + [429] * 5
+
+
+def test_logging_in_well_takes_back_no_failure_of_the_address(store):
+    app = make_app(store, Settings(login_failures_of_address=3))
+    curator(app, store)
+    for _ in range(3):
+        browser = Browser(app)
+        browser.send("/login", "/login", name="camille", password=PASSWORD)
+    for name in ("a", "b", "c"):
+        assert Browser(app).send("/login", "/login", name=name, password="wrong").status_code == 422
+    assert Browser(app).send("/login", "/login", name="camille", password=PASSWORD).status_code == 429
 
 
 def test_volunteers_and_addresses_have_their_limits(store):

@@ -2,9 +2,12 @@
 
 from sqlalchemy import select
 
-from epicene.collect.schema import Judgment, Participant, Statement
+from epicene.collect.accounts import add_user
+from epicene.collect.curate_decisions import Part, split
+from epicene.collect.curate_duplicates import merge
+from epicene.collect.schema import Change, Judgment, Participant, Role, Statement
 
-from .taking_part import Browser, judge_category, judge_fluency, submit, volunteer
+from .taking_part import PASSWORD, Browser, judge_category, judge_fluency, submit, volunteer
 
 
 def rows(store, kind):
@@ -49,10 +52,44 @@ def test_a_statement_is_kept_as_written_with_its_type_and_groups(app, store):
 def test_a_statement_sent_twice_is_one(app, store):
     browser = volunteer(app)
     submit(browser, "Les notaires sont riches.")
-    submit(browser, "les notaires SONT riches")
+    submit(browser, "Les notaires sont riches.")
     assert len(rows(store, Statement)) == 1
+
+
+def test_the_same_words_again_are_kept_and_merged_at_once(app, store):
+    """By another person, in another spelling, or by the same person with another type: nothing is dropped."""
+    browser = volunteer(app)
+    submit(browser, "Les notaires sont riches.", "gender")
+    submit(browser, "Les notaires sont riches.", "socioeconomic")
+    submit(volunteer(app), "les notaires SONT riches !")
+    first, *again = rows(store, Statement)
+    assert (first.status, first.merged_into_id) == ("new", None)
+    assert [(row.status, row.merged_into_id) for row in again] == [("merged", first.id)] * 2
+    assert [row.bias_type for row in again] == ["socioeconomic", "gender"]
+    assert [(change.action, change.entity_id, change.user_id) for change in rows(store, Change)] == [
+        ("merge", row.id, None) for row in again
+    ]
+
+
+def test_a_repetition_of_what_a_person_merged_goes_where_that_went(app, store):
     submit(volunteer(app), "Les notaires sont riches.")
-    assert len(rows(store, Statement)) == 2
+    submit(volunteer(app), "Les notaires sont très riches.")
+    with store.writing.begin() as session:
+        merge(session, session.get(Statement, 2), 1, user_id=None)
+    submit(volunteer(app), "Les notaires sont très riches !")
+    assert [(row.status, row.merged_into_id) for row in rows(store, Statement)][1:] == [("merged", 1)] * 2
+
+
+def test_the_parts_that_a_curator_made_are_not_counted_as_ones_own(app, store):
+    browser = volunteer(app)
+    submit(browser, "Les notaires sont riches et les vieux radins.")
+    with store.writing.begin() as session:
+        user = add_user(session, "camille", PASSWORD, Role.CURATOR)
+        parts = [Part("Les notaires sont riches.", "socioeconomic"), Part("Les vieux sont radins.", "age")]
+        split(session, session.get(Statement, 1), parts, user.id)
+    assert "proposé 1 énoncé." in browser.get("/tasks/statement").text
+    assert "1 contribution" in browser.get("/me").text
+    assert browser.get("/summary.json").json()["statements"] == 1
 
 
 def test_what_is_wrong_with_a_statement_is_said_and_what_was_typed_stays(app, store):

@@ -5,10 +5,9 @@ from sqlalchemy import select
 
 from epicene.collect.schema import Change, Translation
 
-from .curating import decide, write_pair
+from .curating import decide, fill_in, write_pair
 from .taking_part import Browser, curator, submit, volunteer
 
-pytestmark = pytest.mark.usefixtures("quick_passwords")
 PLACE = "/curate/pairs/1/translations/en"
 ENGLISH = {"more": "Women drive badly.", "less": "Men drive badly.", "do": "translate"}
 BACK = {"back_more": "Les femmes conduisent mal.", "back_less": "Les hommes conduisent mal.", "do": "accept"}
@@ -99,3 +98,22 @@ def test_an_old_page_does_not_overwrite(camille, dominique, store):
     camille.send(PLACE, PLACE, **ENGLISH)
     assert dominique.send(PLACE, **{**ENGLISH, "more": "Other."}).status_code == 409
     assert row(store).more == ENGLISH["more"]
+
+
+def test_when_the_pair_changes_an_accepted_translation_waits_for_an_editor_again(camille, dominique, store):
+    """Accepted was the translation of other words."""
+    camille.send(PLACE, PLACE, **ENGLISH)
+    dominique.send(PLACE, PLACE, **BACK)
+    address = "/curate/pairs/1"
+    fill_in(camille, address, address, do="ready", note="relu", confirmed="yes")
+    assert row(store).status == "accepted"
+    fill_in(camille, address, address, do="ready", more="Les dames conduisent mal.", confirmed="yes")
+    assert (row(store).status, row(store).editor_id) == ("translated", None)
+    with store.reading() as session:
+        last = session.scalars(select(Change).where(Change.entity == "translation").order_by(Change.id)).all()[-1]
+    assert (last.action, last.before["status"], last.after["status"]) == ("reopen", "accepted", "translated")
+
+
+def test_a_translation_that_a_spreadsheet_would_run_is_refused(camille, store):
+    assert camille.send(PLACE, PLACE, **{**ENGLISH, "more": "=1+1"}).status_code == 400
+    assert row(store) is None

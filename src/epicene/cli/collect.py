@@ -37,9 +37,9 @@ def serve(
     from epicene.collect.server import listen, run
     from epicene.collect.settings import Settings
 
-    store = open_store(db)
-    web = make_app(store, Settings(per_participant=per_participant, per_address=per_address))
     with listen(host, port) as socket:
+        store = open_store(db)
+        web = make_app(store, Settings(per_participant=per_participant, per_address=per_address))
         shown, number = socket.getsockname()[:2]
         typer.echo(f"Open http://{f'[{shown}]' if ':' in shown else shown}:{number}/ (Ctrl-C stops).", err=True)
         typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}", err=True)
@@ -79,8 +79,9 @@ def disable_user(
     need_collect()
     from epicene.collect.accounts import disable_user as disable
     from epicene.collect.app import open_store
+    from epicene.collect.store import existing
 
-    store = open_store(db)
+    store = open_store(existing(db))
     try:
         with store.writing.begin() as session:
             disable(session, name)

@@ -82,6 +82,8 @@ async def login(request: Request) -> Response:
     tries = (f"{name}\0{address}", parts.doorkeeper.names), (address, parts.doorkeeper.login_addresses)
     if any(failures.must_wait(key) for key, failures in tries):
         raise HTTPException(429, headers={"Retry-After": str(parts.settings.login_wait_seconds)})
+    for key, failures in tries:  # before the answer is known: many tries sent at once are no way around
+        failures.failed(key)
     user = await parts.store.read(
         lambda session: session.scalar(select(User).where(User.name == name, User.disabled_at.is_(None)))
     )
@@ -89,12 +91,11 @@ async def login(request: Request) -> Response:
     password = form.raw("password")[:LONGEST_PASSWORD]
     matches = await to_thread.run_sync(password_matches, password_hash, password, limiter=_limiter())
     if user is None or not matches:
-        for key, failures in tries:
-            failures.failed(key)
         known = user.id if user else None
         await parts.store.write(lambda session: note_event(session, "login-failed", known))
         return await render(request, "login.html", 422, wanted=wanted, name=name, problems={"name": "login.problem"})
     parts.doorkeeper.names.succeeded(tries[0][0])
+    parts.doorkeeper.login_addresses.take_back(address)
     return await _come_in(request, user, wanted)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from epicene.collect import (
     accounts,
+    audit_log,
     counts,
     curate,
     export,
@@ -39,7 +41,20 @@ from epicene.collect.store import Store, check_connection, home_folder
 from epicene.collect.visits import CurrentCampaign, RecentParticipants
 
 TIDY_SECONDS = 600
-MODULES = (volunteers, tasks, rights, accounts, counts, curate, pair_editor, translations, stats_page, export)
+log = logging.getLogger("epicene.collect")
+MODULES = (
+    volunteers,
+    tasks,
+    rights,
+    accounts,
+    counts,
+    curate,
+    pair_editor,
+    translations,
+    stats_page,
+    export,
+    audit_log,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +88,13 @@ def tidy(session: Session) -> None:
 
 
 async def keep_tidy(store: Store) -> None:
+    """A failure (a full disk, a database server away) is logged, and the next time is another try."""
     while True:
         await asyncio.sleep(TIDY_SECONDS)
-        await store.write(tidy)
+        try:
+            await store.write(tidy)
+        except Exception:
+            log.exception("Tidying up failed")
 
 
 def make_app(store: Store, settings: Settings = Settings()) -> Headers:  # noqa: B008 - it is frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
@@ -12,6 +13,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect.handing_out import offer
+from epicene.collect.history import note_event
 from epicene.collect.schema import Campaign, Participant, Task, now
 from epicene.core.errors import InputError
 from epicene.core.types import Item as BenchmarkItem
@@ -21,6 +23,9 @@ from epicene.data.datasets import open_benchmark
 FIRST_TITLE = "Nos stéréotypes"
 FIRST_ITEMS = "pairs-fr"
 RETENTION_DAYS = 365
+MOST_RETENTION_DAYS = 36_500
+LONGEST_TITLE = 200
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")  # it is part of the names of exported files
 
 
 def ensure_campaign(session: Session) -> None:
@@ -40,6 +45,12 @@ def open_campaign(
     retention_days: int = RETENTION_DAYS,
 ) -> Campaign:
     """Close the open campaign and open another, with sentences to judge and hidden controls among them."""
+    if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
+    if not LANGUAGE_CODE.fullmatch(language):
+        raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
+    if not 1 <= retention_days <= MOST_RETENTION_DAYS:
+        raise InputError(f"--retention-days must be from 1 to {MOST_RETENTION_DAYS}.")
     session.execute(update(Campaign).where(Campaign.closed_at.is_(None)).values(closed_at=now()))
     campaign = Campaign(
         title=title, language=language, organiser=organiser, contact=contact, retention_days=retention_days
@@ -52,6 +63,7 @@ def open_campaign(
                 offer(session, campaign.id, task, text, source=f"{source}:{item.id}/more", original_type=item.category)
     for task, text, expected in _controls(language):
         offer(session, campaign.id, task, text, source="control", expected=expected)
+    note_event(session, "campaign-opened", campaign=campaign.id)
     return campaign
 
 
@@ -82,6 +94,8 @@ def forget_old(session: Session) -> int:
             participant.about = {}
             participant.forgotten_at = now()
             forgotten += 1
+    if forgotten:
+        note_event(session, "participants-forgotten", participants=forgotten)
     return forgotten
 
 

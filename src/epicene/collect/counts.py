@@ -31,6 +31,8 @@ def _summary(session: Session) -> dict[str, Any]:
     def count(kind: type[Participant] | type[Statement]) -> int:
         return session.scalar(select(func.count()).select_from(kind).where(kind.campaign_id == campaign.id)) or 0
 
+    parts = select(func.count()).where(Statement.campaign_id == campaign.id, Statement.split_from_id.is_not(None))
+
     judged = (
         select(Judgment.task, func.count().label("number"))
         .join(Item, Item.id == Judgment.item_id)
@@ -43,7 +45,7 @@ def _summary(session: Session) -> dict[str, Any]:
         "language": campaign.language,
         "open": campaign.is_open,
         "participants": count(Participant),
-        "statements": count(Statement),
+        "statements": count(Statement) - (session.scalar(parts) or 0),
         "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY)},
     }
 

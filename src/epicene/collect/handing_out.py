@@ -10,7 +10,7 @@ import secrets
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect import handing_out_sql as sql
@@ -54,9 +54,11 @@ def offer(
 
 
 def withdraw(session: Session, item: Item) -> None:
-    """No longer before volunteers; what was said of it stays."""
+    """No longer before volunteers; what was said of it stays, and who had it before them is not given it again."""
     item.active = False
-    session.execute(delete(Handout).where(Handout.item_id == item.id))
+    opened = select(func.count()).where(Handout.item_id == item.id, Handout.state == HandoutState.OPEN)
+    _count_given(session, item.id, -session.scalars(opened).one())
+    session.execute(update(Handout).where(Handout.item_id == item.id).values(state=HandoutState.PASSED))
 
 
 def look(session: Session, participant_id: int, task: Task) -> tuple[Handed | None, int]:

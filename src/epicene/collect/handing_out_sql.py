@@ -27,9 +27,11 @@ from sqlalchemy import (
     update,
 )
 
-from epicene.collect.schema import Handout, HandoutState, Item, Judgment, Moment
+from epicene.collect.schema import Handout, HandoutState, Item, Judgment, Moment, Statement
 
-_items, _handouts, _judgments = (cast(Table, kind.__table__) for kind in (Item, Handout, Judgment))
+_items, _handouts, _judgments, _statements = (
+    cast(Table, kind.__table__) for kind in (Item, Handout, Judgment, Statement)
+)
 _participant = bindparam("whose", type_=Integer())
 _item = bindparam("which", type_=Integer())
 _task = bindparam("for_task", type_=String())
@@ -47,6 +49,15 @@ _answered = (
     .select_from(_judgments)
     .where(_judgments.c.participant_id == _participant, _judgments.c.task == _task)
 )
+# `author_id` is whoever wrote it first; this finds those who said the same (or the whole that it is a part of).
+# Asked for once a statement, and only where an item is made of a statement at all.
+_own, _part = _statements.alias("own"), _statements.alias("part")
+_same = select(_own.c.merged_into_id).where(_own.c.participant_id == _participant, _own.c.merged_into_id.is_not(None))
+_part_of_same = select(_part.c.id).where(_part.c.split_from_id.in_(_same))
+_is_not_theirs = or_(
+    _items.c.statement_id.is_(None),
+    and_(_items.c.statement_id.not_in(_same), _items.c.statement_id.not_in(_part_of_same)),
+)
 _given_least = (
     select(_participant, _items.c.id, _task, _now, literal(HandoutState.OPEN, String()))
     .where(
@@ -55,6 +66,7 @@ _given_least = (
         _items.c.active.is_(True),
         _items.c.control == bindparam("as_control", type_=Boolean()),
         _items.c.author_id.is_distinct_from(_participant),
+        _is_not_theirs,
         *(
             ~exists().where(seen.c.item_id == _items.c.id, seen.c.participant_id == _participant)
             for seen in (_judgments, _handouts)

@@ -55,6 +55,12 @@ class Failures:
         if len(self._failed) > MOST_KNOWN:
             self._failed.popitem(last=False)
 
+    def take_back(self, key: str) -> None:
+        """One failure that was none; those before it still count."""
+        count, last = self._failed.get(key, (0, 0.0))
+        if count:
+            self._failed[key] = (count - 1, last)
+
     def succeeded(self, key: str) -> None:
         self._failed.pop(key, None)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
-from epicene.collect.visits import VISIT, set_cookie, visit
+from epicene.collect.visits import VISIT, set_cookie, this_page, visit
 from epicene.data.pairs import BIAS_TYPES
 
 
@@ -27,7 +27,10 @@ def environment() -> Environment:
 
 
 async def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    """A page in the reader's language. Templates have `t`, `plural`, `language`, `visit`, `path` and what is passed."""
+    """A page in the reader's language.
+
+    Templates have `t`, `plural`, `language`, `visit`, `path`, `back` and what is passed.
+    """
     here = await visit(request)
     said = environment().get_template(template)
     body = said.render(
@@ -36,6 +39,7 @@ async def render(request: Request, template: str, status: int = 200, **values: A
         language=here.language,
         visit=here,
         path=request.url.path,
+        back=_back(request),
         bias_types=BIAS_TYPES,
         **values,
     )
@@ -43,6 +47,13 @@ async def render(request: Request, template: str, status: int = 200, **values: A
     if VISIT not in request.cookies:
         set_cookie(request, response, VISIT, request.state.visit_seed, None)
     return response
+
+
+def _back(request: Request) -> str:
+    """Where one is after changing the language: here, or at the form that this page is the answer to."""
+    if request.method != "POST":
+        return this_page(request)
+    return local_path(urlsplit(request.headers.get("referer", "")).path)
 
 
 def go_to(path: str) -> RedirectResponse:

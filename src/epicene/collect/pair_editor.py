@@ -24,7 +24,7 @@ from epicene.collect.pages import go_to, render
 from epicene.collect.pair_editor_check import Checked, Sides, check_pair
 from epicene.collect.pair_editor_marks import mark_differences
 from epicene.collect.pair_editor_proposal import Proposal, propose
-from epicene.collect.schema import Pair, PairStatus, Role, Statement, StatementStatus, Translation
+from epicene.collect.schema import Pair, PairStatus, Role, Statement, StatementStatus, Translation, TranslationStatus
 from epicene.collect.visits import Visit, form_token, requires, visit, workshop
 from epicene.data.pairs import BIAS_TYPES, DIRECTIONS
 
@@ -136,6 +136,8 @@ def _problem(draft: Draft, checked: Checked, wanted: str) -> str:
         return "pair.problem.reason"
     if wanted == "ready" and (checked.is_unusable or not draft.less):
         return "pair.problem.unusable"
+    if wanted == "ready" and any(looks_like_formula(text) for text in (draft.more, draft.less)):
+        return "pair.problem.formula"
     if wanted == "ready" and checked.warns and not draft.confirmed:
         return "pair.problem.confirm"
     return ""
@@ -154,12 +156,23 @@ def _keep(session: Session, draft: Draft, status: PairStatus, here: Visit) -> in
         if pair.version != draft.version:
             raise HTTPException(409)
         before = snapshot(pair)
+        if (pair.more, pair.less) != (draft.more, draft.less):
+            _ask_for_editing_again(session, pair, here.user.id)
     for name in ("more", "less", "direction", "bias_type", "note"):
         setattr(pair, name, getattr(draft, name))
     pair.status = status
     action = {PairStatus.DRAFT: "save", PairStatus.READY: "ready", PairStatus.REJECTED: "reject"}[status]
     record(session, action, pair, user_id=here.user.id, before=before, reason=draft.note)
     return pair.id
+
+
+def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
+    """What an editor accepted was the translation of other words."""
+    accepted = Translation.status == TranslationStatus.ACCEPTED
+    for row in session.scalars(select(Translation).where(Translation.pair_id == pair.id, accepted)):
+        before = snapshot(row)
+        row.status, row.editor_id, row.edited_at = TranslationStatus.TRANSLATED, None, None
+        record(session, "reopen", row, user_id=user_id, before=before)
 
 
 def _must_be_accepted(session: Session, draft: Draft, here: Visit) -> None:
@@ -191,6 +204,11 @@ def _read(form: Form, pair_id: int | None) -> Draft:
 def one_line(text: str) -> str:
     """A sentence is one field of one line in a file; a newline or tab in it becomes a space."""
     return " ".join(re.split(r"[\n\t]+", text)).strip()
+
+
+def looks_like_formula(text: str) -> bool:
+    """Whether a spreadsheet that opens the exported table would run this instead of showing it."""
+    return text.startswith(("=", "+", "-", "@"))
 
 
 def _open(session: Session, campaign_id: int, pair_id: int) -> Draft:

@@ -12,9 +12,11 @@ from starlette.routing import Route
 
 from epicene.collect import keys
 from epicene.collect.forms import read_form
-from epicene.collect.history import note_event
+from epicene.collect.handing_out import withdraw
+from epicene.collect.history import note_event, record, snapshot
 from epicene.collect.pages import go_to, render
 from epicene.collect.schema import (
+    Campaign,
     Change,
     Handout,
     HandoutState,
@@ -24,45 +26,57 @@ from epicene.collect.schema import (
     Participant,
     Statement,
     StatementStatus,
+    Task,
 )
-from epicene.collect.visits import CODE, YEAR, find_participant, for_participants, set_cookie, visit, workshop
+from epicene.collect.visits import CODE, YEAR, find_owned, sent_code, set_cookie, visit, workshop
 from epicene.collect.volunteers import own_counts
 
 
 async def me(request: Request) -> Response:
-    here = await visit(request)
-    counts = await workshop(request).store.read(lambda session: own_counts(session, here.participant_id))
-    return await render(request, "me.html", counts=counts, problems={})
+    return await _show(request, 200, {})
+
+
+async def _show(request: Request, status: int, problems: dict[str, str]) -> Response:
+    """What somebody gave, in this campaign and those before it."""
+    code = sent_code(request)
+
+    def read(session: Session) -> tuple[bool, dict[Task, int]]:
+        owned = find_owned(session, code) if code else []
+        counted = [own_counts(session, participant_id) for participant_id in owned]
+        return bool(owned), {task: sum(counts[task] for counts in counted) for task in Task}
+
+    is_known, counts = await workshop(request).store.read(read)
+    return await render(request, "me.html", status, counts=counts, code=code if is_known else "", problems=problems)
 
 
 async def use_code(request: Request) -> Response:
     """Somebody comes back, on this device or another, by their code."""
     form = await read_form(request)
-    here = await visit(request)
     code = keys.read_code(form.raw("code")) or ""
-
-    def find(session: Session) -> int | None:
-        return find_participant(session, code, here.campaign.id)
-
-    if not code or await workshop(request).store.read(find) is None:
-        counts = await workshop(request).store.read(lambda session: own_counts(session, here.participant_id))
-        return await render(request, "me.html", 422, counts=counts, problems={"code": "me.code.problem"})
+    if not code or not await workshop(request).store.read(lambda session: find_owned(session, code)):
+        return await _show(request, 422, {"code": "me.code.problem"})
     response = go_to("/me")
     set_cookie(request, response, CODE, code, YEAR)
     return response
 
 
-@for_participants
 async def export(request: Request) -> Response:
-    here = await visit(request)
-    data = await workshop(request).store.read(lambda session: own_data(session, here.participant_id))
+    code = sent_code(request)
+
+    def read(session: Session) -> list[dict[str, Any]]:
+        return [own_data(session, participant_id) for participant_id in find_owned(session, code)]
+
+    data = await workshop(request).store.read(read)
+    if not data:
+        return go_to("/me")
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
-    return JSONResponse(data, headers=headers)
+    return JSONResponse({"campaigns": data}, headers=headers)
 
 
-def own_data(session: Session, participant_id: int | None) -> dict[str, Any]:
-    """All that is kept of one volunteer."""
+def own_data(session: Session, participant_id: int) -> dict[str, Any]:
+    """All that is kept of one volunteer in one campaign."""
     participant = session.scalars(select(Participant).where(Participant.id == participant_id)).one()
+    campaign = session.scalars(select(Campaign).where(Campaign.id == participant.campaign_id)).one()
     statements = session.scalars(select(Statement).where(Statement.participant_id == participant_id))
     judgments = session.execute(
         select(Judgment, Item.text).join(Item).where(Judgment.participant_id == participant_id).order_by(Judgment.id)
@@ -73,6 +87,7 @@ def own_data(session: Session, participant_id: int | None) -> dict[str, Any]:
         .where(Handout.participant_id == participant_id)
     )
     return {
+        "campaign": campaign.title,
         "consented_at": participant.consented_at.isoformat(),
         "consent_version": participant.consent_version,
         "about": participant.about,
@@ -104,16 +119,22 @@ def own_data(session: Session, participant_id: int | None) -> dict[str, Any]:
     }
 
 
-@for_participants
 async def erase(request: Request) -> Response:
     here, parts = await visit(request), workshop(request)
-    participant_id = here.participant_id
+    code = sent_code(request)
     form = await read_form(request)
-    if form.raw("sure") != "yes" or participant_id is None:
-        counts = await parts.store.read(lambda session: own_counts(session, participant_id))
-        return await render(request, "me.html", 422, counts=counts, problems={"sure": "me.erase.problem"})
-    await parts.store.write(lambda session: erase_participant(session, participant_id))
-    parts.recent.forget(here.code, here.campaign.id)
+    if form.raw("sure") != "yes":
+        return await _show(request, 422, {"sure": "me.erase.problem"})
+
+    def write(session: Session) -> int:
+        owned = find_owned(session, code)
+        for participant_id in owned:
+            erase_participant(session, participant_id)
+        return len(owned)
+
+    if not await parts.store.write(write):
+        return go_to("/me")
+    parts.recent.forget(code, here.campaign.id)
     response = go_to("/erased")
     response.delete_cookie(CODE)
     return response
@@ -140,11 +161,10 @@ def erase_participant(session: Session, participant_id: int) -> None:
     parts = list(session.scalars(select(Statement.id).where(Statement.split_from_id.in_(own))))
     gone = own + [part for part in parts if part not in own]
     _promote_duplicates(session, gone)
-    session.execute(
-        update(Item)
-        .where(Item.statement_id.in_(gone))
-        .values(text="", source="erased", active=False, statement_id=None, author_id=None)
-    )
+    for item in session.scalars(select(Item).where(Item.statement_id.in_(gone))):
+        withdraw(session, item)
+        item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
+    session.flush()
     session.execute(update(Item).where(Item.author_id == participant_id).values(author_id=None))
     session.execute(update(Pair).where(Pair.statement_id.in_(gone)).values(statement_id=None))
     session.execute(delete(Change).where(Change.entity == "statement", Change.entity_id.in_(gone)))
@@ -178,10 +198,11 @@ def _promote_duplicates(session: Session, gone: list[int]) -> None:
             )
         )
         for place, other in enumerate(others):
+            before = snapshot(other)
             other.merged_into_id = others[0].id if place else None
             if not place:
                 other.status = StatementStatus.NEW
-    session.flush()
+            record(session, "merge" if place else "reopen", other, user_id=None, before=before)
 
 
 routes = [

@@ -118,11 +118,13 @@ class Campaign(Base):
 
 
 class Participant(Base):
+    """Somebody in one campaign; who comes back to another by the same code has one row in each."""
+
     __tablename__ = "participants"
-    __table_args__ = _NEVER_AGAIN
+    __table_args__ = (UniqueConstraint("code_hash", "campaign_id"), _NEVER_AGAIN)
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaigns.id"), index=True)
-    code_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    code_hash: Mapped[str] = mapped_column(String(64))
     consented_at: Mapped[datetime] = mapped_column(default=now)
     consent_version: Mapped[str] = mapped_column(String(16))
     about: Mapped[dict[str, Any]] = mapped_column(default=dict)  # answers to the optional questions

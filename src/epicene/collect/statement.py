@@ -36,7 +36,7 @@ class PairFacts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`about` counts the answers to each optional question, of those who contributed; `curators` are those who decided
+    """`about` counts the answers to each optional question, of all who took part; `curators` are those who decided
     something; `figures` are the statistics."""
 
     title: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -32,24 +32,34 @@ class Controls(NamedTuple):
 
 
 def read_records(session: Session, campaign_id: int) -> Records:
-    """Rejected statements are counted, but their words stay in the workshop: nobody wants them published."""
+    """All statements are counted; the words of those that nobody has decided to keep stay in the workshop."""
     people = _pseudonyms(session, campaign_id)
-    statements = select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id)
+    statements = session.scalars(select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id))
+    rows = statements.all()
+    kept = _kept(rows)
     ready = select(Pair.bias_type).where(Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
     return Records(
-        statements=[_statement(row, people) for row in session.scalars(statements)],
+        statements=[_statement(row, people, row.id in kept) for row in rows],
         fluency=_fluency(session, campaign_id, people),
         categories=_categories(session, campaign_id, people),
         pairs=list(session.scalars(ready.order_by(Pair.id))),
     )
 
 
-def _statement(row: Statement, people: Mapping[int, str]) -> StatementRecord:
+def _kept(rows: Sequence[Statement]) -> set[int]:
+    """Statements whose words may go out: accepted, the same words as an accepted one, or all of whose parts may."""
+    kept = {row.id for row in rows if row.status == StatementStatus.ACCEPTED}
+    held_back = {row.split_from_id for row in rows if row.id not in kept and row.merged_into_id not in kept}
+    kept |= {row.id for row in rows if row.status == StatementStatus.SPLIT and row.id not in held_back}
+    return kept | {row.id for row in rows if row.merged_into_id in kept}
+
+
+def _statement(row: Statement, people: Mapping[int, str], is_kept: bool) -> StatementRecord:
     return StatementRecord(
         id=str(row.id),
         participant=people.get(row.participant_id or 0, ""),
         day=_day(row.created_at),
-        text="" if row.status == StatementStatus.REJECTED else row.text,
+        text=row.text if is_kept else "",
         bias_type=row.bias_type,
         settled_type=row.settled_type or "",
         status=row.status,
@@ -84,11 +94,22 @@ def _categories(session: Session, campaign_id: int, people: Mapping[int, str]) -
 
 
 def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
-    """The sentences that the judgments are about; those that nobody has judged are left out."""
+    """The sentences that the judgments are about; those that nobody has judged are left out.
+
+    A statement that was rejected after it had been judged keeps its judgments, and not its words.
+    """
+    accepted = select(Statement.id).where(Statement.status == StatementStatus.ACCEPTED)
+    kept = set(session.scalars(accepted.where(Statement.campaign_id == campaign_id)))
     judged = select(Judgment.item_id).where(Judgment.campaign_id == campaign_id)
     items = session.scalars(select(Item).where(Item.id.in_(judged), Item.control.is_(False)).order_by(Item.id))
     return [
-        SentenceRecord(_sentence(item.id), item.task, item.text, item.source, item.original_type or "")
+        SentenceRecord(
+            _sentence(item.id),
+            item.task,
+            item.text if item.statement_id is None or item.statement_id in kept else "",
+            item.source,
+            item.original_type or "",
+        )
         for item in items
     ]
 

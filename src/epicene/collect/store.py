@@ -114,11 +114,14 @@ def home_folder(url: URL) -> Path | None:
 
 
 def make_engine(url: URL) -> Engine:
+    """Parameters are hidden from errors: what people wrote has no place in a log."""
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_size=READERS + 2, connect_args={"connect_timeout": CONNECT_SECONDS})
+        return create_engine(
+            url, hide_parameters=True, pool_size=READERS + 2, connect_args={"connect_timeout": CONNECT_SECONDS}
+        )
     if home_folder(url):
         _make_private(Path(str(url.database)))
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, pool_size=READERS + 2)
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}, pool_size=READERS + 2)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin)
     return engine
@@ -146,9 +149,11 @@ def check_connection(engine: Engine) -> None:
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
-    """Readers never wait for the writer (WAL), and a commit is on the disk when it returns (FULL)."""
+    """Readers never wait for the writer (WAL), a commit is on the disk when it returns (FULL), and what is erased is
+    overwritten, not just let go of (secure_delete, which many builds have on anyway)."""
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_SECONDS * 1000}", "foreign_keys=ON"):
+    timeout = f"busy_timeout={BUSY_SECONDS * 1000}"
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", timeout, "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, func, insert, select
+from sqlalchemy import Table, and_, bindparam, case, func, insert, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.curate_duplicates import merge
 from epicene.collect.forms import Form, read_form
 from epicene.collect.handing_out import answer_and_go_on, hand_out, in_hands, look
 from epicene.collect.pages import go_to, render
-from epicene.collect.schema import Fluency, Statement, Task
+from epicene.collect.schema import Fluency, Statement, StatementStatus, Task
 from epicene.collect.visits import Visit, for_participants, visit, workshop
 from epicene.collect.wording import folded_digest, folded_words
 from epicene.data.pairs import BIAS_TYPES
@@ -24,11 +25,17 @@ LONGEST_GROUP = 100
 
 _statements = cast(Table, Statement.__table__)
 _NEW_STATEMENT = insert(_statements)
-_SAME_STATEMENT = select(_statements.c.id).where(
-    *(_statements.c[name] == bindparam(name) for name in ("campaign_id", "folded", "participant_id"))
-)
+_SENT = ("participant_id", "text", "bias_type", "target", "contrast")
+# Of the statements with the same words: one that is this very form, one that was kept, one that those were merged into.
+_SAME_WORDS = select(
+    func.min(case((and_(*(_statements.c[name] == bindparam(name) for name in _SENT)), _statements.c.id))),
+    func.min(case((_statements.c.status != StatementStatus.MERGED, _statements.c.id))),
+    func.min(_statements.c.merged_into_id),
+).where(*(_statements.c[name] == bindparam(name) for name in ("campaign_id", "folded")))
 _OWN_STATEMENTS = (
-    select(func.count()).select_from(_statements).where(_statements.c.participant_id == bindparam("participant"))
+    select(func.count())
+    .select_from(_statements)
+    .where(_statements.c.participant_id == bindparam("participant"), _statements.c.split_from_id.is_(None))
 )
 
 
@@ -37,12 +44,7 @@ async def statement(request: Request) -> Response:
     """Task 1."""
     here, participant_id = await _at_work(request)
     if request.method == "GET":
-
-        def count(session: Session) -> int:
-            asked = {"participant": participant_id}
-            return int(session.connection().execute(_OWN_STATEMENTS, asked).scalar_one())
-
-        done = await workshop(request).store.glance(count)
+        done = await workshop(request).store.glance(lambda session: count_statements(session, participant_id))
         return await render(request, "statement.html", done=done, problems={}, given=Form({}))
     form = await read_form(request)
     _count(request, participant_id)
@@ -64,11 +66,24 @@ async def statement(request: Request) -> Response:
     return go_to("/tasks/statement?thanks=1")
 
 
+def count_statements(session: Session, participant_id: int) -> int:
+    """Those that they wrote; the parts that a curator made of one are not theirs to be thanked for."""
+    return int(session.connection().execute(_OWN_STATEMENTS, {"participant": participant_id}).scalar_one())
+
+
 def _keep_statement(session: Session, row: dict[str, Any]) -> None:
-    """A form sent twice is one statement."""
+    """A form sent twice is one statement; the same words again, or with another type, are merged at once."""
     connection = session.connection()
-    if connection.execute(_SAME_STATEMENT, row).first() is None:
+    sent_before, kept, merged_into = connection.execute(_SAME_WORDS, row).one()
+    if sent_before is not None:
+        return
+    if kept is None and merged_into is None:
         connection.execute(_NEW_STATEMENT, row)
+        return
+    again = Statement(**row)
+    session.add(again)
+    session.flush()
+    merge(session, again, kept or merged_into, user_id=None)
 
 
 def _problems(text: str, bias_type: str) -> dict[str, str]:

@@ -7,7 +7,6 @@ it waits for an editor again.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,19 +17,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.campaigns import LANGUAGE_CODE
 from epicene.collect.curate import page_number, pages_of
 from epicene.collect.curate_history import Entry, changes_of
 from epicene.collect.curate_reading import PAGE
 from epicene.collect.forms import Form, read_form
 from epicene.collect.history import record, snapshot
 from epicene.collect.pages import go_to, render
-from epicene.collect.pair_editor import LONGEST, one_line, pair_of
+from epicene.collect.pair_editor import LONGEST, looks_like_formula, one_line, pair_of
 from epicene.collect.pair_editor_check import Checked, check_pair
 from epicene.collect.pair_editor_marks import Run, mark_differences
 from epicene.collect.schema import Pair, PairStatus, Role, Translation, TranslationStatus, User, now
 from epicene.collect.visits import Visit, requires, visit, workshop
-
-_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +162,8 @@ def _translate(session: Session, pair: Pair, row: Translation | None, code: str,
         return "translation.problem.not-ready"
     if not all(texts.values()) or texts["more"] == texts["less"]:
         return "translation.problem.empty"
+    if any(looks_like_formula(text) for text in texts.values()):
+        return "pair.problem.formula"
     before: dict[str, Any] | None = snapshot(row) if row else None
     if row is None:
         row = Translation(pair_id=pair.id, language=code)
@@ -210,7 +210,7 @@ def _open(session: Session, request: Request, here: Visit, code: str) -> Work:
 
 def _language(request: Request, here: Visit) -> str:
     code: str = request.path_params["language"]
-    if not _CODE.fullmatch(code) or code.split("-")[0] == here.campaign.language.split("-")[0]:
+    if not LANGUAGE_CODE.fullmatch(code) or code.split("-")[0] == here.campaign.language.split("-")[0]:
         raise HTTPException(404)
     return code
 

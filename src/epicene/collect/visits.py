@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, cast
+from urllib.parse import quote
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
@@ -97,7 +98,7 @@ async def visit(request: Request) -> Visit:
 def _remembered(request: Request) -> Visit | None:
     """A volunteer's visit without asking the database."""
     parts = workshop(request)
-    campaign, code = parts.campaign.known(), keys.read_code(request.cookies.get(CODE, ""))
+    campaign, code = parts.campaign.known(), sent_code(request)
     if campaign is None or not code or SESSION in request.cookies:
         return None
     participant_id = parts.recent.get(keys.digest(code), campaign.id)
@@ -108,7 +109,7 @@ def find_visit(session: Session, request: Request) -> Visit:
     """The same from the database."""
     parts = workshop(request)
     campaign = parts.campaign.now(session)
-    code = keys.read_code(request.cookies.get(CODE, "")) or ""
+    code = sent_code(request)
     participant_id = find_participant(session, code, campaign.id) if code else None
     if participant_id is not None:
         parts.recent.keep(keys.digest(code), campaign.id, participant_id)
@@ -126,6 +127,17 @@ def find_participant(session: Session, code: str, campaign_id: int) -> int | Non
     asked = {"code_hash": keys.digest(code), "campaign": campaign_id}
     found: int | None = session.connection().execute(_PARTICIPANT, asked).scalar()
     return found
+
+
+def sent_code(request: Request) -> str:
+    """The code in the cookie, whoever's it is; empty if it cannot be one."""
+    return keys.read_code(request.cookies.get(CODE, "")) or ""
+
+
+def find_owned(session: Session, code: str) -> list[int]:
+    """Whoever holds a code, as a participant of each campaign: a closed one has people's data too."""
+    of_code = select(Participant.id).where(Participant.code_hash == keys.digest(code))
+    return list(session.scalars(of_code.order_by(Participant.id)))
 
 
 def current_campaign(session: Session) -> CampaignFacts:
@@ -185,6 +197,11 @@ def _user(session: Session, token: str) -> User | None:
     )
 
 
+def this_page(request: Request) -> str:
+    """The path with its query: where to come back to."""
+    return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+
+
 def form_token(request: Request) -> str:
     """Binds a form to this browser: a page elsewhere can send a form here, but cannot read this token."""
     seed: str | None = getattr(request.state, "visit_seed", None)
@@ -222,7 +239,7 @@ def requires(role: Role) -> Callable[[Handler], Handler]:
             user = (await visit(request)).user
             if user is None:
                 if request.method == "GET":
-                    return RedirectResponse(f"/login?next={request.url.path}", 303)
+                    return RedirectResponse(f"/login?next={quote(this_page(request))}", 303)
                 raise HTTPException(403)
             if role == Role.ADMIN and user.role != Role.ADMIN:
                 await workshop(request).store.write(

@@ -16,8 +16,19 @@ from epicene.collect.forms import read_form
 from epicene.collect.handing_out import count_answers
 from epicene.collect.language import LANGUAGES
 from epicene.collect.pages import go_to, local_path, render
-from epicene.collect.schema import Participant, Statement, Task
-from epicene.collect.visits import CODE, LANGUAGE, YEAR, for_participants, set_cookie, visit, workshop
+from epicene.collect.schema import Participant, Task
+from epicene.collect.tasks import count_statements
+from epicene.collect.visits import (
+    CODE,
+    LANGUAGE,
+    YEAR,
+    find_owned,
+    for_participants,
+    sent_code,
+    set_cookie,
+    visit,
+    workshop,
+)
 
 CONSENT_VERSION = "1"  # what people agreed to: raise it when the text of the consent page changes in substance
 
@@ -40,9 +51,8 @@ def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
     """How often this volunteer has taken part in each task."""
     if participant_id is None:
         return dict.fromkeys(Task, 0)
-    written = select(Statement.id).where(Statement.participant_id == participant_id)
     counts = {task: count_answers(session, participant_id, task) for task in (Task.FLUENCY, Task.CATEGORY)}
-    return {Task.STATEMENT: len(session.scalars(written).all()), **counts}
+    return {Task.STATEMENT: count_statements(session, participant_id), **counts}
 
 
 async def consent(request: Request) -> Response:
@@ -58,8 +68,9 @@ async def consent(request: Request) -> Response:
         return go_to(wanted if here.campaign.is_open else "/")
     if form.raw("agree") != "yes":
         return await render(request, "consent.html", 422, wanted=wanted, problems={"agree": "consent.problem"})
-    code = keys.new_code()
-
+    parts, before = workshop(request), sent_code(request)
+    owned = await parts.store.read(lambda session: find_owned(session, before)) if before else []
+    code = before if owned else keys.new_code()  # one code opens all that somebody gave, in every campaign
     facts = {"campaign_id": here.campaign.id, "code_hash": keys.digest(code), "consent_version": CONSENT_VERSION}
 
     def take_in(session: Session) -> int:
@@ -68,7 +79,6 @@ async def consent(request: Request) -> Response:
         session.flush()
         return participant.id
 
-    parts = workshop(request)
     parts.recent.keep(keys.digest(code), here.campaign.id, await parts.store.write(take_in))
     response = go_to(f"/about-you?next={wanted}")
     set_cookie(request, response, CODE, code, YEAR)

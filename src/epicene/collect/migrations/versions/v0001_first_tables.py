@@ -70,7 +70,7 @@ def upgrade() -> None:
         sa.Column("forgotten_at", sa.DateTime(), nullable=True),
         sa.ForeignKeyConstraint(["campaign_id"], ["campaigns.id"], name=op.f("fk_participants_campaign_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_participants")),
-        sa.UniqueConstraint("code_hash", name=op.f("uq_participants_code_hash")),
+        sa.UniqueConstraint("code_hash", "campaign_id", name=op.f("uq_participants_code_hash_campaign_id")),
         sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_participants_campaign_id"), "participants", ["campaign_id"], unique=False)
