@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.audit import study_file
+from epicene.audit import mt_study_file, study_file
 from epicene.audit.study_file import ANALYSES, read_study
 from epicene.core.errors import InputError
 
@@ -170,8 +170,11 @@ def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(
     study = read_study(written(tmp_path, example))
     assert [model.name for model in study.models] == ["base", "large"]
     assert [one.kind for one in study.analyses] == ["models", "correlations"]
-    rows = {line.split("|")[1].strip(): line for line in page.splitlines() if line.startswith("|")}
+    about_models, about_systems = page.split("[[systems]]", 1)
+    rows = {line.split("|")[1].strip(): line for line in about_models.splitlines() if line.startswith("|")}
     keys = {"`[options]`": "_OPTIONS", "`[[benchmarks]]`": "_BENCHMARK", "`[[models]]`": "_MODEL"}
     for row, name in {**keys, "`[[analyses]]`": "_ANALYSIS"}.items():
         assert all(f"`{key}`" in rows[row] for key in getattr(study_file, name)), row
     assert all(f"`{kind}`" in page for kind in ANALYSES)
+    known = [*mt_study_file._OPTIONS, *mt_study_file._TRAIN, *mt_study_file._SYSTEM]
+    assert [key for key in known if key not in about_systems] == []

@@ -53,9 +53,12 @@ async function check() {
   remarked(document.getElementById("remarks"), found.remarks);
 }
 
+const tell = () => check().catch(() => {});
 for (const name of ["more", "less"]) {
   form.elements[name].addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => check().catch(() => {}), 350);
+    waiting = setTimeout(tell, 350);
   });
 }
+// Whoever was quicker than this file has typed already.
+if (["more", "less"].some((name) => form.elements[name].value !== form.elements[name].defaultValue)) tell();
