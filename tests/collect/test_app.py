@@ -22,6 +22,7 @@ from epicene.collect.limits import Failures, Limit
 from epicene.collect.schema import Campaign, Item, Task, User, now
 from epicene.collect.wording import folded_digest
 from epicene.core.errors import InputError
+from epicene.data.datasets import open_benchmark
 from epicene.data.pairs import BIAS_TYPES
 
 from .taking_part import PASSWORD, Browser, curator, judge_category, judge_fluency, submit, volunteer
@@ -210,11 +211,29 @@ def test_a_campaign_in_another_language_with_ones_own_sentences(tmp_path):
             ("category", "As mulheres dirigem mal."),
         ]
     store.close()
-    refused = epicene("collect", "campaign", "x", "--on", "triples-fr", "--db", tmp_path / "collect.db", cwd=tmp_path)
-    assert refused.returncode == 2
     refused = epicene("collect", "campaign", "x", "--on", "pairs-en", "--db", tmp_path / "collect.db", cwd=tmp_path)
     assert refused.returncode == 2
     assert "--language en" in refused.stderr
+
+
+def test_every_candidate_of_a_triple_is_judged_for_its_fluency(tmp_path):
+    done = epicene("collect", "campaign", "Brouillons", "--on", "triples-fr", "--db", tmp_path / "c.db", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    triples = open_benchmark("triples-fr").usable
+    store = open_store(str(tmp_path / "c.db"))
+    with store.reading() as session:
+        campaign = session.scalars(select(Campaign).order_by(Campaign.id.desc())).first()
+        offered = select(Item).where(Item.campaign_id == campaign.id, Item.source != "control")
+        items = list(session.scalars(offered))
+    store.close()
+    assert {item.task for item in items} == {"fluency"}
+    assert {item.original_type for item in items} == {None}
+    expected = {
+        f"triples-fr:{one.id}/{role.value}": f"{text.context} {text.text}".strip()
+        for one in triples
+        for role, text in one.variants.items()
+    }
+    assert {item.source: item.text for item in items} == expected
 
 
 def test_serve_from_an_empty_folder_and_stop_by_signal(tmp_path):

@@ -17,6 +17,7 @@ from epicene.lab.instruments import read_instruments
 from epicene.lab.making import find, made, make
 from epicene.lab.statements import LmDials, corpus
 from epicene.models.source import locate
+from power_cut import PowerCutError, StopsAt
 
 SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-30-pairs-2000"
 SMALL_LM = "lab:causal-rate-{}-sentences-2000-epochs-12"
@@ -72,20 +73,6 @@ def test_a_made_model_is_found_and_not_made_again(cache):
     assert locate(name).name == "lab-" + find(name).name
     assert weights.stat().st_mtime_ns == before
     assert find(name).name in [one["name"] for one in made() if one["is_made"]]
-
-
-class PowerCutError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    def __init__(self, step: int) -> None:
-        self.left = step
-
-    def advance(self, units: int) -> None:
-        self.left -= units
-        if self.left <= 0:
-            raise PowerCutError
 
 
 @pytest.mark.parametrize("kind", ["masked", "causal"])

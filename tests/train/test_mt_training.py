@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.core.progress import Progress, Silent
+from epicene.core.progress import Progress
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
 from epicene.train.mt import MtTrainingRequest, train_mt
 from epicene.train.mt_model import n_parameters, new_model
 from epicene.train.mt_settings import PRESETS, settings_of
+from power_cut import PowerCutError, StopsAt
 from tiny_translation import language_to_learn, write_lines
 
 TINY: dict[str, Any] = {
@@ -38,22 +39,6 @@ TINY: dict[str, Any] = {
     "dropout": 0.0,
 }
 SAME = ("model.safetensors", "config.json", "source.spm", "target.spm", "vocab.json", "target_vocab.json", "log.jsonl")
-
-
-class PowerCutError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    """Ends the training in the middle, as a crash would."""
-
-    def __init__(self, step: int) -> None:
-        self.left = step
-
-    def advance(self, units: int) -> None:
-        self.left -= units
-        if self.left <= 0:
-            raise PowerCutError
 
 
 @pytest.fixture

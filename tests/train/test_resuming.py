@@ -10,27 +10,11 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.core.progress import Silent
+from power_cut import PowerCutError, StopsAt
 
 from .making import learner, topical_text, trained
 
 WEIGHTS = ("head.safetensors", "model/model.safetensors", "log.jsonl")
-
-
-class PowerCutError(Exception):
-    pass
-
-
-class StopsAt(Silent):
-    """Ends the training in the middle, as a crash would."""
-
-    def __init__(self, step: int) -> None:
-        self.left = step
-
-    def advance(self, units: int) -> None:
-        self.left -= units
-        if self.left <= 0:
-            raise PowerCutError
 
 
 @pytest.fixture

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from epicene.audit.study_keys import Checked, name_in, names, number, text, texts, whole
-from epicene.core.errors import InputError
-from epicene.data.text_files import read_text
+from epicene.audit.study_keys import Checked, name_in, names, number, read_tables, text, texts, whole
 from epicene.mt.corpus import EVERY_MANIPULATION
 from epicene.mt.templates import MANIPULATIONS
 
@@ -80,24 +77,16 @@ class MtStudy:
 
 def is_about_translation(path: Path) -> bool:
     """A study with `[[systems]]`; whatever else is wrong with the file is for its own reader to say."""
-    try:
-        return "systems" in tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError:
-        return False
+    return "systems" in read_tables(path, _STUDY).content
 
 
 def read_mt_study(path: Path) -> MtStudy:
     """Read and check; every complaint names the file and the key."""
-    source = read_text(path)
-    try:
-        content = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is no TOML: {error}.") from error
-    root = Checked(path, source, "", content, _STUDY)
+    root = read_tables(path, _STUDY)
     found = root.values()
     study = MtStudy(
         path=path,
-        source=source,
+        source=root.source,
         title=found.get("title", path.stem),
         systems=_systems(root, found),
         out=Path(found["out"]).expanduser() if "out" in found else None,

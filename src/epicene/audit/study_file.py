@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from epicene.audit.study_keys import Checked, flag, name_in, names, number, text, texts, whole
-from epicene.core.errors import InputError
+from epicene.audit.study_keys import Checked, flag, name_in, names, number, read_tables, text, texts, whole
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.data.text_files import read_text
 from epicene.metrics.triples import AGGREGATIONS, INTER, INTRA, MEAN, OVERALL
 
 # What can be made of the saved runs; the report has a function for each.
@@ -161,19 +158,14 @@ class Study:
 
 def read_study(path: Path) -> Study:
     """Read and check a study file; every complaint names the file and the key."""
-    source = read_text(path)
-    try:
-        content = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is no TOML: {error}.") from error
-    root = Checked(path, source, "", content, _STUDY)
+    root = read_tables(path, _STUDY)
     found = root.values()
     models = _models(root, found)
     benchmarks = _benchmarks(root, found, models)
     _refuse_idle(root, models, benchmarks)
     return Study(
         path=path,
-        source=source,
+        source=root.source,
         title=found.get("title", path.stem),
         out=Path(found["out"]).expanduser() if "out" in found else None,
         options=_options(root, found),

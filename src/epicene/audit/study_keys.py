@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from epicene.core.errors import InputError
+from epicene.data.text_files import read_text
 
 # What a key takes: a function that returns the value or raises ValueError with what was expected.
 Reader = Callable[[Any], Any]
@@ -139,6 +141,16 @@ _TOML = {dict: "table", list: "list"}
 def _shown(value: Any) -> str:
     shown = repr(value)
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
+
+
+def read_tables(path: Path, keys: Mapping[str, Any]) -> Checked:
+    """A study file as it stands, its top table to be checked against `keys`."""
+    source = read_text(path)
+    try:
+        content = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path} is no TOML: {error}.") from error
+    return Checked(path, source, "", content, keys)
 
 
 def names(table: Checked, key: str, found: Iterable[str], known: Sequence[str], kind: str) -> None:

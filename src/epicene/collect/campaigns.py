@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from importlib import resources
 
@@ -19,6 +19,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import Item as BenchmarkItem
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
+from epicene.data.triples import is_triple
 
 FIRST_TITLE = "Nos stéréotypes"
 FIRST_ITEMS = "pairs-fr"
@@ -58,20 +59,31 @@ def open_campaign(
     session.add(campaign)
     session.flush()
     for item in items:
-        if text := item.variants[Role.MORE].text.strip():
-            for task in (Task.FLUENCY, Task.CATEGORY):
-                offer(session, campaign.id, task, text, source=f"{source}:{item.id}/more", original_type=item.category)
+        tasks = (Task.FLUENCY,) if is_triple(item) else (Task.FLUENCY, Task.CATEGORY)
+        original_type = None if is_triple(item) else item.category
+        for role, text in _judged(item):
+            for task in tasks:
+                origin = f"{source}:{item.id}/{role.value}"
+                offer(session, campaign.id, task, text, source=origin, original_type=original_type)
     for task, text, expected in _controls(language):
         offer(session, campaign.id, task, text, source="control", expected=expected)
     note_event(session, "campaign-opened", campaign=campaign.id)
     return campaign
 
 
+def _judged(item: BenchmarkItem) -> Iterator[tuple[Role, str]]:
+    """Of a pair the more stereotyping sentence; of a triple every candidate, behind its context where that is another
+    sentence. A triple has a domain and no bias type, so that only its fluency is asked about."""
+    for role, text in item.variants.items():
+        if is_triple(item) or role is Role.MORE:
+            whole = f"{text.context} {text.text}".strip()
+            if whole:
+                yield role, whole
+
+
 def read_sentences(spec: str, language: str) -> Sequence[BenchmarkItem]:
-    """The pairs of BENCHMARK[=FILE], which must be in the campaign's language."""
+    """The items of BENCHMARK[=FILE], which must be in the campaign's language."""
     dataset = open_benchmark(spec)
-    if dataset.benchmark.kind != "pairs":
-        raise InputError(f"{dataset.name} holds no pairs; volunteers judge the sentences of pairs.")
     if dataset.benchmark.language != language and "=" not in spec:
         raise InputError(
             f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
