@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import torch
 from torch import Tensor
 
 from epicene.core.types import Capability
-from epicene.models.asking import LanguageModel, Row
+from epicene.models.asking import LanguageModel, Row, standing_in
+from epicene.models.last_layer import LAYERED_LIKE_BERT, layer_at
 
 # Kinds that take a 4-D mask and explicit positions, as rows of several sentences need; BLOOM's ALiBi does not.
 TAKES_TREES = {"gpt2", "llama", "xglm"}
@@ -21,6 +23,15 @@ class MaskedModel(LanguageModel):
         ids, mask = self.padded([row.ids for row in rows])
         hidden: Tensor = self.model.base_model(input_ids=ids, attention_mask=mask, **self.typed(rows))[0]
         return hidden
+
+    def read(self, rows: Sequence[Row]) -> Tensor:
+        """A masked copy is read at one place: the last layer is computed there alone."""
+        if self.description.config.model_type not in LAYERED_LIKE_BERT or any(len(row.positions) != 1 for row in rows):
+            return super().read(rows)
+        layer = self.model.base_model.encoder.layer[-1]
+        places = self._indices([row.positions[0] for row in rows])
+        with standing_in(layer, partial(layer_at, layer, places)):
+            return self.hidden(rows)[:, 0]
 
 
 class CausalModel(LanguageModel):

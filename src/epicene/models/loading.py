@@ -10,6 +10,7 @@ import torch
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Capability
+from epicene.models.activations import fuse_activations
 from epicene.models.asking import LanguageModel
 from epicene.models.description import Description
 from epicene.models.kinds import KINDS
@@ -68,18 +69,8 @@ def load_weights(description: Description, placement: Placement) -> Any:
             f"{description.source.name} does not fit on {placement.device} ({str(error).splitlines()[0]}). Try --dtype "
             "bfloat16, --device cpu, or a smaller model."
         ) from error
-    _fuse_activations(model)
+    fuse_activations(model)
     return model.eval()
-
-
-def _fuse_activations(model: Any) -> None:
-    """GPT-2's and ALBERT's activation in one pass where transformers takes eight; equal to rounding (3e-7)."""
-    from transformers.activations import NewGELUActivation
-
-    for module in list(model.modules()):
-        for name, child in module.named_children():
-            if type(child) is NewGELUActivation:
-                setattr(module, name, torch.nn.GELU(approximate="tanh"))
 
 
 def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any, list[str]]:
