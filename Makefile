@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: audit install test lint bench clean
+.PHONY: audit install test lint docs readme bench clean
 
 audit: install
 	$(BIN)/epicene audit
@@ -29,16 +29,26 @@ $(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/.installed
 test: $(VENV)/.installed-test lint
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || true
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --cov --cov-report=term
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The guide, into site/; open site/index.html, no server and no network needed.
+docs: $(VENV)/.installed
+	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[docs]
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "Open site/index.html"
+
+# A fresh clone, README followed word for word in a clean environment; a few minutes.
+readme:
+	tests/readme_from_nothing.sh
+
 bench: $(VENV)/.installed
 	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[bench]
 	$(BIN)/python benchmarks/crows.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis

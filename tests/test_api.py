@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 import epicene
+import epicene.api
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Estimate
+
+
+def test_these_names_stay_because_programs_rely_on_them() -> None:
+    assert set(epicene.__all__) == {
+        *("audit", "compare", "open_run", "Run"),
+        *("Estimate", "EpiceneError", "InputError", "__version__"),
+    }
+    assert all(hasattr(epicene, name) for name in epicene.__all__)
+    members = {name for name in vars(epicene.Run) if not name.startswith("_")}
+    assert members == {"path", "results", "model", "estimates", "notices", "estimate", "to_pandas", "report"}
+    assert [field.name for field in fields(Estimate)] == [
+        *("benchmark", "task", "metric", "group", "value", "low", "high", "ideal", "n_used", "n_total", "signature"),
+    ]
+    assert list(signature(epicene.api.compare).parameters) == ["runs", "seed"]
+    assert {"model", "on", "scoring", "bos", "nsp", "as_released", "revision", "device", "out", "limit", "seed"} <= set(
+        signature(epicene.api.audit).parameters
+    )
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,13 @@
 from typing import TYPE_CHECKING
 
 from epicene.api import Run, compare, open_run
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
     from epicene.api import audit
 else:
     from epicene import audit  # the folder `audit`, which can be called like the function
 
-__all__ = ["Run", "__version__", "audit", "compare", "open_run"]
+__all__ = ["EpiceneError", "Estimate", "InputError", "Run", "__version__", "audit", "compare", "open_run"]
 __version__ = "0.1.0"

@@ -39,11 +39,13 @@ class Run:
 
     @property
     def model(self) -> str:
+        """The model's name, as tables show it."""
         name: str = self.results["model"]
         return name
 
     @property
     def estimates(self) -> list[Estimate]:
+        """Every number, for each benchmark, metric and group."""
         return [Estimate(**record) for record in self.results["estimates"]]
 
     @property
@@ -99,33 +101,43 @@ def audit(
     dtype: str = "float32",
     threads: int | None = None,
     batch_tokens: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
     out: str | Path | None = None,
     limit: int | None = None,
     aggregation: str | None = None,
     seed: int = 0,
     strict: bool = False,
 ) -> Run:
-    """`epicene audit`: ask a model, or go on where it was interrupted. Options as those of the command."""
+    """`epicene audit`: ask a model, or go on where it was interrupted. Options as those of the command.
+
+    `model` is a hub id, a folder, a .gguf file or what a plugin offers; without one it is the small model of the first
+    audit. `on` names benchmarks of `epicene data list`, with =FILE for a copy of your own. What is wrong with the call
+    is an `InputError`; work that fails, an `EpiceneError`.
+    """
     from epicene.audit.planning import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
     from epicene.audit.run import audit as run_audit
+    from epicene.models.engines import open_engine
     from epicene.models.loading import Placement
     from epicene.scoring.protocol import Asking
 
-    request = Request(
-        model=str(model or DEFAULT_MODEL),
-        on=on or DEFAULT_BENCHMARKS,
-        scoring=scoring,
-        asking=Asking(bos, words, rest, nsp, as_released),
-        placement=Placement(device, dtype, threads, batch_tokens),
-        revision=revision,
-        trust_remote_code=trust_remote_code,
-        out=Path(out) if out is not None else None,
-        limit=limit,
-        aggregation=aggregation,
-        seed=seed,
-        strict=strict,
-    )
-    return Run(run_audit(request).path)
+    with open_engine(engine, address) as where:
+        request = Request(
+            model=str(model or DEFAULT_MODEL),
+            on=on or DEFAULT_BENCHMARKS,
+            scoring=scoring,
+            asking=Asking(bos, words, rest, nsp, as_released),
+            placement=Placement(device, dtype, threads, batch_tokens),
+            engine=where,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            out=Path(out) if out is not None else None,
+            limit=limit,
+            aggregation=aggregation,
+            seed=seed,
+            strict=strict,
+        )
+        return Run(run_audit(request).path)
 
 
 def open_run(folder: str | Path) -> Run:

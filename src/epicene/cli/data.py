@@ -36,6 +36,8 @@ def list_(as_json: AsJson = False) -> None:
         [[str(entry[key]) for key in ("name", "title", "licence", "state")] for entry in entries],
         may_wrap=("what", "where"),
     )
+    for failure in BENCHMARKS.failures.values():
+        typer.echo(f"Warning: {failure}", err=True)
 
 
 @app.command()

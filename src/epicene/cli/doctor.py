@@ -11,9 +11,10 @@ from epicene.cli.console import print_json
 
 def doctor(json: Annotated[bool, typer.Option("--json", help="Print findings as one JSON document.")] = False) -> None:
     """Say what this machine can run, and what to do about the rest."""
+    from epicene.audit.plugins import examine_plugins
     from epicene.models.machine import examine
 
-    findings = examine()
+    findings = [*examine(), *examine_plugins()]
     if json:
         print_json([finding.record() for finding in findings])
         return

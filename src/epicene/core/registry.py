@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from epicene.core.errors import InputError
+from epicene.core.plugins import Plugin, PluginError, offered
+from epicene.core.progress import current
 
 T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """A table from name to thing; an unknown name is answered with the nearest known one."""
+    """A table from name to thing; an unknown name is answered with the nearest known one.
 
-    def __init__(self, kind: str) -> None:
+    With a `group`, other packages add to it by entry points of that group. They are imported when their name is asked
+    for, or when all are; `fits` says of what was imported whether it is such a thing. A plugin that fails is an error
+    where it was named, and else left out and told of.
+    """
+
+    def __init__(self, kind: str, group: str | None = None, fits: Callable[[Any], bool] = lambda thing: True) -> None:
         self.kind = kind
+        self.group = group
+        self.failures: dict[str, str] = {}  # name to sentence, filled as plugins are imported
+        self._fits = fits
         self._things: dict[str, T] = {}
+        self._loaded: set[str] = set()
 
     def add(self, name: str, thing: T) -> T:
         if name in self._things:
@@ -24,21 +36,51 @@ class Registry(Generic[T]):
         self._things[name] = thing
         return thing
 
+    @cached_property
+    def plugins(self) -> dict[str, Plugin]:
+        """What other packages offer, by name; of two with one name the first that is found."""
+        found: dict[str, Plugin] = {}
+        for plugin in offered(self.group, self.kind) if self.group else ():
+            found.setdefault(plugin.name, plugin)
+        return found
+
+    def load(self, plugin: Plugin) -> T:
+        """The plugin's thing, which then belongs to the table; a name that is taken stays what it was."""
+        if plugin.name in self._things:
+            raise plugin.failure(f"epicene has a {self.kind} of that name")
+        thing: T = plugin.load()
+        if not self._fits(thing) or getattr(thing, "name", plugin.name) != plugin.name:
+            raise plugin.failure(f"{plugin.point.value} is not a {self.kind} named {plugin.name!r}")
+        self._loaded.add(plugin.name)
+        return self.add(plugin.name, thing)
+
     def __getitem__(self, name: str) -> T:
         if name in self._things:
             return self._things[name]
-        near = difflib.get_close_matches(name, self._things, n=1, cutoff=0.5)
+        if name in self.plugins:
+            return self.load(self.plugins[name])
+        near = difflib.get_close_matches(name, self, n=1, cutoff=0.5)
         hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise InputError(f"There is no {self.kind} {name!r}.{hint} Known: {', '.join(self._things)}.")
+        raise InputError(f"There is no {self.kind} {name!r}.{hint} Known: {', '.join(self)}.")
 
     def __contains__(self, name: object) -> bool:
-        return name in self._things
+        return name in self._things or name in self.plugins
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._things)
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return len(self._things)
+        return len(self._all())
 
     def values(self) -> Iterator[T]:
-        return iter(self._things.values())
+        return iter(self._all().values())
+
+    def _all(self) -> dict[str, T]:
+        for name, plugin in self.plugins.items():
+            if name not in self._loaded and name not in self.failures:
+                try:
+                    self.load(plugin)
+                except PluginError as error:
+                    self.failures[name] = str(error)
+                    current().say(f"Warning: {error}")
+        return dict(self._things)

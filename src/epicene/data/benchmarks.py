@@ -21,8 +21,9 @@ _INRIA = "https://gitlab.inria.fr/french-crows-pairs/acl-2022-paper-data-and-cod
 class Benchmark:
     """What is known of a data set before any of it is read.
 
-    `home` is None where there is no public one; `file_name` is the file's name at its home, in the cache, or in the
-    package where `bundled`; `known_digests` are those of the parsed rows (`items_digest`) of released versions.
+    `home` is None where there is no public one; `file_name` is the file's name at its home, in the cache, or in
+    `folder` where `bundled`: epicene's own, or that of the package which brings the benchmark. `known_digests` are
+    those of the parsed rows (`items_digest`) of released versions.
     """
 
     name: str
@@ -37,10 +38,13 @@ class Benchmark:
     home: str | None = None
     known_digests: tuple[str, ...] = ()
     bundled: bool = False
+    folder: Path = BUNDLED
     content_warning: bool = True
 
 
-BENCHMARKS: Registry[Benchmark] = Registry("benchmark")
+BENCHMARKS: Registry[Benchmark] = Registry(
+    "benchmark", "epicene.benchmarks", lambda thing: isinstance(thing, Benchmark)
+)
 
 _NEVEOL = (
     "Névéol, Dupont, Bezançon, Fort: French CrowS-Pairs: Extending a challenge dataset for measuring social bias in "

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.types import Item
-from epicene.data.benchmarks import BENCHMARKS, BUNDLED, Benchmark, find_benchmark
+from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
 from epicene.data.triples import EMPTY, is_triple, unusable_reason
 
 IDENTICAL = "identical"
@@ -80,7 +80,7 @@ def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
     path = Path(file).expanduser() if has_file else _own_path(benchmark, download)
     items = benchmark.read(path)
     digest = items_digest(items)
-    known = digest in benchmark.known_digests or path == BUNDLED / benchmark.file_name
+    known = digest in benchmark.known_digests or path == benchmark.folder / benchmark.file_name
     return Dataset(name, benchmark, path, tuple(items), find_unusable(items), digest, known)
 
 

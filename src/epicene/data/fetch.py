@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import items_digest
-from epicene.data.benchmarks import BENCHMARKS, BUNDLED, Benchmark
+from epicene.data.benchmarks import BENCHMARKS, Benchmark
 
 if TYPE_CHECKING:
     import requests
@@ -68,7 +68,7 @@ def cached(benchmark: Benchmark) -> Path:
 
 
 def location(benchmark: Benchmark) -> Path:
-    return (BUNDLED if benchmark.bundled else cache_folder() / "data") / benchmark.file_name
+    return (benchmark.folder if benchmark.bundled else cache_folder() / "data") / benchmark.file_name
 
 
 def facts(benchmark: Benchmark) -> dict[str, object]:

@@ -1,0 +1,127 @@
+"""The page of what Python programs may rely on, read off signatures and docstrings."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import epicene.api
+from epicene.audit import comparison
+from epicene.core import errors, types
+from epicene.data import benchmarks, pairs, triples
+from epicene.inside import forced
+from epicene.metrics import intervals, outcomes, pair_measures
+from epicene.models import asking, source
+from epicene.scoring import protocol
+
+# By heading: an introduction, and what is shown, each under the module that it is imported from.
+SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
+    "Auditing": (
+        "What `import epicene` gives. These names and their arguments stay: a change that breaks a program is "
+        "announced in the changelog and comes with a new first number of the version. Options of `audit` are those of "
+        "the [command](commands.md#epicene-audit).",
+        [
+            ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.api.Run]),
+            ("epicene", [types.Estimate, errors.EpiceneError, errors.InputError]),
+            ("epicene.audit.comparison", [comparison.PairedRuns]),
+        ],
+    ),
+    "For plugins": (
+        "What [a package of your own](../extend.md) builds on.",
+        [
+            ("epicene.core.types", [types.Item, types.Text, types.Role, types.Score, types.Capability]),
+            ("epicene.data.benchmarks", [benchmarks.Benchmark]),
+            ("epicene.data.pairs", [pairs.read_json_lines, pairs.read_table]),
+            ("epicene.data.triples", [triples.read_triples]),
+            ("epicene.scoring.protocol", [protocol.Scoring, protocol.Question, protocol.Asking]),
+            ("epicene.models.asking", [asking.Row]),
+            ("epicene.models.source", [source.Source, source.locate]),
+        ],
+    ),
+    "Measures": (
+        "Pure functions over saved scores; none of them needs a model.",
+        [
+            ("epicene.metrics.outcomes", [outcomes.Outcomes, outcomes.usable_pairs]),
+            ("epicene.metrics.pair_measures", [pair_measures.PairMeasure, pair_measures.rate]),
+            ("epicene.metrics.intervals", [intervals.resample_sums, intervals.percentile_interval]),
+        ],
+    ),
+    "Inside translation": ("", [("epicene.inside.forced", [forced.force])]),
+}
+
+
+def page() -> str:
+    lines = ["# Python", "", "Made from the code's own signatures and docstrings."]
+    for heading, (introduction, groups) in SECTIONS.items():
+        lines += ["", f"## {heading}", "", introduction]
+        for module, things in groups:
+            for thing in things:
+                lines += ["", *_entry(module, thing)]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(module: str, thing: Any) -> Iterator[str]:
+    yield f"### {module}.{thing.__name__}"
+    yield ""
+    if inspect.isclass(thing):
+        yield from _class(thing)
+        return
+    yield from _code(f"{thing.__name__}{_signature(thing)}")
+    yield from _said(thing)
+
+
+def _class(thing: Any) -> Iterator[str]:
+    if issubclass(thing, str):
+        yield from _code("\n".join(f"{thing.__name__}.{member.name} = {str(member)!r}" for member in thing))
+    elif dataclasses.is_dataclass(thing):
+        yield from _code(f"{thing.__name__}{_signature(thing)}")
+    yield from _said(thing)
+    for name, member in vars(thing).items():
+        if name.startswith("_") or issubclass(thing, str):
+            continue
+        function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
+        if inspect.isfunction(function) and function.__doc__:
+            shown = (
+                f"{name}: {_returned(function)}" if isinstance(member, property) else f"{name}{_signature(function)}"
+            )
+            yield ""
+            yield from _code(shown)
+            yield from _said(function)
+
+
+def _signature(thing: Any) -> str:
+    """As a person would write it; annotations are texts, because every module delays them."""
+    signature = inspect.signature(thing)
+    parts: list[str] = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not any(part.startswith("*") for part in parts):
+            parts.append("*")
+        parts.append(_parameter(parameter))
+    returned = signature.return_annotation
+    end = f" -> {returned}" if isinstance(returned, str) and returned != "None" else ""
+    one_line = f"({', '.join(parts)}){end}"
+    return one_line if len(one_line) < 80 else "(\n    " + ",\n    ".join(parts) + f",\n){end}"
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    star = "*" if parameter.kind is parameter.VAR_POSITIONAL else ""
+    typed = f": {parameter.annotation}" if parameter.annotation is not parameter.empty else ""
+    if parameter.default is parameter.empty:
+        return f"{star}{parameter.name}{typed}"
+    default = "…" if callable(parameter.default) or "object at" in repr(parameter.default) else repr(parameter.default)
+    return f"{parameter.name}{typed}{' = ' if typed else '='}{default}"
+
+
+def _returned(function: Any) -> str:
+    return str(function.__annotations__.get("return", "")).strip("'")
+
+
+def _code(text: str) -> Iterator[str]:
+    yield from ("```python", text, "```", "")
+
+
+def _said(thing: Any) -> Iterator[str]:
+    yield from inspect.cleandoc(thing.__doc__ or "").splitlines()
+    yield ""

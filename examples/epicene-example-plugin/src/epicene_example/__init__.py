@@ -1,0 +1,1 @@
+"""What this package adds to epicene; see pyproject.toml for the names."""

@@ -1,0 +1,62 @@
+"""The stand-ins that pages need, made once; and the example plugin, installed as a reader would."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from epicene.audit.plugins import EXTENDED
+
+from . import stand_ins
+from .pages import ROOT
+
+EXAMPLE = ROOT / "examples" / "epicene-example-plugin"
+
+
+@pytest.fixture(scope="session")
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return stand_ins.make_hub(tmp_path_factory.mktemp("hub"))
+
+
+@pytest.fixture(scope="session")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that pip installed the example into; a copy is built, because building leaves files behind."""
+    pytest.importorskip("setuptools", reason="pip builds the example with setuptools")
+    folder = tmp_path_factory.mktemp("plugin")
+    shutil.copytree(EXAMPLE, folder / "source")
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", folder / "site", folder / "source"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder / "site"
+
+
+@pytest.fixture
+def own_registries(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Registries that look for plugins anew, and forget them after the test."""
+    for registry in EXTENDED:
+        monkeypatch.setattr(registry, "_things", dict(registry._things))
+        monkeypatch.setattr(registry, "_loaded", set(registry._loaded))
+        monkeypatch.setattr(registry, "failures", {})
+        registry.__dict__.pop("plugins", None)
+    yield monkeypatch
+    for registry in EXTENDED:
+        registry.__dict__.pop("plugins", None)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The guide, built as `make docs` builds it: any warning is an error."""
+    pytest.importorskip("material", reason="needs the extra `docs`")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", folder]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    return folder

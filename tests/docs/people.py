@@ -1,0 +1,58 @@
+"""What people do between two commands of a page: open the site, fill in a table, translate."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from collect.curating import decide, statement_ids, write_pair
+from collect.taking_part import Browser, submit, volunteer
+from epicene.adapt.tables import read_table
+from epicene.data.benchmarks import BUNDLED
+
+
+def visit(app: Any, socket: Any) -> None:
+    """In place of a server that runs until Ctrl-C: it answers, a volunteer writes, and a curator, where there is one,
+    makes a pair of it."""
+    assert TestClient(app).get("/health.json").status_code == 200
+    submit(volunteer(app), "Les femmes conduisent mal.", target="les femmes", contrast="les hommes")
+    camille = Browser(app)
+    camille.get("/language/fr")
+    camille.send("/login", "/login", name="camille", password=os.environ["EPICENE_COLLECT_PASSWORD"])
+    if camille.get("/curate").url.path == "/curate":
+        (statement,) = statement_ids(camille)
+        decide(camille, statement, "settle", bias_type="gender")
+        write_pair(camille, statement)
+
+
+def fill_in(folder: Path) -> None:
+    """A person who knows French writes what a random translator could not: here, the bundled French."""
+    table = folder / "french" / "to_decide.csv"
+    tests = [
+        test
+        for section in json.loads((BUNDLED / "triples-fr.json").read_text(encoding="utf-8"))["data"].values()
+        for test in section
+    ]
+    french = {
+        test["id"]: {"context": test["context"], **{one["gold_label"]: one["sentence"] for one in test["sentences"]}}
+        for test in tests
+    }
+    rows = [dict(row.cells) for row in read_table(table, ())]
+    with table.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), delimiter=";")
+        writer.writeheader()
+        writer.writerows({**row, **french[row["id"]], "labels": "other", "decision": "accept"} for row in rows)
+
+
+def translate(folder: Path) -> None:
+    """A random translator writes no English, which is refused; a better one might have written the reference."""
+    (folder / "opus.en").write_bytes((folder / "corpus" / "corpus.en").read_bytes())
+
+
+# By the command before which they act.
+BEFORE = {"epicene adapt apply": fill_in, "epicene mt judge": translate}

@@ -1,0 +1,202 @@
+"""What a reader has and a test has not: models of a hub, downloaded data, files of their own. Small ones stand in."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import openai_server
+import tiny
+import tiny_translation
+from epicene.data.benchmarks import BENCHMARKS, BUNDLED
+from epicene.models.source import Source
+
+MASKED = ("almanach/camembert-base", "almanach/camembert-large")
+ALSO_MASKED = (  # copies of the first
+    "flaubert/flaubert_base_cased",
+    "qwant/fralbert-base",
+    "google-bert/bert-base-multilingual-cased",
+    "google-bert/bert-base-uncased",
+    "FacebookAI/roberta-large",
+)
+CAUSAL = ("asi/gpt-fr-cased-small",)
+TRANSLATION = {"Helsinki-NLP/opus-mt-fr-en": ("fr", "en"), "Helsinki-NLP/opus-mt-en-fr": ("en", "fr")}
+
+SERVER = "http://localhost:8000"
+SERVED = ("asi/gpt-fr-cased-small", "french", "Qwen/Qwen2.5-7B-Instruct", "mistralai/Mistral-7B-Instruct-v0.3")
+
+FEW = 40  # pairs of what stands for a published set
+
+
+def make_hub(cache: Path) -> Path:
+    """A hub's cache as huggingface_hub lays it out, with a tiny model under each name."""
+    for seed, name in enumerate(MASKED):
+        tiny.tiny_masked(_snapshot(cache, name), seed)
+    first = next(cache.glob("models--*-base/snapshots/*"))
+    for name in ALSO_MASKED:
+        shutil.copytree(first, _snapshot(cache, name), dirs_exist_ok=True)
+    for seed, name in enumerate(CAUSAL):
+        tiny.tiny_causal(_snapshot(cache, name), seed)
+    for name, languages in TRANSLATION.items():
+        tiny_translation.tiny_marian(_snapshot(cache, name), languages=languages)
+    return cache
+
+
+def _snapshot(cache: Path, name: str) -> Path:
+    commit = hashlib.sha1(name.encode()).hexdigest()
+    folder = cache / f"models--{name.replace('/', '--')}"
+    (folder / "refs").mkdir(parents=True)
+    (folder / "refs" / "main").write_text(commit)
+    made = folder / "snapshots" / commit
+    made.mkdir(parents=True)
+    return made
+
+
+def in_place_of_sources(causal: Path, translation: Path) -> dict[str, Callable[[str], Source]]:
+    """By prefix, what stands for the packaged model and for lab models, which take minutes to train."""
+
+    def packaged(spec: str) -> Source:
+        return Source(spec, "SmolLM2-135M-Instruct-Q4_1", causal)
+
+    def lab(spec: str) -> Source:
+        translates = spec in ("lab:standard", "lab:mt") or spec.startswith("lab:mt-")
+        return Source(spec, spec.replace(":", "-"), translation if translates else causal)
+
+    return {"pypi": packaged, "lab": lab}
+
+
+@contextmanager
+def serving_in_place(hub: Path) -> Iterator[str]:
+    """A server with the tiny causal model, which also answers in words, always the first."""
+    causal = next((hub / f"models--{SERVED[0].replace('/', '--')}" / "snapshots").iterdir())
+    stand_in = openai_server.StandIn(openai_server.CausalAnswers(causal), SERVED, reply=lambda prompt: "1")
+    with openai_server.serving(stand_in):
+        yield stand_in.url
+
+
+def fill_cache(cache: Path) -> Path:
+    """Downloaded data: a few bundled pairs in the shape of the published files."""
+    data = cache / "data"
+    data.mkdir(parents=True)
+    for language in ("fr", "en"):
+        lines = (BUNDLED / f"pairs-{language}.jsonl").read_text(encoding="utf-8").splitlines()[:FEW]
+        with (data / BENCHMARKS[f"crows-{language}"].file_name).open("w", encoding="utf-8", newline="") as file:
+            table = csv.writer(file, delimiter="\t")
+            table.writerow(["", "sent_more", "sent_less", "stereo_antistereo", "bias_type"])
+            for number, row in enumerate(map(json.loads, lines)):
+                table.writerow([number, row["more"], row["less"], row["direction"], row["bias_type"]])
+    _published_sentences(data)
+    return cache
+
+
+def _published_sentences(data: Path) -> None:
+    from epicene.mt.published import SIDES
+
+    french, english = _parallel(12)
+    for language, lines in (("fr", french), ("en", english)):
+        tiny_translation.write_lines(data / SIDES[language].file_name, lines)
+
+
+def _parallel(occupations: int) -> tuple[list[str], list[str]]:
+    from epicene.mt.corpus import corpus_lines
+    from epicene.mt.lexicon import read_lexicon
+    from epicene.mt.templates import BASE
+
+    lines = list(corpus_lines(BASE, read_lexicon()[:occupations]))
+    return [line.french for line in lines], [line.english for line in lines]
+
+
+def _side(place: int, occupations: int, file: Path) -> None:
+    tiny_translation.write_lines(file, _parallel(occupations)[place])
+
+
+def _wikipedia(file: Path) -> None:
+    """Twelve short articles, from the sentences of the bundled pairs."""
+    texts = list(tiny.own_texts()[:96])
+    articles = ["\n".join(texts[place : place + 8]) for place in range(0, 96, 8)]
+    file.write_text("\n\n".join(articles) + "\n", encoding="utf-8")
+
+
+def _predictions(file: Path) -> None:
+    chance = random.Random(0)
+    ids = [json.loads(line)["id"] for line in (BUNDLED / "pairs-fr.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [{"item_id": one, "role": role, "score": -chance.uniform(9, 90)} for one in ids for role in ("more", "less")]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def _original_scores(file: Path) -> None:
+    """What the original CrowS-Pairs program writes."""
+    chance = random.Random(0)
+    rows = map(json.loads, (BUNDLED / "pairs-fr.jsonl").read_text(encoding="utf-8").splitlines()[:FEW])
+    with file.open("w", encoding="utf-8", newline="") as opened:
+        table = csv.writer(opened)
+        table.writerow(["sent_more", "sent_less", "sent_more_score", "sent_less_score"])
+        for row in rows:
+            table.writerow([row["more"], row["less"], -chance.uniform(9, 90), -chance.uniform(9, 90)])
+
+
+def _winomt(file: Path) -> None:
+    """In WinoMT's format, twelve sentences of our own."""
+    rows = ["female\t1\tThe nurse said that she was late.\tnurse", "male\t1\tThe baker said that he was late.\tbaker"]
+    file.write_text("".join(row + "\n" for row in rows * 6), encoding="utf-8")
+
+
+def _winomt_translations(file: Path) -> None:
+    rows = [
+        "The nurse said that she was late. ||| L’infirmière a dit qu’elle était en retard.",
+        "The baker said that he was late. ||| Le boulanger a dit qu’il était en retard.",
+    ]
+    file.write_text("".join(row + "\n" for row in rows * 6), encoding="utf-8")
+
+
+def _script(file: Path) -> None:
+    """A translation system that says the same of everybody."""
+    file.write_text("#!/bin/sh\nsed 's/.*/The baker has finished his work./'\n")
+    file.chmod(0o755)
+
+
+def _template(file: Path) -> None:
+    file.write_text(
+        '[bicycle]\nfrench = "{Det} {noun} a réparé son vélo."\nenglish = "The {noun} has repaired {poss} bicycle."\n',
+        encoding="utf-8",
+    )
+
+
+def _portuguese(file: Path) -> None:
+    rows = [
+        {"more": "Minha vizinha dirige mal.", "less": "Meu vizinho dirige mal."},
+        {"more": "O avô não entende o telefone.", "less": "O neto não entende o telefone."},
+    ]
+    facts = {"direction": "stereo", "bias_type": "gender"}
+    lines = [json.dumps({"id": str(place), **row, **facts}, ensure_ascii=False) for place, row in enumerate(rows)]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+# Files that a page speaks of as the reader's own; each is made where its name occurs in the page's commands.
+GIVEN: dict[str, Callable[[Path], None]] = {
+    "wikipedia.txt": _wikipedia,
+    "predictions.jsonl": _predictions,
+    "scores.csv": _original_scores,
+    "train.fr": lambda file: _side(0, 60, file),
+    "train.en": lambda file: _side(1, 60, file),
+    "valid.fr": lambda file: _side(0, 8, file),
+    "valid.en": lambda file: _side(1, 8, file),
+    "corpus.fr": lambda file: _side(0, 12, file),
+    "corpus.en": lambda file: _side(1, 12, file),
+    "en.txt": _winomt,
+    "winomt.opus": _winomt_translations,
+    "my-system.sh": _script,
+    "own.toml": _template,
+    "my-pairs.jsonl": _portuguese,
+}
+
+
+def small_shelf(folder: Path, model: Path) -> None:
+    """The reader's own models, for the example plugin."""
+    shutil.copytree(model, folder / "shelf" / "small")

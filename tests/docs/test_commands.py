@@ -1,0 +1,196 @@
+"""Every command and every Python block of README and guide is run, page by page, in an empty folder and in order.
+
+Models of a hub, downloaded data and the reader's own files are small stand-ins (`stand_ins.py`); commands are typed as
+they stand, but for the options in SMALLER. What is not run is in NOT_RUN, with the reason; a command that is neither
+fails its page.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+from huggingface_hub import constants
+
+from command import epicene
+from epicene.cli.main import app
+from epicene.models.source import SOURCES
+
+from . import people, stand_ins
+from .pages import PAGES, ROOT, SHELL, Block, blocks, indented_code, inline_commands, name_of, words
+
+# What a command begins with, and why it is not run.
+NOT_RUN = {
+    "make ": "installs or runs the whole project; `make readme` follows README in a clean environment",
+    "pip install ": "changes the environment; the example plugin is installed by its fixture",
+    "python -m pip install ": "changes the environment",
+    "python benchmarks/scale.py --estimate": "tests/models/test_engines.py runs it",
+    "ray start ": "starts a cluster; tests/audit/test_ray.py has one of its own",
+    "vllm serve ": "needs vLLM and a GPU; a stand-in answers in its place",
+    "source .venv/bin/activate": "the test is in its environment already",
+    "epicene lab calibrate": "trains for an hour; tests/cli/test_lab.py runs it with tiny models",
+    "epicene study tuned.toml": "trains a translation system; tests/cli/test_mt_study.py runs such a file",
+}
+EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}
+ANYWHERE_NOT_RUN = {"--engine ray": "tests/audit/test_ray.py runs each such command, on a cluster of its own"}
+# Options set so that a stand-in takes a second where the real thing takes minutes.
+SMALLER = {
+    "epicene audit": {"--limit": "12", "--threads": "1"},
+    "epicene study": {"--limit": "4", "--threads": "1"},
+    "epicene train nsp": {"--epochs": "1", "--max-tokens": "32", "--head-only": None, "--threads": "1"},
+    "epicene train mt": {
+        **{"--layers": "1", "--decoder-layers": "1", "--width": "16", "--ffn": "16", "--heads": "2", "--pieces": "120"},
+        **{"--epochs": "1", "--threads": "1"},
+    },
+    "epicene adapt translate": {"--limit": "6", "--threads": "1"},
+    "epicene mt corpus": {"--limit": "12"},
+    "epicene mt translate": {"--threads": "1"},
+    "epicene mt audit": {"--limit": "12", "--threads": "1", "--beam": "1"},
+    "epicene mt intervene": {"--limit": "12", "--threads": "1"},
+    "epicene mt probe": {"--limit": "8", "--threads": "1", "--repetitions": "2", "--beam": "1"},
+    "epicene collect serve": {"--port": "0"},
+}
+# Words and Python written otherwise, for the same reason.
+INSTEAD = {"lab:mt-her-60": "lab:mt-her-60-occupations-12-pairs-1000-epochs-1"}
+IN_PYTHON = {"limit=100": "limit=12"}
+# Commands that may end with another code than 0 here, and why.
+OTHER_CODES = {
+    "epicene adapt check french": (1, "the stand-in translates at random, so that some items cannot be asked"),
+}
+
+
+@pytest.fixture
+def folder(
+    tmp_path: Path,
+    hub: Path,
+    causal_model: Path,
+    own_registries: pytest.MonkeyPatch,
+) -> Path:
+    """A reader's empty folder, with the stand-ins in their places."""
+    own_registries.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(hub))
+    own_registries.setattr("epicene.collect.server.run", people.visit)
+    translation = next((hub / "models--Helsinki-NLP--opus-mt-fr-en" / "snapshots").iterdir())
+    SOURCES._things.update(stand_ins.in_place_of_sources(causal_model, translation))
+    stand_ins.fill_cache(tmp_path / "cache")
+    (tmp_path / "studies").symlink_to(ROOT / "studies")
+    stand_ins.small_shelf(tmp_path, next((hub / "models--almanach--camembert-base" / "snapshots").iterdir()))
+    own_registries.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
+    own_registries.setenv("EPICENE_COLLECT_PASSWORD", "a long enough password")
+    own_registries.setenv("PIP_NO_INDEX", "1")  # `doctor` asks pip
+    own_registries.syspath_prepend(str(tmp_path))
+    own_registries.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_command_of_the_page_works(
+    page: Path, folder: Path, request: pytest.FixtureRequest, own_registries: pytest.MonkeyPatch
+) -> None:
+    found = list(blocks(page))
+    for name, make in stand_ins.GIVEN.items():
+        typed = "\n".join(block.text for block in found if block.language in (*SHELL, "toml"))
+        if re.search(rf"(?<![\w/.-]){re.escape(name)}(?!\w)", typed.replace("./", "")):
+            make(folder / name)
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    for block in found:
+        if block.title:
+            (folder / block.title).write_text(block.text, encoding="utf-8")
+        elif block.language in SHELL:
+            for command in block.commands():
+                if "examples/epicene-example-plugin" in command:
+                    own_registries.syspath_prepend(str(request.getfixturevalue("plugin")))
+                run(command, block, folder, own_registries)
+        elif block.language == "python":
+            text = block.text
+            for written, instead in IN_PYTHON.items():
+                text = text.replace(written, instead)
+            exec(compile(text, block.where, "exec"), namespace)
+
+
+def run(command: str, block: Block, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    command = command.replace(".venv/bin/epicene", "epicene")
+    if stand_ins.SERVER in command:
+        with stand_ins.serving_in_place(Path(constants.HF_HUB_CACHE)) as url:
+            run(command.replace(stand_ins.SERVER, url), block, folder, patch)
+        return
+    if command in EXACTLY_NOT_RUN or any(f"{command} ".startswith(start) for start in NOT_RUN):
+        return
+    if any(part in command for part in ANYWHERE_NOT_RUN):
+        return
+    typed = words(command)
+    if typed[0] == "export":
+        for setting in typed[1:]:
+            patch.setenv(*setting.split("=", 1))
+        return
+    assert typed[0] == "epicene", f"{block.where}: {command!r} is neither run nor listed in NOT_RUN with a reason"
+    for start, act in people.BEFORE.items():
+        if command.startswith(start):
+            act(folder)
+    done = epicene(*smaller(typed)[1:], cwd=folder)
+    allowed, _ = OTHER_CODES.get(command, (0, ""))
+    assert done.returncode in (0, allowed), f"{block.where}: {command}\n{done.stdout}\n{done.stderr}"
+    assert "Traceback" not in done.stderr
+    for written in outputs(typed):
+        assert (folder / written).exists(), f"{block.where}: {command} did not write {written}"
+
+
+def smaller(typed: list[str]) -> list[str]:
+    """The command with the options of SMALLER in place of its own."""
+    start = max((start for start in SMALLER if f"{' '.join(typed)} ".startswith(f"{start} ")), key=len, default="")
+    written = [INSTEAD.get(word, word) for word in typed]
+    for name, value in SMALLER.get(start, {}).items():
+        if name in written and value:
+            written[written.index(name) + 1] = value
+        elif name not in written and not (name == "--beam" and "--greedy" in written):
+            written += [name, value] if value else [name]
+    return written
+
+
+def outputs(typed: list[str]) -> list[str]:
+    return [typed[place + 1] for place, word in enumerate(typed) if word in ("-o", "--output", "--out")]
+
+
+def test_every_block_says_what_it_is() -> None:
+    known = {*SHELL, "python", "toml", "json", "text"}
+    wrong = [block.where for page in PAGES for block in blocks(page) if block.language not in known]
+    wrong += [f"{name_of(page)}, line {line} (indented)" for page in PAGES for line in indented_code(page)]
+    assert not wrong
+
+
+def test_what_is_listed_as_not_run_occurs_and_make_targets_exist() -> None:
+    commands = [
+        command for page in PAGES for block in blocks(page) if block.language in SHELL for command in block.commands()
+    ]
+    for start in NOT_RUN:
+        assert any(f"{command} ".startswith(start) for command in commands), start
+    for command in (*EXACTLY_NOT_RUN, *OTHER_CODES):
+        assert command in commands, command
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {command.split()[1] for command in commands if command.startswith("make ")} <= set(targets)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_commands_within_sentences_exist(page: Path) -> None:
+    """`epicene mt judge --lines`: the command and its options, whatever stands for its arguments."""
+    whole = typer.main.get_command(app)
+    for line, code in inline_commands(page):
+        command = whole
+        rest = code.split()[1:]
+        while rest and (child := getattr(command, "commands", {}).get(rest[0])):
+            command, rest = child, rest[1:]
+        where = f"{name_of(page)}, line {line}: {code}"
+        leaf = not getattr(command, "commands", None) or command.invoke_without_command
+        assert leaf or rest[:1] in ([], ["..."], ["COMMAND"], ["--help"], ["--version"]), where
+        known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        unknown = [word for word in rest if word.startswith("-") and word not in {*known, "--help", "--version"}]
+        assert not unknown, where
+
+
+def test_the_stand_ins_are_those_that_pages_speak_of() -> None:
+    """A stand-in that no page needs would hide that the page was changed."""
+    told = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    told += "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "studies").glob("crows*.toml"))
+    names = (*stand_ins.MASKED, *stand_ins.ALSO_MASKED, *stand_ins.CAUSAL, *stand_ins.TRANSLATION, *stand_ins.GIVEN)
+    assert [name for name in names if name not in told] == []

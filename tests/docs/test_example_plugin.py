@@ -1,0 +1,70 @@
+"""The example package, installed by pip, used from the command line in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from command import epicene
+from epicene.models.source import SOURCES
+
+from .pages import words
+
+
+def call(command: str, plugin: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(plugin), "EPICENE_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    typed = [sys.executable, "-m", *words(command)]
+    return subprocess.run(typed, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_an_audit_with_its_model_source_benchmark_and_scoring(plugin: Path, masked_model: Path, tmp_path: Path) -> None:
+    (tmp_path / "shelf").mkdir()
+    (tmp_path / "shelf" / "small").symlink_to(masked_model)
+    done = call("epicene audit shelf:small --on pets-fr --scoring pll-mean --out run --json", plugin, tmp_path)
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    (score,) = (one for one in results["estimates"] if (one["metric"], one["group"]) == ("metric_score", "all"))
+    assert score["n_used"] == score["n_total"] == 10
+    assert score["signature"].startswith("pets-fr@")
+    assert "|pll-mean|bos:none|small@" in score["signature"]
+    # Its scores are what epicene's own scoring gives, divided by the number of tokens.
+    file = plugin / "epicene_example" / "pets-fr.jsonl"
+    plain = epicene(
+        "audit", masked_model, "--on", f"pairs-fr={file}", "--scoring", "pll", "--out", "plain", cwd=tmp_path
+    )
+    assert plain.returncode == 0, plain.stderr
+    mean, total = (
+        {(one["item_id"], one["role"]): one for one in map(json.loads, (tmp_path / run / "scores.jsonl").open())}
+        for run in ("run", "plain")
+    )
+    assert mean.keys() == total.keys()
+    for key, one in mean.items():
+        assert abs(one["value"] - total[key]["value"] / total[key]["n_tokens"]) < 1e-6
+
+
+def test_a_broken_plugin_fails_where_it_is_named_and_nowhere_else(plugin: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    for part in plugin.iterdir():
+        (broken / part.name).symlink_to(part)
+    (broken / "epicene_example").unlink()
+    (broken / "epicene_example").mkdir()
+    (broken / "epicene_example" / "__init__.py").write_text("import nowhere_at_all\n")
+    listed = call("epicene data list --json", broken, tmp_path)
+    assert listed.returncode == 0
+    assert "pairs-fr" in {one["name"] for one in json.loads(listed.stdout)}
+    named = call("epicene data stats pets-fr", broken, tmp_path)
+    assert named.returncode == 1
+    assert named.stderr.startswith(
+        "epicene: The benchmark 'pets-fr' of the package epicene-example-plugin 0.1.0 cannot"
+    )
+    assert len(named.stderr.splitlines()) == 1
+
+
+def test_a_source_that_epicene_brings_itself_goes_the_same_way() -> None:
+    assert "lab" in SOURCES
+    assert SOURCES.plugins["lab"].is_own
+    assert callable(SOURCES["lab"])

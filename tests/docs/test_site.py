@@ -1,0 +1,128 @@
+"""The guide as a built site: whole, without dead links, and with reference pages that the code itself wrote."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import typer
+
+import epicene
+from epicene.cli.main import app
+from epicene.metrics.catalogue import METRICS
+
+from .pages import ROOT, blocks
+from .site_checks import dead_links, pages_of
+
+
+@pytest.fixture(scope="module")
+def generate() -> dict[str, ModuleType]:
+    """The generators of the reference pages, which are not part of the package."""
+    loaded = {}
+    for name in ("commands_page", "api_page"):
+        spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / "generate" / f"{name}.py")
+        assert spec
+        assert spec.loader
+        loaded[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(loaded[name])
+    return loaded
+
+
+def test_every_link_within_the_site_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    assert len(pages_of(site)) >= 18
+    assert dead_links(site) == []
+
+
+def test_every_page_is_reached_from_the_start_page(site: Path) -> None:
+    pages = pages_of(site)
+    start = pages[site / "index.html"]
+    reached = {(site / link.partition("#")[0]).resolve() for link in start.links if "://" not in link}
+    assert [page.name for page in pages if page not in reached and page.name != "404.html"] == []
+
+
+def test_the_french_page_says_that_it_is_french(site: Path) -> None:
+    assert {page.relative_to(site).parts[0] for page, read in pages_of(site).items() if read.language == "fr"} == {"fr"}
+
+
+def test_every_command_and_option_is_on_the_commands_page(generate: dict[str, ModuleType]) -> None:
+    page = generate["commands_page"].page()
+    sections = {part.split("\n", 1)[0]: part for part in page.split("\n## ")[1:]}
+    found = list(generate["commands_page"].walk(typer.main.get_command(app), ()))
+    assert {f"epicene {' '.join(words)}" for words, _ in found} == set(sections)
+    assert {"epicene audit", "epicene mt judge", "epicene collect user add", "epicene lab"} <= set(sections)
+    for words, command in found:
+        for parameter in command.params:
+            for name in parameter.opts:
+                if name.startswith("--") and name != "--help":
+                    assert f"<code>{name}" in sections[f"epicene {' '.join(words)}"], (words, name)
+
+
+def test_every_public_name_is_on_the_python_page_and_has_a_docstring(generate: dict[str, ModuleType]) -> None:
+    page = generate["api_page"].page()
+    for name in epicene.__all__:
+        if name != "__version__":
+            assert f"### epicene.{name}\n" in page
+    things = [
+        thing for _, groups in generate["api_page"].SECTIONS.values() for _, members in groups for thing in members
+    ]
+    assert [thing.__name__ for thing in things if not thing.__doc__ or thing.__doc__.startswith(thing.__name__)] == []
+    for name, member in vars(epicene.Run).items():
+        if not name.startswith("_") and (callable(member) or isinstance(member, property)):
+            assert member.__doc__, name
+            assert f"\n{name}" in page
+
+
+def test_every_metric_is_explained() -> None:
+    text = (ROOT / "docs" / "numbers.md").read_text(encoding="utf-8")
+    assert [name for name in METRICS if f"`{name}`" not in text] == []
+
+
+def test_messages_under_troubleshooting_are_those_that_epicene_gives() -> None:
+    text = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+    quoted = [one for line in text.splitlines() if line.startswith("| *") for one in re.findall(r"\*([^*]+)\*", line)]
+    assert len(quoted) >= 10
+    said = "\n".join(said_by(path) for path in (ROOT / "src").rglob("*.py"))
+    pieces = [piece.strip() for one in quoted for piece in one.split("…") if piece.strip()]
+    assert [piece for piece in pieces if piece not in said] == []
+
+
+def said_by(path: Path) -> str:
+    """The texts in a file, each on a line, with … for what is filled in."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.JoinedStr):
+            found.append("".join(str(one.value) if isinstance(one, ast.Constant) else "…" for one in node.values))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append(node.value)
+    return "\n".join(found)
+
+
+def test_the_page_on_plugins_shows_the_example_as_it_is() -> None:
+    example = ROOT / "examples" / "epicene-example-plugin"
+    shown = {block.title: block.text for block in blocks(ROOT / "docs" / "extend.md") if block.title}
+    for name in ("benchmark.py", "scoring.py", "models.py"):
+        written = (example / "src" / "epicene_example" / name).read_text(encoding="utf-8")
+        assert written.partition('"""\n\n')[2] == shown[name], name
+    declared = (example / "pyproject.toml").read_text(encoding="utf-8")
+    (entry_points,) = (block.text for block in blocks(ROOT / "docs" / "extend.md") if block.language == "toml")
+    assert entry_points in declared
+    (row,) = (block.text for block in blocks(ROOT / "docs" / "extend.md") if block.language == "json")
+    assert row in (example / "src" / "epicene_example" / "pets-fr.jsonl").read_text(encoding="utf-8")
+
+
+def test_both_readmes_tell_the_same() -> None:
+    english, french = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.fr.md"))
+    commands = [re.sub(r" --lang fr", "", line) for line in re.findall(r"^\.venv/bin/epicene.*$", french, re.MULTILINE)]
+    assert commands == re.findall(r"^\.venv/bin/epicene.*$", english, re.MULTILINE)
+    names = [re.findall(r"^\| `(\w+)", text, re.MULTILINE) for text in (english, french)]
+    assert names[0] == names[1]
+    links = [set(re.findall(r"\]\((docs/[^)#]+)\)", text)) for text in (english, french)]
+    assert links[1] - links[0] == {"docs/fr/index.md"}
+    assert links[0] <= links[1]
+    for text in (english, french):
+        for link in re.findall(r"\]\(((?!http)[^)#]+)\)", text):
+            assert (ROOT / link).exists(), link
