@@ -159,35 +159,64 @@ def exactly(**properties):
     return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
 
 
+def with_at_least(**properties):
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
 COUNT = {"type": "integer", "minimum": 0}
+TEXT = {"type": "string"}
+RUNS = {"type": "array", "items": {"type": "array", "minItems": 2, "maxItems": 2}}
+REMARK = exactly(severity=TEXT, text=TEXT, detail=TEXT, pair={"type": "integer", "nullable": True})
+OBJECT, LIST = {"type": "object"}, {"type": "array"}
+PAIR = {**with_at_least(more=TEXT, less=TEXT), "additionalProperties": False}
+PAIR["properties"]["pair"] = COUNT
 JSON_ENDPOINTS = {
     "/health.json": {"get": exactly(status={"type": "string", "enum": ["ok"]})},
     "/summary.json": {
         "get": exactly(
-            campaign={"type": "string"},
-            language={"type": "string"},
+            campaign=TEXT,
+            language=TEXT,
             open={"type": "boolean"},
             participants=COUNT,
             statements=COUNT,
             judgments=exactly(fluency=COUNT, category=COUNT),
         )
     },
+    "/me/export.json": {
+        "get": exactly(
+            campaigns={
+                "type": "array",
+                "minItems": 1,
+                "items": with_at_least(campaign=TEXT, consented_at=TEXT, about=OBJECT, statements=LIST, judgments=LIST),
+            }
+        )
+    },
+    "/curate/statistics.json": {
+        "get": with_at_least(
+            participants=COUNT,
+            tasks=OBJECT,
+            bias_types=OBJECT,
+            agreement=OBJECT,
+            days=LIST,
+            controls=exactly(judgments=COUNT, right=COUNT),
+        )
+    },
+    "/curate/pairs/check.json": {"post": exactly(more=RUNS, less=RUNS, remarks={"type": "array", "items": REMARK})},
 }
 
 
-def test_the_json_endpoints_are_as_described(place):
-    """schemathesis sends what the description allows, and what it does not, and checks answers against it."""
-    schemathesis = pytest.importorskip("schemathesis")
+def test_every_json_endpoint_is_described(place):
     app, *_ = place
-    query = {"name": "q", "in": "query", "schema": {"type": "string"}}
+    assert {route.path for route in app.app.routes if route.path.endswith(".json")} == {*JSON_ENDPOINTS}
+
+
+@pytest.mark.parametrize("wanted", ["POSITIVE", "NEGATIVE"])
+def test_the_json_endpoints_are_as_described(place, wanted):
+    """schemathesis sends what the description allows, or what it does not, and checks answers against it."""
+    schemathesis = pytest.importorskip("schemathesis")
+    app, _, someone, admin = place
     paths = {
-        path: {
-            method: {
-                "parameters": [query],
-                "responses": {"200": {"description": "well", "content": {"application/json": {"schema": shape}}}},
-            }
-            for method, shape in methods.items()
-        }
+        path: {method: operation(method, shape) for method, shape in methods.items()}
         for path, methods in JSON_ENDPOINTS.items()
     }
 
@@ -201,16 +230,33 @@ def test_the_json_endpoints_are_as_described(place):
             await app(scope, receive, send)
 
     schema = schemathesis.openapi.from_asgi("/openapi.json", with_description)
-    asked = []
-
+    someone.get("/me")
+    token = Page(admin.get("/curate/pairs/new").text).forms[-1]["fields"]["token"]
+    cookies = {**someone.client.cookies, **admin.client.cookies}
+    headers = {"x-token": token, "cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    mode, asked = schemathesis.GenerationMode[wanted], set()
+    wrongs = ("not_a_server_error", "status_code_conformance", "response_schema_conformance")
+    checks = [schemathesis.checks.CHECKS.get_one(name) for name in wrongs]
     for result in schema.get_all_operations():
-        operation = result.ok()
+        one_of_ours = result.ok()
 
         @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-        @given(case=operation.as_strategy())
+        @given(case=one_of_ours.as_strategy(generation_mode=mode))
         def one(case):
-            asked.append(case.path)
-            case.call_and_validate()
+            answer = case.call(headers=headers)
+            case.validate_response(answer, checks=checks)
+            asked.add(case.path)
+            assert wanted == "NEGATIVE" or answer.status_code == 200
 
         one()
-    assert {*asked} == {*JSON_ENDPOINTS}
+    assert asked == {*JSON_ENDPOINTS}
+
+
+def operation(method, shape):
+    """One endpoint as OpenAPI has it; those that are sent something may refuse it."""
+    answers = {"200": {"description": "well", "content": {"application/json": {"schema": shape}}}}
+    if method == "get":
+        return {"parameters": [{"name": "q", "in": "query", "schema": TEXT}], "responses": answers}
+    refusal = exactly(error={"type": "integer", "enum": [400]})
+    answers["400"] = {"description": "not a pair", "content": {"application/json": {"schema": refusal}}}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": PAIR}}}, "responses": answers}

@@ -11,10 +11,10 @@ from sqlalchemy.exc import IntegrityError
 from epicene.collect import handing_out
 from epicene.collect.campaigns import open_campaign
 from epicene.collect.handing_out import (
-    answer_and_go_on,
+    Answer,
+    Wanted,
     control_passed,
     count_answers,
-    hand_out,
     in_hands,
     lapse,
     offer,
@@ -36,6 +36,17 @@ def place(ready_store):
         for number in range(8):
             session.add(Participant(campaign_id=campaign.id, code_hash=str(number), consent_version="1", about={}))
     return store, campaign.id
+
+
+def answer_and_go_on(session, *answer):
+    """Whether the answer was taken."""
+    handing_out.answer_and_go_on(session, [taken := Answer(*answer)])
+    of_item = (Judgment.participant_id == taken.participant_id) & (Judgment.item_id == taken.item_id)
+    return session.scalars(select(Judgment.labels).where(of_item)).all() == [taken.labels]
+
+
+def hand_out(session, *wanted):
+    return handing_out.hand_out(session, [Wanted(*wanted)])[0]
 
 
 def people(session, campaign_id):
@@ -249,5 +260,29 @@ def test_many_at_once_through_the_writer_stay_even(place):
     assert failures == []
     with store.reading() as session:
         counts = Counter(session.scalars(select(Judgment.item_id)))
+        spread = given(session, campaign_id)  # with the items that are still in hands, wherever those are
     assert counts.total() == 24
-    assert max(counts.values()) - min(counts.values()) <= 2
+    assert sum(spread) == 24 + 8
+    assert spread[-1] - spread[0] <= 2
+
+
+def test_those_who_come_together_are_served_as_if_one_after_the_other(place):
+    """In one call, as the writer does it: even, a form sent twice counts once, and who passes is given another."""
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        volunteers = people(session, campaign_id)
+        wanted = [Wanted(one, campaign_id, TASK) for one in volunteers]
+        held = [item.item_id for item in handing_out.hand_out(session, [*wanted, wanted[0]])]
+        assert held[-1] == held[0]
+        assert given(session, campaign_id) == [1, 1, 2, 2, 2]
+        answers = [Answer(*one, item, ["age"]) for one, item in zip(wanted[1:], held[1:-1], strict=True)]
+        passed, foreign = Answer(*wanted[0], held[0], None), Answer(*wanted[1], held[2], ["age"])
+        assert foreign.item_id != held[1]
+        handing_out.answer_and_go_on(session, [passed, *answers, answers[0], foreign])
+        judged = session.execute(select(Judgment.participant_id, Judgment.item_id)).all()
+        assert sorted(judged) == sorted(zip(volunteers[1:], held[1:-1], strict=True))
+        now_held = [in_hands(session, one, TASK).item_id for one in volunteers]
+        assert all(new != old for new, old in zip(now_held, held, strict=False))
+        spread = given(session, campaign_id)
+        assert sum(spread) == 7 + 8
+        assert spread[-1] - spread[0] <= 2  # the item passed over goes back, and not to those who have seen it

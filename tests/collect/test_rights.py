@@ -9,7 +9,7 @@ from sqlalchemy import func, select, update
 from epicene.collect.accounts import add_user
 from epicene.collect.app import make_app
 from epicene.collect.campaigns import forget_old, open_campaign
-from epicene.collect.handing_out import hand_out, offer
+from epicene.collect.handing_out import Wanted, hand_out, offer
 from epicene.collect.history import record, snapshot
 from epicene.collect.keys import digest, new_code, read_code
 from epicene.collect.schema import (
@@ -268,5 +268,5 @@ def test_handing_out_after_erasing_does_not_remember_the_erased(both):
     other = volunteer(app)
     with store.writing.begin() as session:
         (participant_id,) = session.scalars(select(Participant.id))
-        assert hand_out(session, participant_id, 1, Task.FLUENCY) is not None
+        assert hand_out(session, [Wanted(participant_id, 1, Task.FLUENCY)]) != [None]
     assert "Merci" not in other.get("/tasks/fluency").text.split("<blockquote")[0]

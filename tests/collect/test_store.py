@@ -15,7 +15,7 @@ from epicene.collect.app import open_store
 from epicene.collect.keys import KEY_FILE, VARIABLE, server_key
 from epicene.collect.migrate import upgrade
 from epicene.collect.schema import Base, Campaign, Item, Participant, Statement, Task, now
-from epicene.collect.store import Store, database_url, existing
+from epicene.collect.store import Store, database_url, existing, home_folder
 from epicene.collect.writer import Writer
 from epicene.core.errors import EpiceneError, InputError
 
@@ -169,13 +169,23 @@ def test_the_database_and_the_key_are_their_owners_only(tmp_path, monkeypatch):
     store.close()
 
 
-def test_with_a_server_the_key_must_come_from_the_environment(monkeypatch):
+def test_with_a_server_the_key_is_kept_where_one_starts_or_comes_from_the_environment(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = home_folder(database_url("postgresql://me@host/name"))
+    assert folder == tmp_path
     monkeypatch.delenv(VARIABLE)
-    with pytest.raises(InputError, match="EPICENE_COLLECT_KEY"):
-        server_key(None)
+    assert server_key(folder) == server_key(folder) == (tmp_path / KEY_FILE).read_bytes()
     monkeypatch.setenv(VARIABLE, "short")
     with pytest.raises(InputError, match="32"):
-        server_key(None)
+        server_key(folder)
+    monkeypatch.setenv(VARIABLE, "a key of more than thirty-two characters")
+    assert server_key(folder) != (tmp_path / KEY_FILE).read_bytes()
+
+
+def test_a_key_that_cannot_be_kept_is_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.delenv(VARIABLE)
+    with pytest.raises(InputError, match=f"cannot be written .* set {VARIABLE}"):
+        server_key(tmp_path / "absent")
 
 
 @pytest.mark.parametrize(
@@ -184,7 +194,10 @@ def test_with_a_server_the_key_must_come_from_the_environment(monkeypatch):
         ("collect.db", "sqlite"),
         ("sqlite:///collect.db", "sqlite"),
         ("postgresql://me@host/name", "postgresql+psycopg"),
-        ("postgres://me@host/name", None),
+        ("postgres://me@host/name", "postgresql+psycopg"),
+        ("", None),
+        (":memory:", None),
+        ("sqlite://", None),
         ("mysql://me@host/name", None),
         ("://", None),
     ],
@@ -201,11 +214,31 @@ def test_a_database_that_cannot_be_reached_is_one_sentence(tmp_path):
     from epicene.collect.store import check_connection
 
     (tmp_path / "torn.db").write_bytes(b"not a database" * 1000)
-    for database in ("postgresql://nobody@127.0.0.1:1/none", str(tmp_path / "torn.db")):
+    for database in ("postgresql://nobody:secret@127.0.0.1:1/none", str(tmp_path / "torn.db")):
         store = Store(database)
-        with pytest.raises(EpiceneError, match="cannot be opened"):
+        with pytest.raises(InputError, match="cannot be opened") as said:
             check_connection(store.engine)
+        assert "secret" not in str(said.value)
         store.close()
     with pytest.raises(InputError, match="does not exist"):
         existing(str(tmp_path / "absent.db"))
     assert not (tmp_path / "absent.db").exists()
+
+
+def test_a_file_that_cannot_be_is_one_sentence(tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    for place in ("/proc/absent/collect.db", "/proc/absent", str(tmp_path / "folder"), str(tmp_path / "file" / "x.db")):
+        with pytest.raises(InputError, match=f"{place} cannot be opened for writing"):
+            Store(place)
+
+
+def test_a_database_of_something_else_is_left_alone(database):
+    store = Store(database)
+    with store.writing.begin() as session:
+        session.execute(text("CREATE TABLE notes (line TEXT)"))
+    with pytest.raises(InputError, match="not one of epicene's: it has the table notes"):
+        open_store(database)
+    with store.engine.connect() as connection:
+        assert inspect(connection).get_table_names() == ["notes"]
+    store.close()

@@ -186,3 +186,36 @@ def test_a_closed_campaign_takes_nothing_more_but_lets_people_see_their_data(app
     assert "terminée" in browser.get("/").text
     assert browser.get("/me").status_code == 200
     assert rows(store, Judgment) == []
+
+
+def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_store):
+    """In one call, as the writer does it: the same form twice is one statement, the same words of others are merged."""
+    from epicene.collect.tasks import _keep_statements
+    from epicene.collect.wording import folded_digest
+
+    def row(whose, text):
+        facts = {"campaign_id": 1, "participant_id": whose, "text": text, "folded": folded_digest(text)}
+        return {**facts, "bias_type": "age", "target": "", "contrast": ""}
+
+    with ready_store.writing.begin() as session:
+        people = [Participant(campaign_id=1, code_hash=str(n), consent_version="1", about={}) for n in range(2)]
+        session.add_all(people)
+        session.flush()
+        one, other = (person.id for person in people)
+        said = [
+            row(one, "Les vieux sont lents."),
+            row(one, "Les vieux sont lents."),
+            row(other, "les vieux sont lents"),
+        ]
+        _keep_statements(session, [*said, row(other, "Les jeunes sont pressés.")])
+        _keep_statements(session, [row(other, "Les jeunes sont pressés."), row(one, "Les jeunes sont pressés !")])
+        session.flush()
+        kept = session.scalars(select(Statement).order_by(Statement.id)).all()
+        by_text = {statement.text: statement for statement in kept}
+        assert len(kept) == len(by_text) == 4
+        for again, first in (
+            ("les vieux sont lents", "Les vieux sont lents."),
+            ("Les jeunes sont pressés !", "Les jeunes sont pressés."),
+        ):
+            assert by_text[again].merged_into_id == by_text[first].id
+            assert (by_text[again].status, by_text[first].status) == ("merged", "new")

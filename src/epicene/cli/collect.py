@@ -36,14 +36,17 @@ def serve(
     from epicene.collect.app import make_app, open_store
     from epicene.collect.server import listen, run
     from epicene.collect.settings import Settings
+    from epicene.collect.store import shown as show_url
 
     with listen(host, port) as socket:
         store = open_store(db)
         web = make_app(store, Settings(per_participant=per_participant, per_address=per_address))
         shown, number = socket.getsockname()[:2]
         typer.echo(f"Open http://{f'[{shown}]' if ':' in shown else shown}:{number}/ (Ctrl-C stops).", err=True)
-        typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}", err=True)
-        typer.echo(f"Curators log in after `epicene collect user add NAME --role curator --db {db}`.", err=True)
+        typer.echo(f"Database: {show_url(store.url)}", err=True)
+        typer.echo(
+            "Curators log in after `epicene collect user add NAME --role curator`, with the same --db.", err=True
+        )
         run(web, socket)
 
 

@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from epicene.collect.campaign_facts import current_campaign
 from epicene.collect.schema import Item, Judgment, Participant, Statement, Task
-from epicene.collect.visits import current_campaign, workshop
+from epicene.collect.visits import workshop
 
 
 async def health(request: Request) -> Response:

@@ -18,7 +18,7 @@ from epicene.collect.curate_reading import PAGE, Looked, read_queue, read_statem
 from epicene.collect.forms import Form, read_form
 from epicene.collect.pages import go_to, render
 from epicene.collect.schema import Role, Statement, StatementStatus
-from epicene.collect.visits import requires, visit, workshop
+from epicene.collect.visits import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.data.pairs import BIAS_TYPES
 
 LONGEST_REASON = 500
@@ -177,8 +177,21 @@ async def history(request: Request) -> Response:
     return await render(request, "curate_history.html", history=entries, total=total, page=page, pages=pages_of(total))
 
 
+@requires(Role.CURATOR)
+async def choose_campaign(request: Request) -> Response:
+    """Which campaign the curators' pages show; volunteers meet the open one all the same."""
+    form = await read_form(request)
+    chosen = form.number("campaign")
+    if chosen not in {campaign.id for campaign in (await visit(request)).campaigns}:
+        raise HTTPException(400)
+    response = go_to("/curate")
+    set_cookie(request, response, CAMPAIGN, str(chosen), None)
+    return response
+
+
 routes = [
     Route("/curate", queue),
+    Route("/curate/campaign", choose_campaign, methods=["POST"]),
     Route("/curate/history", history),
     Route("/curate/statements/{id:int}", look),
     Route("/curate/statements/{id:int}/{action}", decide, methods=["POST"]),

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from epicene.collect.campaign_facts import CampaignFacts
 from epicene.collect.curate_duplicates import compared_texts, near
 from epicene.collect.pair_editor_marks import Run, mark_differences
 from epicene.collect.schema import Item, Judgment, Pair, Statement, StatementStatus
-from epicene.collect.visits import CampaignFacts
 
 PAGE = 25
 

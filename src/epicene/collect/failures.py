@@ -8,9 +8,9 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from epicene.collect.pages import render
+from epicene.collect.pages import environment, render
 
 EXPLAINED = (400, 403, 404, 405, 409, 413, 415, 429)
 log = logging.getLogger("epicene.collect")
@@ -33,7 +33,9 @@ async def refused(request: Request, error: Exception) -> Response:
 async def broken(request: Request, error: Exception) -> Response:
     """Our own mistake: it is logged, and the reader gets a page that needs nothing that may be broken."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return PlainTextResponse("Erreur interne, elle a été notée. — Internal error; it has been logged.", 500)
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"error": 500}, 500)
+    return HTMLResponse(environment("en").get_template("broken.html").render(), 500)
 
 
 handlers: Mapping[Any, Any] = {HTTPException: refused, 500: broken}

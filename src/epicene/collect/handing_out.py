@@ -7,10 +7,11 @@ moment do not both get the item that had the fewest judgments.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect import handing_out_sql as sql
@@ -61,66 +62,94 @@ def withdraw(session: Session, item: Item) -> None:
     session.execute(update(Handout).where(Handout.item_id == item.id).values(state=HandoutState.PASSED))
 
 
-def look(session: Session, participant_id: int, task: Task) -> tuple[Handed | None, int]:
-    """The item that this volunteer has before them, and how many they have answered."""
-    asked = {"whose": participant_id, "for_task": task}
-    answered, item_id, text = session.connection().execute(sql.LOOK, asked).one()
-    return (None if item_id is None else Handed(item_id, text)), answered
+def look(connection: Connection, asked: Sequence[tuple[int, Task]]) -> list[tuple[Handed | None, int]]:
+    """For each volunteer and task: the item that they have before them, and how many they have answered."""
+    if connection.dialect.name == "postgresql":
+        whose, tasks = zip(*asked, strict=True)
+        rows = list(connection.execute(sql.LOOK_AT_MANY, {"whose": list(whose), "for_task": list(tasks)}))
+    else:
+        rows = [connection.execute(sql.LOOK, {"whose": one, "for_task": task}).one() for one, task in asked]
+    return [(None if item_id is None else Handed(item_id, text), answered) for answered, item_id, text in rows]
 
 
 def in_hands(session: Session, participant_id: int, task: Task) -> Handed | None:
-    return look(session, participant_id, task)[0]
+    return look(session.connection(), [(participant_id, task)])[0][0]
 
 
-def hand_out(session: Session, participant_id: int, campaign_id: int, task: Task) -> Handed | None:
-    """The item in their hands, or another; nothing when they have seen them all."""
-    held = in_hands(session, participant_id, task)
-    if held is not None:
-        return held
-    asked = {"whose": participant_id, "in_campaign": campaign_id, "for_task": task, "at_moment": now()}
-    _hand_out_another(session, asked, is_control_turn())
-    return in_hands(session, participant_id, task)
+class Wanted(NamedTuple):
+    """Somebody asks for an item."""
+
+    participant_id: int
+    campaign_id: int
+    task: Task
 
 
-def answer_and_go_on(
-    session: Session,
-    participant_id: int,
-    campaign_id: int,
-    task: Task,
-    item_id: int,
-    labels: list[str] | None,
-    correction: str = "",
-) -> bool:
-    """Keep a judgment (None: they pass over the item, and will not be given it again) and hand out the next item.
-
-    False if this volunteer does not hold the item: it was never given to them, or the form was sent twice.
-    """
-    asked = {
-        "whose": participant_id,
-        "in_campaign": campaign_id,
-        "for_task": task,
-        "which": item_id,
-        "at_moment": now(),
-    }
-    said = {**asked, "said_labels": labels, "said_correction": correction}
-    connection, control = session.connection(), is_control_turn()
-    if labels is not None and connection.dialect.name == "postgresql":
-        state, next_id = connection.execute(sql.ANSWER_AT_ONCE, {**said, "as_control": control}).one()
-        if state is not None and next_id is None and control:
-            _hand_out_another(session, asked, False)
-        return state is not None
-    state = connection.execute(sql.TAKE_BACK, asked).scalar()
-    if state is None:
-        return False
-    if labels is None:
-        connection.execute(sql.PASS_OVER, asked)
+def hand_out(session: Session, asked: Sequence[Wanted]) -> list[Handed | None]:
+    """For each the item in their hands, or another; nothing when they have seen them all."""
+    connection = session.connection()
+    if connection.dialect.name == "postgresql":
+        connection.execute(sql.HAND_OUT_AT_ONCE, [_asked(one) for one in asked])
     else:
-        connection.execute(sql.JUDGE, said)
+        for one in asked:
+            _hand_out_another(session, _asked(one))
+    return [held for held, _ in look(connection, [(one.participant_id, one.task) for one in asked])]
+
+
+class Answer(NamedTuple):
+    """What somebody said of an item; without labels they pass over it, and will not be given it again."""
+
+    participant_id: int
+    campaign_id: int
+    task: Task
+    item_id: int
+    labels: list[str] | None
+    correction: str = ""
+
+
+def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
+    """Keep judgments, and hand out the next item to each who answered.
+
+    An item that its volunteer does not hold takes none: it was never given to them, or the form was sent twice.
+    """
+    connection, one_by_one = session.connection(), answers
+    if connection.dialect.name == "postgresql":
+        judgments = [_said(answer) for answer in answers if answer.labels is not None]
+        if judgments:
+            connection.execute(sql.ANSWER_AT_ONCE, judgments)
+        one_by_one = [answer for answer in answers if answer.labels is None]
+    for answer in one_by_one:
+        _answer(session, answer)
+    return [None] * len(answers)
+
+
+def _answer(session: Session, answer: Answer) -> None:
+    connection, said = session.connection(), _said(answer)
+    state = connection.execute(sql.TAKE_BACK, said).scalar()
+    if state is None:
+        return
+    is_judged = answer.labels is not None
+    connection.execute(sql.JUDGE if is_judged else sql.PASS_OVER, said)
     was_counted = state == HandoutState.OPEN
-    if was_counted != (labels is not None):
-        _count_given(session, item_id, -1 if was_counted else 1)
-    _hand_out_another(session, asked, control)
-    return True
+    if was_counted != is_judged:
+        _count_given(session, answer.item_id, -1 if was_counted else 1)
+    _hand_out_another(session, said)
+
+
+def _said(answer: Answer) -> dict[str, Any]:
+    """An answer as the statements have it, which asks for the next item too."""
+    asked = _asked(Wanted(answer.participant_id, answer.campaign_id, answer.task))
+    said = {"which": answer.item_id, "said_labels": answer.labels, "said_correction": answer.correction}
+    return {**asked, **said}
+
+
+def _asked(one: Wanted) -> dict[str, Any]:
+    return {
+        "whose": one.participant_id,
+        "in_campaign": one.campaign_id,
+        "for_task": one.task,
+        "at_moment": now(),
+        "as_control": is_control_turn(),
+    }
 
 
 def is_control_turn() -> bool:
@@ -147,13 +176,10 @@ def control_passed(expected: list[str], labels: list[str]) -> bool:
     return bool(set(expected) & set(labels)) if expected else not labels
 
 
-def _hand_out_another(session: Session, asked: dict[str, Any], control: bool) -> None:
-    """At its turn a control, while they have not seen them all; else the item given least, if any is left."""
-    item_id = session.connection().execute(sql.HAND_OUT, {**asked, "as_control": control}).scalar()
+def _hand_out_another(session: Session, asked: dict[str, Any]) -> None:
+    item_id = session.connection().execute(sql.HAND_OUT, asked).scalar()
     if item_id is not None:
         _count_given(session, item_id, 1)
-    elif control:
-        _hand_out_another(session, asked, False)
 
 
 def _count_given(session: Session, item_id: int, by: int) -> None:

@@ -9,7 +9,6 @@ import secrets
 from pathlib import Path
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.files import clear_disk_errors
 
 VARIABLE = "EPICENE_COLLECT_KEY"
 KEY_FILE = "collect.key"
@@ -18,31 +17,39 @@ _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no i, l, o, 0, 1: codes are cop
 _GROUPS, _GROUP = 5, 4  # 31 ** 20: 99 bits
 
 
-def server_key(folder: Path | None) -> bytes:
-    """From the environment, or made at the first start beside the database, for its owner's eyes only."""
+def server_key(folder: Path) -> bytes:
+    """From the environment, or made at the first start in a folder, for its owner's eyes only.
+
+    A key that is lost costs those whose forms were open then a reload: it signs nothing that is kept.
+    """
     given = os.environ.get(VARIABLE)
     if given:
         if len(given) < LEAST_BYTES:
             raise InputError(f"{VARIABLE} is shorter than {LEAST_BYTES} characters; make a longer one.")
         return hashlib.sha256(given.encode()).digest()
-    if folder is None:
-        raise InputError(
-            f"Set {VARIABLE} to a long random text: with a database server there is no folder to keep the key in."
-        )
     path = folder / KEY_FILE
-    with clear_disk_errors(path):
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            key = path.read_bytes()
-        else:
-            key = secrets.token_bytes(LEAST_BYTES)
-            with os.fdopen(handle, "wb") as file:
-                file.write(key)
-                file.flush()
-                os.fsync(file.fileno())
+    try:
+        key = _kept_key(path)
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be written ({error.strerror}); start in another folder, or set {VARIABLE} to a long random "
+            "text."
+        ) from None
     if len(key) < LEAST_BYTES:
-        raise EpiceneError(f"{path} is damaged; delete it and start again (people will have to log in again).")
+        raise EpiceneError(f"{path} is damaged; delete it and start again (forms that are open must be reloaded).")
+    return key
+
+
+def _kept_key(path: Path) -> bytes:
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_bytes()
+    key = secrets.token_bytes(LEAST_BYTES)
+    with os.fdopen(handle, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
     return key
 
 
@@ -70,7 +77,7 @@ def digest(secret: str) -> str:
 
 
 def sign(key: bytes, *parts: str) -> str:
-    return hmac.new(key, "\0".join(parts).encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(key, "\0".join(parts).encode(), "sha256").hex()
 
 
 def same(one: str, other: str) -> bool:

@@ -10,9 +10,9 @@ from importlib import resources
 
 from markupsafe import Markup, escape
 
+from epicene.core.language import NO_BREAK, Wording
+
 LANGUAGES = ("fr", "en")
-NARROW_NO_BREAK = "\u202f"
-NO_BREAK = "\u00a0"
 
 
 @cache
@@ -26,42 +26,21 @@ def catalogue(code: str) -> Mapping[str, str]:
     return messages
 
 
-class Language:
+class Language(Wording):
     """One language's messages and ways of writing; `text` is `t` in templates."""
 
     def __init__(self, code: str) -> None:
-        self.code = code
-        self._messages = catalogue(code)
+        super().__init__(code, catalogue(code))
         self._escaped = {key: escape(message) for key, message in self._messages.items()}
-
-    def text(self, key: str, **values: object) -> str:
-        message = self._messages[key]
-        return message.format_map(values) if values else message
 
     def markup(self, key: str, **values: object) -> Markup:
         """The same for pages: escaped once where there is nothing to fill in, and what is filled in escaped too."""
         message = self._escaped[key]
         return message.format_map(values) if values else message
 
-    def plural(self, key: str, count: int, **values: object) -> str:
-        """`key.one` or `key.other`; French counts 0 as singular, English does not."""
-        one = count == 1 or (count == 0 and self.code == "fr")
-        return self.text(f"{key}.{'one' if one else 'other'}", count=self.number(count), **values)
-
     def number(self, value: float, digits: int = 0) -> str:
-        written = f"{value:,.{digits}f}"
-        if self.code == "fr":
-            written = written.replace(",", NARROW_NO_BREAK).replace(".", ",")
-        return written.replace("-", "\u2212")
-
-    def percent(self, value: float, digits: int = 1) -> str:
-        return f"{self.number(value, digits)}{NO_BREAK}%"
-
-    def day(self, moment: datetime) -> str:
-        """6 October 2025, 6 octobre 2025, 1er octobre 2025."""
-        first = self.text("date.first") if moment.day == 1 else str(moment.day)
-        month = self.text("date.months").split()[moment.month - 1]
-        return f"{first}{NO_BREAK}{month}{NO_BREAK}{moment.year}"
+        """Most numbers on these pages are counts."""
+        return super().number(value, digits)
 
     def time(self, moment: datetime) -> str:
         """The day and the hour, in UTC because the server does not know where the reader is."""

@@ -44,7 +44,7 @@ async def page(request: Request) -> Response:
         answers=FLUENCY_ANSWERS,
         relations=AGAINST_ORIGINAL,
         agreement=list(_agreement(figures)),
-        day=lambda text: language.day(_moment(text)),
+        day=language.day,
         charts=_charts(figures, language),
     )
 

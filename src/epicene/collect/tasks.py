@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
-from sqlalchemy import Table, and_, bindparam, case, func, insert, select
+from sqlalchemy import Connection, Table, and_, bindparam, case, func, insert, select, tuple_
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -13,7 +14,7 @@ from starlette.routing import Route
 
 from epicene.collect.curate_duplicates import merge
 from epicene.collect.forms import Form, read_form
-from epicene.collect.handing_out import answer_and_go_on, hand_out, in_hands, look
+from epicene.collect.handing_out import Answer, Wanted, answer_and_go_on, hand_out, in_hands, look
 from epicene.collect.pages import go_to, render
 from epicene.collect.schema import Fluency, Statement, StatementStatus, Task
 from epicene.collect.visits import Visit, for_participants, visit, workshop
@@ -32,10 +33,16 @@ _SAME_WORDS = select(
     func.min(case((_statements.c.status != StatementStatus.MERGED, _statements.c.id))),
     func.min(_statements.c.merged_into_id),
 ).where(*(_statements.c[name] == bindparam(name) for name in ("campaign_id", "folded")))
+_KNOWN_WORDS = select(_statements.c.campaign_id, _statements.c.folded).where(
+    tuple_(_statements.c.campaign_id, _statements.c.folded).in_(bindparam("words", expanding=True))
+)
 _OWN_STATEMENTS = (
-    select(func.count())
-    .select_from(_statements)
-    .where(_statements.c.participant_id == bindparam("participant"), _statements.c.split_from_id.is_(None))
+    select(_statements.c.participant_id, func.count())
+    .where(
+        _statements.c.participant_id.in_(bindparam("participants", expanding=True)),
+        _statements.c.split_from_id.is_(None),
+    )
+    .group_by(_statements.c.participant_id)
 )
 
 
@@ -44,7 +51,7 @@ async def statement(request: Request) -> Response:
     """Task 1."""
     here, participant_id = await _at_work(request)
     if request.method == "GET":
-        done = await workshop(request).store.glance(lambda session: count_statements(session, participant_id))
+        done = await workshop(request).store.glance(count_statements, participant_id)
         return await render(request, "statement.html", done=done, problems={}, given=Form({}))
     form = await read_form(request)
     _count(request, participant_id)
@@ -62,23 +69,37 @@ async def statement(request: Request) -> Response:
         "contrast": form.text("contrast", LONGEST_GROUP),
     }
 
-    await workshop(request).store.write(lambda session: _keep_statement(session, row))
+    await workshop(request).store.write_together(_keep_statements, row)
     return go_to("/tasks/statement?thanks=1")
 
 
-def count_statements(session: Session, participant_id: int) -> int:
-    """Those that they wrote; the parts that a curator made of one are not theirs to be thanked for."""
-    return int(session.connection().execute(_OWN_STATEMENTS, {"participant": participant_id}).scalar_one())
+def count_statements(connection: Connection, participants: Sequence[int]) -> list[int]:
+    """Those that each of them wrote; the parts that a curator made of one are not theirs to be thanked for."""
+    found: dict[int | None, int] = dict(connection.execute(_OWN_STATEMENTS, {"participants": participants}).all())
+    return [found.get(participant, 0) for participant in participants]
 
 
-def _keep_statement(session: Session, row: dict[str, Any]) -> None:
-    """A form sent twice is one statement; the same words again, or with another type, are merged at once."""
+def _keep_statements(session: Session, rows: Sequence[dict[str, Any]]) -> list[None]:
+    """The same words again, or with another type, are merged at once."""
     connection = session.connection()
-    sent_before, kept, merged_into = connection.execute(_SAME_WORDS, row).one()
+    words = [(row["campaign_id"], row["folded"]) for row in rows]
+    known = {tuple(found) for found in connection.execute(_KNOWN_WORDS, {"words": words})}
+    fresh: dict[tuple[int, str], dict[str, Any]] = {}
+    for said, row in zip(words, rows, strict=True):
+        if said not in known:
+            fresh.setdefault(said, row)
+    if fresh:
+        connection.execute(_NEW_STATEMENT, list(fresh.values()))
+    for said, row in zip(words, rows, strict=True):
+        if fresh.get(said) is not row:
+            _merge_at_once(session, row)
+    return [None] * len(rows)
+
+
+def _merge_at_once(session: Session, row: dict[str, Any]) -> None:
+    """A form sent twice is one statement."""
+    sent_before, kept, merged_into = session.connection().execute(_SAME_WORDS, row).one()
     if sent_before is not None:
-        return
-    if kept is None and merged_into is None:
-        connection.execute(_NEW_STATEMENT, row)
         return
     again = Statement(**row)
     session.add(again)
@@ -105,9 +126,9 @@ async def judge(request: Request) -> Response:
     here, participant_id = await _at_work(request)
     store = workshop(request).store
     if request.method == "GET":
-        item, done = await store.glance(lambda session: look(session, participant_id, task))
+        item, done = await store.glance(look, (participant_id, task))
         if item is None:
-            item = await store.write(lambda session: hand_out(session, participant_id, here.campaign.id, task))
+            item = await store.write_together(hand_out, Wanted(participant_id, here.campaign.id, task))
         return await render(request, f"{task}.html", item=item, done=done, problems={}, correction="")
     form = await read_form(request)
     _count(request, participant_id)
@@ -119,10 +140,8 @@ async def judge(request: Request) -> Response:
     if labels is None and form.raw("answer") != "pass":
         return await _ask_again(request, task, participant_id, correction)
 
-    def keep(session: Session) -> None:
-        answer_and_go_on(session, participant_id, here.campaign.id, task, item_id, labels, correction)
-
-    await store.write(keep)
+    answer = Answer(participant_id, here.campaign.id, task, item_id, labels, correction)
+    await store.write_together(answer_and_go_on, answer)
     return go_to(f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1")
 
 

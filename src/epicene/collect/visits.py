@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
@@ -17,62 +17,39 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from epicene.collect import keys
+from epicene.collect.campaign_facts import CampaignFacts, all_campaigns, current_campaign
 from epicene.collect.history import note_event
 from epicene.collect.language import Language, choose, language
-from epicene.collect.schema import Campaign, Participant, Role, User, UserSession, now
+from epicene.collect.schema import Participant, Role, User, UserSession, now
 
 if TYPE_CHECKING:
     from epicene.collect.app import Workshop
 
 VISIT, CODE, SESSION, LANGUAGE = "epicene_visit", "epicene_code", "epicene_session", "epicene_language"
+CAMPAIGN = "epicene_campaign"
 CAMPAIGN_SECONDS = 1.0
 RECENT_SECONDS, MOST_RECENT = 60.0, 10_000
 YEAR = 365 * 24 * 3600
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-# Built once: they are asked for with every page.
+# Built once: it is asked for with many pages.
 _PARTICIPANT = select(Participant.id).where(
     Participant.code_hash == bindparam("code_hash"), Participant.campaign_id == bindparam("campaign")
 )
-_CAMPAIGN = (
-    select(
-        Campaign.id,
-        Campaign.title,
-        Campaign.language,
-        Campaign.organiser,
-        Campaign.contact,
-        Campaign.retention_days,
-        Campaign.closed_at.is_(None),
-    )
-    .order_by(Campaign.closed_at.is_not(None), Campaign.id.desc())
-    .limit(1)
-)
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignFacts:
-    """The open campaign as pages need it."""
-
-    id: int
-    title: str
-    language: str
-    organiser: str
-    contact: str
-    retention_days: int
-    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One request's answers to “who is asking?”; `participant_id` and `user` are None for those who are not known."""
 
-    campaign: CampaignFacts
+    campaign: CampaignFacts  # the open one; on curators' pages, the one that they chose
     language: Language
     token: str  # of the forms on this page
     participant_id: int | None
     code: str
     user: User | None
+    campaigns: tuple[CampaignFacts, ...] = ()  # on curators' pages, all of them
 
     @property
     def is_admin(self) -> bool:
@@ -90,7 +67,7 @@ async def visit(request: Request) -> Visit:
     if known is None:
         known = _remembered(request)
         if known is None:
-            known = await workshop(request).store.glance(lambda session: find_visit(session, request))
+            known = await workshop(request).store.read(lambda session: find_visit(session, request))
         request.state.visit = known
     return known
 
@@ -113,7 +90,14 @@ def find_visit(session: Session, request: Request) -> Visit:
     participant_id = find_participant(session, code, campaign.id) if code else None
     if participant_id is not None:
         parts.recent.keep(keys.digest(code), campaign.id, participant_id)
-    return _made(request, campaign, participant_id, code, _user(session, request.cookies.get(SESSION, "")))
+    user = _user(session, request.cookies.get(SESSION, ""))
+    found = _made(request, campaign, participant_id, code, user)
+    if user is None or not request.url.path.startswith("/curate"):
+        return found
+    campaigns, chosen = all_campaigns(session), request.cookies.get(CAMPAIGN)
+    return replace(
+        found, campaign=next((one for one in campaigns if str(one.id) == chosen), campaign), campaigns=campaigns
+    )
 
 
 def _made(request: Request, campaign: CampaignFacts, participant_id: int | None, code: str, user: User | None) -> Visit:
@@ -140,13 +124,8 @@ def find_owned(session: Session, code: str) -> list[int]:
     return list(session.scalars(of_code.order_by(Participant.id)))
 
 
-def current_campaign(session: Session) -> CampaignFacts:
-    """The newest campaign that is open, or else the newest: a closed one is still there to be curated."""
-    return CampaignFacts(*session.connection().execute(_CAMPAIGN).one())
-
-
 class CurrentCampaign:
-    """The same, asked for at most once a second: every page needs it, and it changes a few times a year."""
+    """The current campaign, asked for at most once a second: every page needs it; it changes a few times a year."""
 
     def __init__(self) -> None:
         self._facts: CampaignFacts | None = None

@@ -1,0 +1,75 @@
+"""Several campaigns: volunteers meet the open one, curators and commands may name another."""
+
+import json
+
+import pytest
+
+from epicene.collect.app import make_app
+from epicene.collect.campaign_facts import named_campaign
+from epicene.collect.campaigns import open_campaign
+from epicene.core.errors import InputError
+
+from .conftest import UNLIMITED
+from .curating import find_statement
+from .taking_part import curator, submit, volunteer
+
+
+@pytest.fixture
+def two(store):
+    """What somebody wrote in the first campaign, then a second one, with one statement too."""
+    app = make_app(store, UNLIMITED)
+    submit(volunteer(app), "Les femmes adorent le rose.")
+    with store.writing.begin() as session:
+        open_campaign(session, "Our stereotypes", "en")
+    app.app.state.workshop.campaign.forget()
+    submit(volunteer(app), "Women love pink.")
+    return app
+
+
+def test_volunteers_meet_the_open_campaign_and_curators_may_go_back_to_a_closed_one(two, store):
+    camille = curator(two, store)
+    assert find_statement(camille, "Women love pink.") == 2
+    camille.send("/curate/campaign", "/curate", campaign="1")
+    assert "Nos stéréotypes (close)" in camille.page.text
+    assert find_statement(camille, "Les femmes adorent le rose.") == 1
+    assert "Women love pink." not in camille.get("/curate").text
+    assert camille.get("/curate/statistics.json").json()["tasks"]["statements"]["contributions"] == 1
+    assert camille.get("/curate/statements/2").status_code == 404
+    assert "Our stereotypes" in camille.get("/").text
+    assert camille.client.post("/curate/campaign", data={"campaign": "1"}).status_code == 403
+    assert camille.send("/curate/campaign", "/curate", campaign="99").status_code == 400
+    camille.send("/curate/campaign", "/curate", campaign="2")
+    assert find_statement(camille, "Women love pink.") == 2
+
+
+def test_one_campaign_needs_no_choice(store):
+    camille = curator(make_app(store, UNLIMITED), store)
+    assert "/curate/campaign" not in camille.get("/curate").text
+
+
+def test_a_campaign_by_its_number_or_title(two, store):
+    with store.writing.begin() as session:
+        open_campaign(session, "1", "pt")
+        open_campaign(session, "Our stereotypes", "en")
+        asked = (None, "1", "3", "Nos stéréotypes")
+        assert [named_campaign(session, name).id for name in asked] == [4, 1, 3, 1]
+        with pytest.raises(InputError, match=r"several of the campaigns: 4 \(Our stereotypes\), 3 \(1\)"):
+            named_campaign(session, "Our stereotypes")
+        with pytest.raises(InputError, match="'5' names none"):
+            named_campaign(session, "5")
+
+
+def test_commands_name_a_campaign(two, store, tmp_path, capsys):
+    from epicene.cli.collect_export import export
+    from epicene.cli.collect_stats import stats
+
+    database = str(store.url.database)
+    for name, title, number in ((None, "Our stereotypes", 2), ("1", "Nos stéréotypes", 1)):
+        stats(campaign=name, db=database, as_json=True)
+        figures = json.loads(capsys.readouterr().out)
+        assert figures["campaign"]["title"] == title
+        assert figures["tasks"]["statements"]["contributions"] == 1
+        export(out=tmp_path / title, campaign=name, db=database, as_json=True)
+        capsys.readouterr()
+        (statement,) = (tmp_path / title / "statements.jsonl").read_text(encoding="utf-8").splitlines()
+        assert json.loads(statement)["id"] == str(number)
