@@ -62,6 +62,7 @@ class Invented:
     scoring: str = "pll-shared"
     bos: str = "none"
     options: Sequence[str] = ()
+    resampling: str = "item*2000"
     items: Sequence[Item] | None = None
     unusable: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[tuple[str, Role], float] | None = None
@@ -96,7 +97,7 @@ def save(path: Path, invented: Invented) -> Path:
             invented.bos,
             invented.model,
             weights,
-            "item*2000",
+            invented.resampling,
             "0.1.0",
             invented.options,
         )

@@ -55,7 +55,7 @@ def save_run(path: Path, model: str = "invented/table", lean: float = 0.3, *, in
     }
     invented = Invented(model, "triples-fr", kind="causal", scoring="+".join(one["scoring"] for one in tasks.values()))
     invented.items, invented.scores, invented.facts = items(), scores, facts
-    invented.bos, invented.options = "bos", ["aggregation:term-macro"]
+    invented.bos, invented.options, invented.resampling = "bos", ["aggregation:term-macro"], "term*2000"
     save(path, invented)
     folder = RunFolder(path)
     signature = folder.results()["signatures"]["triples-fr"]

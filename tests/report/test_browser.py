@@ -1,103 +1,238 @@
 """The page as a reader meets it; needs playwright and a Chromium, and is skipped without."""
 
-import os
-import shutil
+import csv
+import io
+import re
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
+from collect.browsing import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.report.write import write_report
 
+from .invented import Invented, save
 from .invented_triples import save_run
 
-playwright = pytest.importorskip("playwright.sync_api")
-
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
+OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true })"
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+# Every width with every colour scheme, every language at both widths.
+LOOKS = [("en", PHONE, "light"), ("en", DESKTOP, "dark"), ("fr", PHONE, "dark"), ("fr", DESKTOP, "light")]
+COUNT = 100
+NUMBER = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
+LANGUAGES = pytest.mark.parametrize("lang", ["en", "fr"])
 
 
 @pytest.fixture(scope="module")
-def browser():
-    program = os.environ.get("CHROMIUM") or next((found for name in PROGRAMS if (found := shutil.which(name))), None)
-    if not program:
-        pytest.skip("no Chromium on this machine")
-    with playwright.sync_playwright() as engine:
-        started = engine.chromium.launch(executable_path=program, args=list(ARGUMENTS))
-        yield started
-        started.close()
+def pages(tmp_path_factory):
+    """A page about three models and one about a single model on triples, in both languages."""
+    out = tmp_path_factory.mktemp("pages")
+    models = [
+        save(out / name, Invented(f"invented/{name}", count=COUNT, lean=lean, seed=seed, unusable={"5": "identical"}))
+        for seed, (name, lean) in enumerate((("hat-base", 0.4), ("scarf", 0.0), ("gloves", 0.9)), start=1)
+    ]
+    triples = save_run(out / "triples")
+    made = {}
+    for lang in ("en", "fr"):
+        for name, runs in (("models", models), ("triples", [triples])):
+            made[name, lang] = out / f"{name}-{lang}.html"
+            write_report(runs, made[name, lang], lang)
+    return made
 
 
-@pytest.fixture(scope="module", params=["en", "fr"])
-def report(request, run, other, tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("report") / "report.html"
-    write_report([run, other], path, request.param)
-    return path
+@pytest.fixture
+def opened(browser, request):
+    """Opens a page and sees to it that it said nothing, asked for nothing and closed."""
+    contexts = []
+
+    def open_page(path, *, told=None, **choices):
+        context = browser.new_context(**choices)
+        contexts.append(context)
+        page = context.new_page()
+        with watched(page, path.as_uri()) as heard:
+            page.goto(path.as_uri())
+        if told is not None:
+            told.append(heard)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_message_no_request_and_no_sideways_scrolling(browser, report, width, scheme):
-    page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
-    told: list[str] = []
-    page.on("console", lambda message: told.append(message.text))
-    page.on("pageerror", lambda error: told.append(str(error)))
-    page.on("request", lambda request: told.append(request.url) if request.url.startswith("http") else None)
-    page.goto(report.as_uri())
-    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert page.locator("svg.forest:visible").count() > 0
-    assert told == []
-    page.close()
+@pytest.mark.parametrize(
+    ("name", "lang", "size", "scheme"),
+    [("models", *look) for look in LOOKS] + [("triples", *look) for look in LOOKS[1:3]],
+)
+def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessibility(
+    opened, pages, name, lang, size, scheme
+):
+    heard = []
+    page = opened(pages[name, lang], told=heard, viewport=size, color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details.figures').forEach(one => { one.open = true })")
+    assert fits(page)
+    layout = "narrow" if size is PHONE else "wide"
+    assert page.locator(f"figure svg.{layout}:visible").count() == page.locator("figure").count() > 0
+    assert serious_findings(page) == []
+    page.evaluate(OPEN_ALL)
+    assert fits(page)
+    assert heard == [[]]
 
 
-def test_the_table_of_pairs_is_hidden_until_asked_for_then_filters_and_sorts(browser, report):
-    page = browser.new_page()
-    page.goto(report.as_uri())
+@LANGUAGES
+def test_links_lead_somewhere_and_headings_come_in_order(opened, pages, lang):
+    for name in ("models", "triples"):
+        page = opened(pages[name, lang])
+        links = page.locator("a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+        assert sum(link.startswith("#") for link in links) >= 6
+        for link in links:
+            assert link.startswith("data:text/csv") or page.locator(f"[id='{link[1:]}']").count() == 1, link
+        levels = page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(one => Number(one.tagName[1]))")
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(next_ <= level + 1 for level, next_ in pairwise(levels))
+
+
+def rows_of(table) -> list[list[str]]:
+    """The rows as they are read, a cell over several rows repeated in each."""
+    return table.evaluate(
+        """table => {
+          const rows = [...table.tBodies].flatMap(body => [...body.rows]), kept = [];
+          let first = null, left = 0;
+          for (const row of rows) {
+            const cells = [...row.cells].map(cell => cell.textContent);
+            if (left > 0) { cells.unshift(first); left -= 1; }
+            else { first = cells[0]; left = row.cells[0].rowSpan - 1; }
+            kept.push(cells);
+          }
+          return kept;
+        }"""
+    )
+
+
+def numbers(text: str, lang: str) -> list[tuple[float, int]]:
+    """Every number of a cell as it is written, with its decimals."""
+    plain = text.replace("\u202f", "").replace("\u2212", "-")
+    plain = plain.replace(",", ".") if lang == "fr" else re.sub(r"(?<=\d),(?=\d{3})", "", plain)
+    found = re.findall(r"-?\d+(?:\.\d+)?", plain)
+    return [(float(one), len(one.partition(".")[2])) for one in found]
+
+
+@LANGUAGES
+@pytest.mark.parametrize("name", ["models", "triples"])
+def test_every_table_of_figures_can_be_saved_and_holds_the_same_figures(opened, pages, name, lang):
+    page = opened(pages[name, lang])
+    page.evaluate(OPEN_ALL)
+    links = page.locator("a[download]:not(#cite a)")
+    tables = page.locator("table.data")
+    assert links.count() == tables.count() == {"models": 8, "triples": 1}[name]
+    for place in range(links.count()):
+        saved = unquote(links.nth(place).get_attribute("href").partition(",")[2])
+        head, *lines = csv.reader(io.StringIO(saved))
+        shown = rows_of(tables.nth(place))
+        assert len(shown) == len(lines) > 0
+        for cells, line in zip(shown, lines, strict=True):
+            assert len(line) == len(head)
+            assert cells[0] == line[0]
+            exact = [float(value) for value in line if NUMBER.fullmatch(value)]
+            texts = {value for value in line if not NUMBER.fullmatch(value)}
+            written = [one for cell in cells if cell not in texts for one in numbers(cell, lang)]
+            assert len(written) == len(exact), (cells, line)
+            for (value, decimals), one in zip(written, exact, strict=True):
+                assert abs(value - one) <= 0.5 * 10**-decimals + 1e-9 or one < value == 0.001, (cells, line)
+
+
+def test_items_are_hidden_until_asked_for_then_filter_and_sort(opened, pages):
+    page = opened(pages["models", "fr"])
     table = page.locator("table.items")
     assert not table.is_visible()
     page.locator("details[data-explorer] summary").click()
     page.locator("select[name=type]").select_option("gender")
     page.locator("select[name=side]").select_option("more")
     shown = page.locator("table.items tbody tr:visible")
-    assert 0 < shown.count() < 400
+    assert 0 < shown.count() < COUNT
     assert page.locator("output").inner_text().startswith(f"{shown.count()} ")
+
+    def leanings(place: int) -> list[float]:
+        return [float(value) for value in shown.evaluate_all(f"rows => rows.map(row => row.cells[{place}].dataset.v)")]
+
     page.locator("table.items thead th:nth-child(4) button").click()
-    values = [float(value) for value in shown.evaluate_all("rows => rows.map(row => row.cells[3].dataset.v)")]
-    assert values == sorted(values, reverse=True)
-    assert min(values) > 0
-    page.close()
+    assert leanings(3) == sorted(leanings(3), reverse=True)
+    assert min(leanings(3)) > 0
+    page.locator("select[name=model]").select_option(label="invented/scarf")
+    assert min(leanings(4)) > 0 > min(leanings(3))
+    page.locator("select[name=side]").select_option("differ")
+    assert 0 < shown.count() < COUNT
+    assert all(max(one) > 0 >= min(one) for one in zip(leanings(3), leanings(4), leanings(5), strict=True))
 
 
-def test_without_javascript_every_pair_is_still_there(browser, report):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(report.as_uri())
-    page.locator("details.sentences summary").last.click()
-    assert page.locator("table.items tbody tr:visible").count() == 400
-    assert not page.locator("form.filters").is_visible()
-    context.close()
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_triples_are_shown_and_filtered_by_the_sentence_that_wins(browser, tmp_path, width):
-    write_report([save_run(tmp_path / "run")], tmp_path / "report.html", "fr")
-    page = browser.new_page(viewport={"width": width, "height": 800})
-    told: list[str] = []
-    page.on("console", lambda message: told.append(message.text))
-    page.on("pageerror", lambda error: told.append(str(error)))
-    page.goto((tmp_path / "report.html").as_uri())
+def test_the_search_does_not_care_for_accents_and_the_saved_table_is_the_one_that_is_seen(opened, pages):
+    page = opened(pages["models", "fr"])
     page.locator("details[data-explorer] summary").click()
-    page.locator("select[name=side]").select_option("unrelated")
+    page.locator("input[name=text]").fill("D'ETE REPEIGNENT")
     shown = page.locator("table.items tbody tr:visible")
+    assert 0 < shown.count() < COUNT / 2
+    page.locator("table.items thead th:nth-child(5) button").click()
+    with page.expect_download() as saved:
+        page.locator("button[name=csv]").click()
+    head, *lines = csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8")))
+    models = ["invented/hat-base", "invented/scarf", "invented/gloves"]
+    assert head == ["id", "context", "more", "less", "type", *models]
+    seen = shown.evaluate_all(
+        "rows => rows.map(row => [row.cells[0], ...row.querySelectorAll('p')].map(one => one.textContent))"
+    )
+    assert [[line[0], line[2], line[3]] for line in lines] == seen
+    values = [float(line[6]) for line in lines]
+    assert values == sorted(values, reverse=True)
+
+
+def test_a_sentence_that_looks_like_a_formula_is_saved_as_text(opened, tmp_path):
+    first, *others = Invented(count=3).all_items()
+    evil = replace(first, id="=1+1")
+    write_report([save(tmp_path / "run", Invented(items=[evil, *others]))], tmp_path / "report.html")
+    page = opened(tmp_path / "report.html")
+    page.locator("details[data-explorer] summary").click()
+    with page.expect_download() as saved:
+        page.locator("button[name=csv]").click()
+    lines = list(csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8"))))
+    assert lines[1][0] == "'=1+1"
+
+
+def test_without_javascript_every_pair_is_still_there(opened, pages):
+    page = opened(pages["models", "en"], java_script_enabled=False)
+    page.locator("details.sentences summary").last.click()
+    assert page.locator("table.items tbody tr:visible").count() == COUNT
+    assert not page.locator("form.filters").is_visible()
+
+
+@SIZES
+def test_triples_are_filtered_by_the_sentence_that_wins(opened, pages, size):
+    page = opened(pages["triples", "fr"], viewport=size)
+    page.locator("details[data-explorer] summary").click()
+    shown = page.locator("table.items tbody tr:visible")
+    assert shown.count() == 80
+    page.locator("select[name=side]").select_option("unrelated")
     assert 0 < shown.count() < 40
     assert page.locator("output").inner_text() == f"{shown.count()} tests sur 80"
     marked = shown.evaluate_all("rows => rows.map(row => row.querySelector('p.w').textContent)")
     assert all("pluie" in text or "train" in text for text in marked)
+    page.locator("select[name=side]").select_option("")
     with page.expect_download() as saved:
         page.locator("button[name=csv]").click()
-    lines = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith('"id","stereotype","anti-stereotype","unrelated","type"')
-    assert len(lines) == shown.count() + 1
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert told == []
-    page.close()
+    head, *lines = csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8")))
+    assert head == ["id", "context", "stereotype", "anti-stereotype", "unrelated", "type", "difference"]
+    assert len(lines) == 80
+    assert any(line[1].startswith("Voici la table") for line in lines)
+
+
+def test_on_paper_the_sentences_stay_away_and_nothing_is_cut_off(opened, pages):
+    page = opened(pages["models", "fr"], viewport={"width": 700, "height": 990}, color_scheme="dark")
+    page.emulate_media(media="print")
+    assert fits(page)
+    for hidden in (".items-section", "nav", ".export >> nth=0"):
+        assert not page.locator(hidden).first.is_visible(), hidden
+    assert page.locator("figure svg.wide:visible").count() == page.locator("figure").count()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator(".signature").first.is_visible()

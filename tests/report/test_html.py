@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from epicene.core.types import Item, Role, Text
+from epicene.report.html import with_code
 from epicene.report.language import Language
 from epicene.report.write import write_report
 
@@ -64,12 +65,20 @@ def test_every_figure_of_the_results_is_on_the_page_as_the_language_writes_it(ru
         assert f"{language.count(e['n_used'])} /\u00a0{language.count(e['n_total'])}" in text
 
 
-def test_the_answer_stands_at_the_top_and_notices_before_it(run, tmp_path):
-    text = page([run], tmp_path).plain()
+def test_the_answer_stands_at_the_top_and_only_grave_notices_before_it(run, tmp_path):
     score = next(e for e in estimates(run) if e["metric"] == "metric_score" and e["group"] == "all")
     said = f"invented/hat-base prefers the stereotyped sentence in {score['value']:.1f} % of pairs"
-    assert text.index("Read this first") < text.index("2 of 400 pairs cannot be asked") < text.index(said)
-    assert text.index(said) < text.index("in detail")
+    text = page([run], tmp_path).plain()
+    assert "Read this first" not in text
+    assert text.index(said) < text.index("Good to know") < text.index("2 of 400 pairs cannot be asked")
+    sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
+    failed = save(tmp_path / "run", Invented(manifest={"sanity": sanity}))
+    text = page([failed], tmp_path).plain()
+    assert (
+        text.index("Read this first")
+        < text.index("in only 5 of 12 cases in French")
+        < text.index("Do not trust: sanity check failed")
+    )
 
 
 def test_no_preference_is_said_where_the_interval_includes_50(other, tmp_path):
@@ -181,9 +190,9 @@ def test_methods_signature_and_licence_are_told(run, tmp_path):
 def test_several_models_stand_side_by_side_with_paired_tests(run, other, tmp_path):
     found = page([run, other], tmp_path)
     text = found.plain()
-    assert "Do these 2 models prefer the stereotype?" in text
+    assert "Do these two models prefer the stereotype?" in text
     assert "invented/hat-base prefers the stereotype more often than invented/scarf:" in text
-    assert "crows-fr: A = invented/hat-base, B = invented/scarf (%)" in text
+    assert "By type of stereotype: A = invented/hat-base, B = invented/scarf" in text
     rows = re.findall(r"<tr data-t=.*?</tr>", found.source)
     assert rows[0].count("data-v=") == 2
 
@@ -211,10 +220,34 @@ def test_pairs_without_any_score_are_reported_not_hidden(tmp_path):
     assert "Nothing could be measured for invented/hat-base" in page([run], tmp_path).plain()
 
 
-def test_a_whole_benchmark_stays_under_three_megabytes(tmp_path):
-    run = save(tmp_path / "run", Invented(count=1677))
-    page([run], tmp_path)
+def test_three_models_on_a_whole_benchmark_stay_under_three_megabytes(tmp_path):
+    runs = [save(tmp_path / f"run{n}", Invented(f"invented/hat-{n}", count=1677, seed=n)) for n in range(3)]
+    page(runs, tmp_path, "fr")
     assert (tmp_path / "report.html").stat().st_size < 3_000_000
+
+
+def test_commands_stand_as_code_and_are_escaped():
+    assert with_code("Run `epicene <x>` & see.") == "Run <code>epicene &lt;x&gt;</code> &amp; see."
+    assert with_code("one ` alone") == "one ` alone"
+
+
+def test_no_backtick_is_left_on_the_page(tmp_path):
+    own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
+    found = page([own], tmp_path, "fr")
+    assert "<code>--on crows-fr</code>" in found.source
+    assert "`" not in found.text
+
+
+def test_the_page_tells_how_to_cite_and_how_a_signature_is_read(run, tmp_path):
+    text = page([run], tmp_path, "fr").plain()
+    for said in ("Comment lire une signature", "la façon d’interroger le modèle", "L’équipe d’epicene : epicene"):
+        assert said in text
+
+
+def test_what_holds_for_all_models_is_told_once(run, other, tmp_path):
+    text = page([run, other], tmp_path).plain()
+    assert text.index("All models") < text.rindex("invented/hat-base")
+    assert text.count("torch 2.13.0") == 1
 
 
 def test_drawings_have_ids_of_their_own(run, other, tmp_path):

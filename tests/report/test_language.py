@@ -59,9 +59,9 @@ def test_a_span_with_a_minus_sign_has_a_word_between():
 
 def test_a_difference_of_probabilities_is_not_written_as_zero():
     assert [EN.signed(value) for value in (0.0, 1.5, -1.5, 0.00123, -0.0000456)] == [
-        *("0.00", "+1.50", "−1.50", "+1.2e−3", "−4.6e−5")
+        *("0.00", "+1.50", "−1.50", "+0.0012", "−4.6\u00a0×\u00a010⁻⁵")
     ]
-    assert FR.signed(-0.00123) == "−1,2e−3"
+    assert [FR.signed(value) for value in (-0.00123, 3e-11)] == ["−0,0012", "+3,0\u00a0×\u00a010⁻¹¹"]
 
 
 def test_what_rounds_to_zero_has_no_sign():

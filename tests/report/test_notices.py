@@ -51,7 +51,7 @@ def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
         "hats : seuls les 10 premiers tests de chaque tâche ont été posés ; les chiffres ne sont donc pas ceux du jeu "
         "entier.",
         "hats, entre phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene "
-        "train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez --nsp DOSSIER (ou, sans "
+        "train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
         "entraînement : --scoring loglik-conditional).",
     ]
     assert texts(saved)[2].startswith("hats, across sentences: not asked, for want of a next-sentence head. Make one")

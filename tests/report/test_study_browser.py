@@ -5,7 +5,6 @@ import pytest
 from epicene.report.study_write import write_study_report
 
 from .invented_study import MODELS, save_study
-from .test_browser import browser  # noqa: F401 - a fixture
 
 HOLDS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
@@ -18,7 +17,7 @@ def page_file(tmp_path_factory):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_no_message_no_request_and_no_sideways_scrolling(browser, page_file, width):  # noqa: F811
+def test_no_message_no_request_and_no_sideways_scrolling(browser, page_file, width):
     page = browser.new_page(viewport={"width": width, "height": 800})
     told: list[str] = []
     page.on("console", lambda message: told.append(message.text))

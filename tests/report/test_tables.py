@@ -4,7 +4,7 @@ import io
 from rich.console import Console
 
 from epicene.report.language import Language
-from epicene.report.tables import Cell, Column, Table, to_csv, to_latex, to_markdown, to_terminal, without_column
+from epicene.report.tables import Cell, Column, Table, spans, to_csv, to_latex, to_markdown, to_terminal, without_column
 
 EN, FR = Language("en"), Language("fr")
 TABLE = Table(
@@ -84,3 +84,8 @@ def test_a_column_can_be_left_out():
     table = without_column(TABLE, "n")
     assert [column.key for column in table.columns] == ["group", "score", "p"]
     assert [len(row) for row in table.rows()] == [3, 3]
+
+
+def test_a_first_cell_that_is_said_again_spans_its_rows():
+    block = [[Cell(name), Cell(value)] for name, value in (("a", 1), ("a", 2), ("b", 3), ("", 4), ("", 5), ("a", 6))]
+    assert [rows for _, rows in spans(block)] == [2, 0, 1, 1, 1, 1]

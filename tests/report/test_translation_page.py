@@ -51,16 +51,16 @@ def made(paths: tuple[Path, ...], out: Path, lang: str = "en") -> str:
 def test_both_instruments_stand_on_one_page_and_systems_side_by_side(documents, tmp_path: Path) -> None:
     page = Page(made(documents, tmp_path / "report.html"))
     text = page.plain()
-    assert "Gender in translation: good and <his>" in text
+    assert "Do good and <his> keep the gender?" in text
     estimates = json.loads(documents[0].read_text())["systems"][1]["estimates"]
     gap = next(e for e in estimates if e["metric"] == "pronoun_gap")
-    said = "<his> has the right possessive in 0.0 % of feminine lines and in 100.0 % of masculine ones"
+    said = "<his> gives the right possessive in 0.0 % of feminine lines and in 100.0 % of masculine ones"
     assert f"{said}: a gap of {gap['value']:.1f} points" in text
     assert "WinoMT, " in text
     assert "good gives" in text
     assert page.source.count('<svg class="forest wide"') == 2
     assert "<his>" not in page.source
-    assert text.index("Signatures") < text.index("judge-fr-en|")
+    assert text.index("Signature and citation") < text.index("judge-fr-en|")
 
 
 def test_the_lines_behind_each_cell_are_one_click_away(documents, tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_the_lines_behind_each_cell_are_one_click_away(documents, tmp_path: Path
     assert "Les lignes derrière les chiffres : good" in page.plain()
     assert "la + féminin, his (2)" in page.plain()
     system = json.loads(documents[0].read_text())["systems"][1]
-    assert source.count("<tr><td>") == 2 * system["n"]
+    assert source.count('<tr><td class="n">') == 2 * system["n"]
 
 
 def test_judge_writes_the_lines_into_its_own_page(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_systems_judged_on_other_lines_do_not_share_a_table(documents, tmp_path:
     systems[1]["signatures"]["mt-occupations"] = signature.replace("mt-occupations@", "mt-occupations@0")
     (tmp_path / "two.json").write_text(json.dumps({"systems": systems}), encoding="utf-8")
     page = Page(made((tmp_path / "two.json",), tmp_path / "report.html"))
-    assert page.source.count("<h2>fr-en, 12 lines") == 2
+    assert page.source.count("<h2>French into English: 12 sentences") == 2
 
 
 BAD = {

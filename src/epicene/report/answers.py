@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from epicene.core.types import Estimate
 from epicene.report.groups import is_type
 from epicene.report.language import Language
 from epicene.report.saved import HEADLINE, SavedRun
+
+
+def question(runs: Sequence[SavedRun], language: Language) -> str:
+    """What the report asks, as its headline has it."""
+    if len(runs) == 1:
+        return language.text("page.title.one", model=runs[0].label)
+    return language.text("page.title.other", count=language.spelled(len(runs)))
 
 
 class Verdict(StrEnum):
@@ -38,6 +46,17 @@ def verdict_of(run: SavedRun, benchmark: str) -> Verdict:
     return judge(run.preference(benchmark), run.ties(benchmark))
 
 
+def is_told(run: SavedRun, benchmark: str) -> bool:
+    """Whether a preference, one way or the other, was shown."""
+    return verdict_of(run, benchmark) in (Verdict.ABOVE, Verdict.BELOW)
+
+
+def is_trusted(run: SavedRun, benchmark: str) -> bool:
+    """A model that prefers words in disorder to a plain sentence of this language answers nothing."""
+    spoken = run.facts(benchmark).get("language")
+    return all(one["passed"] or one["language"] != spoken for one in run.manifest.get("sanity", ()))
+
+
 def answer(run: SavedRun, benchmark: str, language: Language) -> str:
     verdict = verdict_of(run, benchmark)
     score, ties = run.preference(benchmark), run.ties(benchmark)
@@ -52,6 +71,61 @@ def answer(run: SavedRun, benchmark: str, language: Language) -> str:
     if score is not None and score.task is not None:
         return language.text(f"answer.triples.{verdict}", task=language.text(f"task.{score.task}"), **values)
     return language.text(f"answer.{verdict}", **values)
+
+
+def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
+    """What the figure comes to in a hundred items, and what its interval allows to say."""
+    score = run.preference(benchmark)
+    if not is_trusted(run, benchmark):
+        return language.text("plain.untrusted")
+    if score is None:
+        return ""
+    kind = "" if score.task is None else ".triples"
+    verdict = verdict_of(run, benchmark)
+    return language.text(f"plain.{verdict}{kind}", times=language.number(score.value, 0))
+
+
+def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language) -> str:
+    """Several models, one benchmark, in one sentence."""
+    by_answer: dict[str, list[str]] = {}
+    for run in runs:
+        by_answer.setdefault(_said_of(run, benchmark), []).append(run.label)
+    clauses = [
+        language.plural(f"lead.models.{said}", len(by_answer[said]), models=language.list_of(by_answer[said]))
+        for said in _SAID
+        if said in by_answer
+    ]
+    return _sentence(clauses, [run.label for run in runs], language)
+
+
+def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -> str:
+    """One model, several benchmarks, in one sentence; `titles` are their names for a reader."""
+    by_answer: dict[str, list[str]] = {}
+    for name, title in titles.items():
+        by_answer.setdefault(_said_of(run, name), []).append(language.text("lead.set", title=title))
+    clauses = [
+        language.text(f"lead.sets.{said}", model=run.label, sets=language.list_of(by_answer[said]))
+        for said in _SAID
+        if said in by_answer
+    ]
+    return _sentence(clauses, [run.label], language)
+
+
+_SAID = ("above", "below", "undecided", "nothing", "untrusted")
+
+
+def _said_of(run: SavedRun, benchmark: str) -> str:
+    if not is_trusted(run, benchmark):
+        return "untrusted"
+    verdict = verdict_of(run, benchmark)
+    return Verdict.UNDECIDED if verdict is Verdict.TIES else verdict
+
+
+def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) -> str:
+    """A capital at the start, unless a model's name stands there, which is written as it is."""
+    joined = language.text("punctuation.semicolon").join(clauses)
+    start = joined if joined.startswith(tuple(names)) else f"{joined[:1].upper()}{joined[1:]}"
+    return f"{start}."
 
 
 def differs(run: SavedRun, benchmark: str, group: str, score: Estimate) -> bool:

@@ -46,6 +46,8 @@ class PlotRow:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
+    """`tick_words` say below the ticks of a strip what they mean."""
+
     id: str
     title: str
     rows: Sequence[PlotRow]
@@ -53,6 +55,7 @@ class Plot:
     captions: tuple[str, str] = ("", "")
     ideal: float = 50.0
     domain: tuple[float, float] | None = None
+    tick_words: Sequence[str] = ()
 
     def bounds(self) -> tuple[float, float]:
         """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
@@ -132,7 +135,7 @@ class _Drawing:
             self.axis(y),
             *rows,
             class_=f"forest {self.layout.name}",
-            viewBox=f"0 0 {self.layout.width} {y + (20 if self.layout.bare else 44):.0f}",
+            viewBox=f"0 0 {self.layout.width} {y + (36 if self.layout.bare else 44):.0f}",
             role="img",
             aria_labelledby=f"{name}-title {name}-desc",
         )
@@ -154,7 +157,8 @@ class _Drawing:
         """Grid, tick labels, the ideal line, and what each side means."""
         parts = []
         ticks = range(int(self.low), int(self.high) + 1)
-        for tick in (tick for tick in ticks if tick % self.layout.step == 0 or tick == self.plot.ideal):
+        step = self.layout.step if self.high - self.low >= 2 * self.layout.step else self.layout.step // 2
+        for tick in (tick for tick in ticks if tick % step == 0 or tick == self.plot.ideal):
             x, ideal = self.x(tick), tick == self.plot.ideal
             if not (ideal or self.layout.bare):
                 parts.append(tag("line", x1=x, x2=x, y1=self.top, y2=bottom, class_="grid"))
@@ -163,6 +167,7 @@ class _Drawing:
                 label = self.language.number(tick, 0)
                 parts.append(tag("text", label, x=x, y=bottom + 16, class_="tick ideal" if ideal else "tick"))
         if self.layout.bare:
+            parts += self.tick_words(bottom)
             parts.append(tag("line", x1=self.x(self.low), x2=self.x(self.high), y1=bottom, y2=bottom, class_="base"))
         middle = self.x(self.plot.ideal)
         parts.append(tag("line", x1=middle, x2=middle, y1=self.top - 4, y2=bottom, class_="ideal"))
@@ -174,6 +179,14 @@ class _Drawing:
             parts.append(tag("text", left, x=start, y=bottom + 36, class_="side start"))
             parts.append(tag("text", right, x=end, y=bottom + 36, class_="side end"))
         return tag("g", *parts, aria_hidden="true")
+
+    def tick_words(self, bottom: float) -> list[Markup]:
+        """Below the first tick from its left end, below the last to its right end, so that nothing is cut off."""
+        ends = (self.low, "tick start"), (self.plot.ideal, "tick ideal"), (self.high, "tick end")
+        return [
+            tag("text", word, x=self.x(value) + nudge, y=bottom + 30, class_=kind)
+            for word, (value, kind), nudge in zip(self.plot.tick_words, ends, (-8, 0, 8), strict=False)
+        ]
 
     def row(self, row: PlotRow, y: float) -> Markup:
         parts = []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 import epicene
+from epicene.report.answers import question
 from epicene.report.figures import legend_mark
 from epicene.report.groups import group_name, in_order
 from epicene.report.items import PAIR, TRIPLE, ItemRow, strongest
@@ -17,23 +19,35 @@ from epicene.report.language import EN_DASH, NO_BREAK, WORD_JOINER, Language
 from epicene.report.methods import parameters
 from epicene.report.page import BenchmarkView, build_page
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
-from epicene.report.tables import Table, to_csv, written
+from epicene.report.tables import Table, spans, to_csv, written
 from epicene.report.triples import is_triples
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+_CONTEST = (("filled", True), ("open", False))
 
 
 def page_environment() -> Environment:
     """What every page is made with: everything from data escaped, a missing name an error."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("epicene.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+    )
+    environment.filters |= {"code": with_code, "spans": spans}
+    return environment
+
+
+def with_code(text: str) -> Markup:
+    """What stands between backticks as code; everything escaped."""
+    pieces = re.split(r"`([^`]+)`", text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if place % 2 else piece for place, piece in enumerate(pieces)
     )
 
 
@@ -51,9 +65,10 @@ def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
         "version": epicene.__version__,
         "day": language.day(max(str(run.manifest.get("created", "")) for run in runs)),
         "labels": language.list_of(labels),
-        "question": language.plural("page.title", len(runs), model=labels[0]),
+        "question": question(runs, language),
         "asked": ["page.asked.triples" if triples else "page.asked" for triples in kinds],
-        "readings": list(_readings(kinds)),
+        "readings": _readings(kinds, ("score", "interval", "types")),
+        "limits": _readings(kinds, ("shows", "not")),
         "sets": _sets(runs, language),
         "models": [_byline(run, language) for run in runs],
         "percent_sign": f"{NO_BREAK}%",
@@ -62,12 +77,13 @@ def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
     }
 
 
-def _readings(kinds: Sequence[bool]) -> Iterator[tuple[str, str]]:
+def _readings(kinds: Sequence[bool], keys: Sequence[str]) -> list[tuple[str, str]]:
     """Term and text of what helps to read the figures, for pairs (False), triples (True) or both."""
-    for key in ("score", "interval", "types", "shows", "not"):
+    found = []
+    for key in keys:
         wanted = kinds if key == "score" else kinds[:1] if key != "types" else [one for one in kinds if not one]
-        for triples in wanted:
-            yield f"reading.{key}.term", f"reading.{key}.triples" if triples else f"reading.{key}"
+        found += [(f"reading.{key}.term", f"reading.{key}{'.triples' if triples else ''}") for triples in wanted]
+    return found
 
 
 def inlined(name: str) -> Markup:
@@ -103,8 +119,11 @@ def _tools(language: Language) -> dict[str, Any]:
     def categories(rows: Sequence[ItemRow]) -> list[tuple[str, str]]:
         return [(name, group_name(name, language)) for name in in_order(row.category for row in rows)]
 
-    def legend(benchmark: BenchmarkView, told_by: str) -> list[tuple[Markup, str]]:
-        return _legend(benchmark, told_by, language)
+    def legend(benchmark: BenchmarkView, told_by: str, named: bool = False) -> list[tuple[Markup, str]]:
+        return _legend(benchmark, told_by, named, language)
+
+    def contest_legend() -> list[tuple[Markup, str]]:
+        return [(legend_mark(0, filled=told), language.text(f"figure.{key}.contest")) for key, told in _CONTEST]
 
     def texts(triples: bool) -> str:
         return ",".join(TRIPLE if triples else PAIR)
@@ -119,6 +138,7 @@ def _tools(language: Language) -> dict[str, Any]:
         "texts": texts,
         "categories": categories,
         "legend": legend,
+        "contest_legend": contest_legend,
         "csv_link": csv_link,
         "unbroken": unbroken,
     }
@@ -134,13 +154,13 @@ def csv_link(table: Table) -> str:
     return f"data:text/csv;charset=utf-8,{quote(to_csv(table))}"
 
 
-def _legend(benchmark: BenchmarkView, told_by: str, language: Language) -> list[tuple[Markup, str]]:
+def _legend(benchmark: BenchmarkView, told_by: str, named: bool, language: Language) -> list[tuple[Markup, str]]:
     """What the marks mean: bias types are told from 50 by an adjusted `test`, other splits by their `interval`; where
-    every mark is filled (``), only the models' marks.
+    every mark is filled (``), only the models' marks; these too are left out where rows are `named` after them.
     """
     keys = []
     several = len(benchmark.answers) > 1
-    if several:
+    if several and not named:
         keys += [(legend_mark(place), one.model) for place, one in enumerate(benchmark.answers)]
     if told_by:
         keys.append((legend_mark(0, neutral=several), language.text(f"figure.filled.{told_by}")))

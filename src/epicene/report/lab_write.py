@@ -8,7 +8,7 @@ from typing import Any
 
 import epicene
 from epicene.core.files import write_text
-from epicene.report.html import csv_link, inlined
+from epicene.report.html import csv_link, inlined, page_environment
 from epicene.report.lab import curves_for, dials_of, headline, readings_table, said, summary_table
 from epicene.report.lab_curves import draw_curve
 from epicene.report.lab_language import LabLanguage
@@ -28,15 +28,7 @@ def write_reports(document: Document, out: Path) -> list[Path]:
 
 
 def render_html(document: Document, language: LabLanguage) -> str:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("epicene.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = page_environment()
     environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
     return environment.get_template("lab.html.j2").render(
         headline=list(headline(document, language)),

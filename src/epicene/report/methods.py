@@ -65,7 +65,8 @@ def _scorings(facts: Mapping[str, Any], language: Language) -> Iterator[Fact]:
 
 
 def _statistics(facts: Mapping[str, Any], resampling: str, language: Language) -> str:
-    drawn = resampling.removeprefix("boot:").replace("*", " × ")
+    unit, _, times = resampling.removeprefix("boot:").partition("*")
+    drawn = language.text(f"methods.resampling.{unit}", times=language.count(int(times)))
     if facts.get("kind") != "triples":
         return language.text("methods.statistics.text", resampling=drawn)
     counted = language.text(f"aggregation.{facts['aggregation']}")
@@ -80,9 +81,17 @@ def _model(model: Mapping[str, Any], language: Language) -> str:
         str(model.get("architecture") or ""),
         parameters(model.get("parameters"), language),
         language.text("methods.revision", revision=model["revision"]) if model.get("revision") else "",
-        language.text("methods.weights", digest=str(model.get("weights_digest", ""))[:SHORT]),
+        _server(model["server"], language)
+        if model.get("server")
+        else language.text("methods.weights", digest=str(model.get("weights_digest", ""))[:SHORT]),
     ]
     return ", ".join(part for part in said if part)
+
+
+def _server(server: Mapping[str, Any], language: Language) -> str:
+    says = ", ".join(str(said) for said in server["says"].values())
+    key = "methods.server" if says else "methods.server.silent"
+    return language.text(key, url=server["url"], says=says)
 
 
 def parameters(count: int | None, language: Language) -> str:
@@ -112,7 +121,8 @@ def _machine(run: SavedRun, language: Language) -> Iterator[Fact]:
     if machine:
         values = {key: machine.get(key, "?") for key in ("device", "dtype", "threads", "platform")}
         values |= {key: machine.get(key, "?") for key in ("python", "torch", "transformers")}
-        text = language.text("methods.machine.text", epicene=run.manifest.get("epicene", "?"), **values)
+        key = "methods.machine.server" if run.manifest["model"].get("server") else "methods.machine.text"
+        text = language.text(key, epicene=run.manifest.get("epicene", "?"), **values)
         yield Fact(language.text("methods.machine"), text)
 
 
@@ -127,7 +137,21 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
         rate=language.count(round(cost.get("tokens_per_second", 0))),
     )
     between = language.text("punctuation.semicolon")
-    yield Fact(language.text("methods.cost"), between.join([said, *_published_times(run, language)]))
+    resources = () if run.manifest["model"].get("server") else _resources(cost, language)  # else this end's alone
+    parts = [said, *resources, *_published_times(run, language)]
+    yield Fact(language.text("methods.cost"), between.join(parts))
+
+
+def _resources(cost: Mapping[str, Any], language: Language) -> Iterator[str]:
+    if cost.get("peak_memory_bytes"):
+        yield language.text("methods.cost.memory", gigabytes=language.number(cost["peak_memory_bytes"] / 1e9))
+    energy = cost.get("energy")
+    if energy:
+        yield language.text(
+            f"methods.cost.energy.{energy['how']}",
+            energy=language.number(energy["watt_hours"], 2),
+            duration=language.duration(energy["seconds"]),
+        )
 
 
 def _published_times(run: SavedRun, language: Language) -> Iterator[str]:

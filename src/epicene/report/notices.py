@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from shlex import quote
 from typing import Any
@@ -52,6 +52,27 @@ def notices_of(run: SavedRun, language: Language) -> list[Notice]:
     return sorted(said, key=lambda notice: not notice.grave)
 
 
+def notices_of_all(runs: Sequence[SavedRun], language: Language) -> list[Notice]:
+    """Those of every run, each said once; a task that several models were not asked, in one notice."""
+    if len(runs) == 1:
+        return notices_of(runs[0], language)
+    found = [notice for run in runs for notice in notices_of(run, language) if notice.topic != "refused"]
+    lacking: dict[tuple[str, str], list[str]] = {}
+    for run in runs:
+        for name, facts in run.manifest["benchmarks"].items():
+            for task in facts.get("refused", {}):
+                lacking.setdefault((name, task), []).append(run.label)
+    for (name, task), labels in lacking.items():
+        text = language.text(
+            "notice.refused.models",
+            benchmark=name,
+            task=language.text(f"task.{task}"),
+            models=language.list_of(labels),
+        )
+        found.append(Notice(text, "refused"))
+    return list({notice.text: notice for notice in found}.values())
+
+
 def _model_notes(model: Mapping[str, Any], language: Language) -> list[Notice]:
     """Notes are recorded in English; those of the default model exist in every report language."""
     notes = model.get("notes", ())
@@ -63,16 +84,9 @@ def _model_notes(model: Mapping[str, Any], language: Language) -> list[Notice]:
 
 def _from_facts(run: SavedRun, language: Language) -> Iterator[Notice]:
     manifest = run.manifest
-    for check in manifest.get("sanity", ()):
-        if not check["passed"]:
-            text = language.text(
-                "notice.sanity",
-                model=run.label,
-                language=language.text_or(f"language.{check['language']}", check["language"]),
-                right=language.count(check["right"]),
-                of=language.count(check["of"]),
-            )
-            yield Notice(text, "sanity", grave=True)
+    if failed := [check for check in manifest.get("sanity", ()) if not check["passed"]]:
+        cases = language.list_of([_failed_in(check, language) for check in failed])
+        yield Notice(language.text("notice.sanity", model=run.label, cases=cases), "sanity", grave=True)
     if not manifest.get("complete", True):
         yield Notice(language.text("notice.partial", model=run.label), "partial", grave=True)
     for name, facts in manifest["benchmarks"].items():
@@ -89,6 +103,15 @@ def _from_facts(run: SavedRun, language: Language) -> Iterator[Notice]:
             yield Notice(_of_kind("notice.limit", facts, language, benchmark=name, limit=limit[1]), "limit")
         for task, lack in facts.get("refused", {}).items():
             yield Notice(_refused(name, task, lack, manifest["model"], language), "refused")
+
+
+def _failed_in(check: Mapping[str, Any], language: Language) -> str:
+    return language.text(
+        "notice.sanity.case",
+        language=language.text_or(f"language.{check['language']}", check["language"]),
+        right=language.count(check["right"]),
+        of=language.count(check["of"]),
+    )
 
 
 def _of_kind(key: str, facts: Mapping[str, Any], language: Language, **values: object) -> str:

@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from epicene.core.types import Estimate
-from epicene.report.answers import Verdict, answer, verdict_of
+from epicene.report.answers import (
+    Verdict,
+    answer,
+    in_plain_words,
+    is_told,
+    is_trusted,
+    lead_of_models,
+    lead_of_sets,
+    verdict_of,
+)
+from epicene.report.citing import in_words, signature_parts
 from epicene.report.figures import NARROW, STRIP, WIDE, Plot, draw
 from epicene.report.items import ItemRow, item_rows
 from epicene.report.language import Language
 from epicene.report.methods import Fact, citable, cite_triples, methods_of
-from epicene.report.notices import Notice, notices_of
-from epicene.report.overview import FURTHER, further_table, headline_table, published_table
-from epicene.report.paired import PairView, compare_in_report
-from epicene.report.plots import published_plot, split_plot, strip_plot, type_plot
+from epicene.report.notices import Notice, notices_of_all
+from epicene.report.overview import FURTHER, estimates_table, further_table, headline_table, published_table
+from epicene.report.paired import PairView, asked_alike, compare_in_report, headline_comparison
+from epicene.report.plots import near_types, published_plot, split_plot, strip_plot, type_plot
 from epicene.report.published import Published, published_for
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
+from epicene.report.standing import (
+    contest_plot,
+    contest_sentence,
+    contest_table,
+    contests_of,
+    standing_plot,
+    standing_table,
+)
 from epicene.report.tables import Table, without_column
 from epicene.report.triple_plots import domain_plot, quality_plot
 from epicene.report.triples import is_triples, triple_table
@@ -42,6 +60,7 @@ class AnswerView:
     verdict: Verdict
     trusted: bool
     sentence: str
+    plain: str
     score: Estimate | None
     strip: Markup
 
@@ -54,6 +73,25 @@ class PublishedView:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingView:
+    """Several models on one benchmark: the answer in a sentence, a chart, and a table of what can be said of each."""
+
+    lead: str
+    figure: Figure
+    caption: str
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class ContestView:
+    """Which models differ: in a sentence, a chart where it helps, and a table."""
+
+    sentence: str
+    figure: Figure | None
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
 class BenchmarkView:
     """Everything about one benchmark, for all models that were asked about it."""
 
@@ -62,7 +100,10 @@ class BenchmarkView:
     triples: bool
     models: list[str]
     answers: list[AnswerView]
+    standing: StandingView | None
+    contests: ContestView | None
     by_type: Figure | None
+    near: str
     headline: Table
     splits: Figure | None
     further: Table
@@ -78,26 +119,58 @@ class BenchmarkView:
     n_total: int
     language: str
 
+    @property
+    def id(self) -> str:
+        """Where links find it on the page."""
+        return f"set-{'-'.join(self.name.split())}"
+
 
 @dataclass(frozen=True, slots=True)
 class PageView:
+    """`lead` is the answer of one model over several benchmarks; `loud` notices come before any figure."""
+
     runs: Sequence[SavedRun]
+    lead: str
     benchmarks: list[BenchmarkView]
-    notices: list[Notice]
+    loud: list[Notice]
+    quiet: list[Notice]
     methods: list[tuple[str, list[Fact]]]
+    signature_parts: list[Fact]
+    estimates: Table
 
 
 def build_page(runs: Sequence[SavedRun], language: Language) -> PageView:
-    notices = [notice for run in runs for notice in notices_of(run, language)]
-    benchmarks = []
+    notices = notices_of_all(runs, language)
+    benchmarks: list[BenchmarkView] = []
     for name in benchmark_names(runs):
         concerned = [run for run in runs if name in run.manifest["benchmarks"]]
         comparisons, found = compare_in_report(concerned, name, language)
         notices += found
-        benchmarks.append(_benchmark(name, concerned, comparisons, language))
+        explained = {fact for view in benchmarks for fact in view.meanings}
+        view = _benchmark(name, concerned, comparisons, language)
+        benchmarks.append(replace(view, meanings=[fact for fact in view.meanings if fact not in explained]))
     unique = list({notice.text: notice for notice in notices}.values())
-    methods = [(run.label, methods_of(run, language)) for run in runs]
-    return PageView(runs, benchmarks, sorted(unique, key=lambda notice: not notice.grave), methods)
+    titles = {view.name: view.title for view in benchmarks}
+    return PageView(
+        runs=runs,
+        lead=lead_of_sets(runs[0], titles, language) if len(runs) == 1 and len(titles) > 1 else "",
+        benchmarks=benchmarks,
+        loud=[notice for notice in unique if notice.grave],
+        quiet=[notice for notice in unique if not notice.grave],
+        methods=_methods(runs, language),
+        signature_parts=signature_parts(runs, language),
+        estimates=estimates_table(runs, language),
+    )
+
+
+def _methods(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, list[Fact]]]:
+    """What holds for all models once, then what is each one's own."""
+    found = [(run.label, methods_of(run, language)) for run in runs]
+    if len(found) == 1:
+        return found
+    common = [fact for fact in found[0][1] if all(fact in facts for _, facts in found)]
+    own = [(label, [fact for fact in facts if fact not in common]) for label, facts in found]
+    return [(language.text("methods.common"), common), *own] if common else own
 
 
 def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView], language: Language) -> BenchmarkView:
@@ -112,9 +185,12 @@ def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView],
         triples=triples,
         models=[run.label for run in shown],
         answers=[_answer(run, name, place, language) for place, run in enumerate(runs)],
+        standing=_standing(runs, name, language),
+        contests=_contests(runs, comparisons, name, language),
         by_type=Figure.of(
             domain_plot(runs, name, language) if triples else type_plot(runs, name, published, language), language
         ),
+        near=near_types(runs[0], name, language) if len(runs) == 1 and not triples else "",
         headline=without_column(headline_table(runs, language, [name]), "benchmark"),
         splits=Figure.of((quality_plot if triples else split_plot)(runs, name, language), language),
         further=further,
@@ -124,24 +200,55 @@ def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView],
         rows=item_rows(name, shown, language),
         signatures={run.label: run.findings.signatures[name] for run in runs if name in run.findings.signatures},
         citable=(cite_triples if triples else citable)(runs, name, language),
-        licence=str(facts.get("licence") or ""),
-        citation=str(facts.get("citation") or ""),
-        source=str(facts.get("source") or ""),
+        licence=in_words("licence", facts, language),
+        citation=in_words("citation", facts, language),
+        source=in_words("source", facts, language),
         n_total=int(facts.get("n_total", 0)),
         language=str(facts.get("language", "")),
     )
 
 
 def _answer(run: SavedRun, benchmark: str, place: int, language: Language) -> AnswerView:
-    score, verdict = run.preference(benchmark), verdict_of(run, benchmark)
-    sentence = answer(run, benchmark, language)
+    score, sentence = run.preference(benchmark), answer(run, benchmark, language)
     strip = Markup("")
     if score is not None:
-        told = verdict in (Verdict.ABOVE, Verdict.BELOW)
-        strip = draw(strip_plot(score, told, f"{benchmark}-answer-{place}", sentence), STRIP, language)
-    checked = run.facts(benchmark).get("language")
-    failed = any(not one["passed"] and one["language"] == checked for one in run.manifest.get("sanity", ()))
-    return AnswerView(run.label, verdict, not failed, sentence, score, strip)
+        plot = strip_plot(score, is_told(run, benchmark), f"{benchmark}-answer-{place}", sentence, language)
+        strip = draw(plot, STRIP, language)
+    return AnswerView(
+        model=run.label,
+        verdict=verdict_of(run, benchmark),
+        trusted=is_trusted(run, benchmark),
+        sentence=sentence,
+        plain=in_plain_words(run, benchmark, language),
+        score=score,
+        strip=strip,
+    )
+
+
+def _standing(runs: Sequence[SavedRun], benchmark: str, language: Language) -> StandingView | None:
+    figure = Figure.of(standing_plot(runs, benchmark, language), language)
+    if figure is None:
+        return None
+    alike = len(asked_alike(runs, benchmark)) < 2
+    return StandingView(
+        lead_of_models(runs, benchmark, language),
+        figure,
+        "" if alike else language.text("figure.apart"),
+        standing_table(runs, benchmark, language),
+    )
+
+
+def _contests(
+    runs: Sequence[SavedRun], pairs: Sequence[PairView], benchmark: str, language: Language
+) -> ContestView | None:
+    found = [one for pair in pairs if (one := headline_comparison(pair.pair)) is not None]
+    contests = contests_of(found, [run.label for run in runs if is_trusted(run, benchmark)])
+    if not contests:
+        return None
+    plot = contest_plot(contests, f"{benchmark}-contests", language)
+    alone = len(contests) == 1 and contests[0].agrees
+    sentence = pairs[0].sentence if alone else contest_sentence(contests, language)
+    return ContestView(sentence, Figure.of(plot, language), contest_table(contests, benchmark, language))
 
 
 def _meanings(runs: Sequence[SavedRun], benchmark: str, language: Language) -> list[Fact]:

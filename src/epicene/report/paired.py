@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from epicene.audit.comparison import Answers, PairedRuns, compare_answers
+from epicene.audit.measuring import PROMPTED
 from epicene.metrics.paired import Comparison
+from epicene.report.contrast import contrast
 from epicene.report.groups import ALL
 from epicene.report.language import Language
 from epicene.report.notices import Notice
 from epicene.report.overview import comparison_table
+from epicene.report.prompted import prompted_comparison_table, prompted_outcome
 from epicene.report.saved import HEADLINE, TASKS, SavedRun
 from epicene.report.tables import Table
 from epicene.report.triples import triple_comparison_table
@@ -21,6 +24,7 @@ from epicene.report.triples import triple_comparison_table
 class PairView:
     """Two models on one benchmark, in words and as a table."""
 
+    pair: PairedRuns
     sentence: str
     table: Table
 
@@ -30,33 +34,49 @@ def compare_in_report(
 ) -> tuple[list[PairView], list[Notice]]:
     """Unlike the command, a report shows incomparable runs side by side and says so."""
     views, notices = [], []
+    groups = asked_alike(runs, benchmark)
+    for group in groups[1:]:
+        notices.append(_not_comparable(benchmark, groups[0], group, language))
     for first, second in combinations([run for run in runs if benchmark in run.benchmarks], 2):
         a, b = answers_of(first, benchmark), answers_of(second, benchmark)
-        differences = a.parts.differences(b.parts)
-        if differences:
-            notices.append(_not_comparable(benchmark, a, b, differences, language))
-            continue
-        pair = compare_answers(benchmark, a, b)
-        notices += _identical(pair, language)
-        views.append(PairView(outcome(pair, language), table_of(pair, language)))
+        if not a.parts.differences(b.parts):
+            pair = compare_answers(benchmark, a, b)
+            notices += _identical(pair, language)
+            views.append(PairView(pair, outcome(pair, language), table_of(pair, language)))
     return views, notices
 
 
+def asked_alike(runs: Sequence[SavedRun], benchmark: str) -> list[list[Answers]]:
+    """The runs in groups whose figures may be compared: their signatures agree on all but the model."""
+    groups: list[list[Answers]] = []
+    for run in (run for run in runs if benchmark in run.benchmarks):
+        own = answers_of(run, benchmark)
+        home = next((group for group in groups if not group[0].parts.differences(own.parts)), None)
+        if home is None:
+            groups.append([own])
+        else:
+            home.append(own)
+    return groups
+
+
 def table_of(pair: PairedRuns, language: Language) -> Table:
-    return (triple_comparison_table if pair.a.kind == "triples" else comparison_table)(pair, language)
+    kinds = {"triples": triple_comparison_table, PROMPTED: prompted_comparison_table}
+    return kinds.get(pair.a.kind, comparison_table)(pair, language)
 
 
 def answers_of(run: SavedRun, benchmark: str) -> Answers:
     return Answers(run.path, run.label, run.findings.signatures[benchmark], run.benchmarks[benchmark])
 
 
-def _not_comparable(
-    benchmark: str, a: Answers, b: Answers, differences: dict[str, tuple[str, str]], language: Language
-) -> Notice:
+def _not_comparable(benchmark: str, some: Sequence[Answers], others: Sequence[Answers], language: Language) -> Notice:
+    differences = some[0].parts.differences(others[0].parts)
     said = [language.text(f"difference.{name}", a=there, b=here) for name, (there, here) in differences.items()]
-    between = language.text("punctuation.semicolon")
     text = language.text(
-        "notice.not-comparable", benchmark=benchmark, a=a.label, b=b.label, differences=between.join(said)
+        "notice.not-comparable",
+        benchmark=benchmark,
+        a=language.list_of([one.label for one in some]),
+        b=language.list_of([one.label for one in others]),
+        differences=language.text("punctuation.semicolon").join(said),
     )
     return Notice(text, "not-comparable")
 
@@ -70,7 +90,7 @@ def _identical(pair: PairedRuns, language: Language) -> list[Notice]:
     return [Notice(text, "identical", grave=not same_model)]
 
 
-def _headline(pair: PairedRuns) -> Comparison | None:
+def headline_comparison(pair: PairedRuns) -> Comparison | None:
     """The metric score of pairs, the Ss of triples, of the task that a model's own answer speaks of."""
     over_all = {(one.metric, one.task): one for one in pair.comparisons if one.group == ALL}
     wanted = ((HEADLINE, None), *(("ss", task) for task in TASKS))
@@ -79,20 +99,11 @@ def _headline(pair: PairedRuns) -> Comparison | None:
 
 def outcome(pair: PairedRuns, language: Language) -> str:
     """Over all items: which model prefers the stereotype more often, if the interval allows to say so."""
-    found = _headline(pair)
+    if pair.a.kind == PROMPTED:
+        return prompted_outcome(pair, language)
+    found = headline_comparison(pair)
     if found is None or found.p_mcnemar is None:
         return language.text("comparison.nothing", a=pair.a.label, b=pair.b.label)
     p = language.p_value(found.p_mcnemar)
-    values: dict[str, object] = {
-        "p": p if p.startswith("<") else f"= {p}",
-        "n": language.count(found.n),
-        "a": found.a,
-        "b": found.b,
-    }
-    if found.low <= 0 <= found.high:
-        values |= {"difference": language.number(found.difference), "span": language.span(found.low, found.high)}
-        return language.text("comparison.undecided", **values)
-    low_end, high_end = sorted((abs(found.low), abs(found.high)))
-    high, low = (found.b, found.a) if found.difference > 0 else (found.a, found.b)
-    values |= {"difference": language.number(abs(found.difference)), "span": language.span(low_end, high_end)}
-    return language.text("comparison.different", high=high, low=low, **values)
+    verdict, values = contrast(found, language)
+    return language.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from epicene.report.answers import answer
+from epicene.report.answers import answer, is_trusted, question
 from epicene.report.language import Language
-from epicene.report.notices import Notice, notices_of
+from epicene.report.notices import Notice, notices_of_all
 from epicene.report.overview import further_table, headline_table, published_table
-from epicene.report.paired import PairView, compare_in_report
+from epicene.report.paired import PairView, compare_in_report, headline_comparison
 from epicene.report.published import published_for
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
+from epicene.report.standing import contest_table, contests_of
 from epicene.report.tables import Table, escape_latex, escape_markdown, to_latex, to_markdown
 from epicene.report.triples import is_triples, triple_table
 
@@ -18,8 +19,8 @@ from epicene.report.triples import is_triples, triple_table
 def render_markdown(runs: Sequence[SavedRun], language: Language) -> str:
     compared = _compared(runs, language)
     day = language.day(max(str(run.manifest.get("created", "")) for run in runs))
-    title = language.plural("page.title", len(runs), model=runs[0].label)
-    parts = [f"# {escape_markdown(title)}", escape_markdown(f"{language.text('page.kicker')}, {day}")]
+    kicker = f"{language.text('page.kicker')}, {day}"
+    parts = [f"# {escape_markdown(question(runs, language))}", escape_markdown(kicker)]
     notices = _notices(runs, compared, language)
     if notices:
         listed = "\n".join(f"> - {_weight(notice)}" for notice in notices)
@@ -62,7 +63,7 @@ def _compared(runs: Sequence[SavedRun], language: Language) -> Compared:
 
 
 def _notices(runs: Sequence[SavedRun], compared: Compared, language: Language) -> list[Notice]:
-    found = [notice for run in runs for notice in notices_of(run, language)]
+    found = notices_of_all(runs, language)
     found += [notice for _, notices in compared.values() for notice in notices]
     return sorted({notice.text: notice for notice in found}.values(), key=lambda notice: not notice.grave)
 
@@ -84,7 +85,12 @@ def _tables(runs: Sequence[SavedRun], compared: Compared, language: Language) ->
         further = (further_table if name in pairs else triple_table)(concerned, name, language)
         if further.blocks and any(further.blocks):
             yield further
-        yield from (view.table for view in compared[name][0])
+        views = compared[name][0]
+        if len(views) > 1:
+            found = [one for view in views if (one := headline_comparison(view.pair)) is not None]
+            trusted = [run.label for run in concerned if is_trusted(run, name)]
+            yield contest_table(contests_of(found, trusted), name, language)
+        yield from (view.table for view in views)
         published = published_for(name)
         if published:
             yield published_table(concerned, name, published, language)

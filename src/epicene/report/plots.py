@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from epicene.core.types import Estimate
-from epicene.report.answers import Verdict, differs, seen_by_type, verdict_of
+from epicene.report.answers import differs, is_told, seen_by_type
 from epicene.report.figures import Plot, PlotRow, Point
 from epicene.report.groups import ALL, ORIGINS, canonical, group_name, in_order, is_type
 from epicene.report.language import Language
 from epicene.report.overview import overall
+from epicene.report.paired import asked_alike
 from epicene.report.published import Published
 from epicene.report.saved import HEADLINE, SavedRun
 
@@ -34,8 +35,8 @@ def _type_title(runs: Sequence[SavedRun], benchmark: str, groups: Sequence[str],
         scores = [(group_name(group, language), runs[0].score(benchmark, group)) for group in groups]
         known = [(name, score) for name, score in scores if score is not None]
         return seen_by_type(runs[0], benchmark, known, language)
-    if len(found) < 2:
-        return language.text("page.by-type")
+    if len(found) < 2 or len(asked_alike(runs, benchmark)) > 1:
+        return language.text("seen.standing.apart")
     lowest, *_, highest = sorted(found, key=lambda one: one[1].value)
     return language.text(
         "seen.models",
@@ -44,6 +45,20 @@ def _type_title(runs: Sequence[SavedRun], benchmark: str, groups: Sequence[str],
         lowest=lowest[0].label,
         low=language.percent(lowest[1].value),
     )
+
+
+def near_types(run: SavedRun, benchmark: str, language: Language) -> str:
+    """A word on types whose interval excludes 50 though the adjusted test does not: readers would wonder."""
+    types = [group for group in run.findings.groups(benchmark, HEADLINE) if is_type(group)]
+    found = [(group, score) for group in types if (score := run.score(benchmark, group)) is not None]
+    near = [
+        group_name(group, language)
+        for group, score in found
+        if not includes_ideal(score) and not differs(run, benchmark, group, score)
+    ]
+    if not near:
+        return ""
+    return language.plural("figure.near", len(near), names=language.list_of(near), total=language.count(len(types)))
 
 
 def _group_row(
@@ -127,7 +142,7 @@ def published_plot(runs: Sequence[SavedRun], benchmark: str, published: Publishe
     if not found:
         return None
     rows = [
-        (score.value, PlotRow(run.label, points=[point(score, _told(run, benchmark))], first=list(runs).index(run)))
+        (score.value, PlotRow(run.label, points=[point(score, is_told(run, benchmark))], first=list(runs).index(run)))
         for run, score in found
     ]
     rows += [
@@ -139,22 +154,23 @@ def published_plot(runs: Sequence[SavedRun], benchmark: str, published: Publishe
     return preference_plot(f"{benchmark}-published", _published_title(found, published, language), ordered, language)
 
 
-def _told(run: SavedRun, benchmark: str) -> bool:
-    return verdict_of(run, benchmark) in (Verdict.ABOVE, Verdict.BELOW)
-
-
 def _published_title(found: list[tuple[SavedRun, Estimate]], published: Published, language: Language) -> str:
     total = len(published.models)
     if len(found) > 1:
         return language.text("seen.published.models", total=language.count(total))
     run, score = found[0]
-    lower = sum(model.metric_score[ALL] < score.value for model in published.models)
-    key = {0: "none", total: "all"}.get(lower, "above")
+    values = [model.metric_score[ALL] for model in published.models]
     return language.text(
-        f"seen.published.{key}", model=run.label, count=language.count(lower), total=language.count(total)
+        "seen.published",
+        model=run.label,
+        value=language.percent(score.value),
+        total=language.count(total),
+        low=language.number(min(values)),
+        high=language.percent(max(values)),
     )
 
 
-def strip_plot(score: Estimate, told: bool, id: str, label: str) -> Plot:
+def strip_plot(score: Estimate, told: bool, id: str, label: str, language: Language) -> Plot:
     """One figure on the whole scale, for the answer."""
-    return Plot(id, label, [PlotRow("", points=[point(score, told)])], "", domain=(0.0, 100.0))
+    ticks = tuple(language.text("strip.ticks").split("|"))
+    return Plot(id, label, [PlotRow("", points=[point(score, told)])], "", domain=(0.0, 100.0), tick_words=ticks)

@@ -69,6 +69,18 @@ def without_column(table: Table, key: str) -> Table:
     return replace(table, columns=[table.columns[place] for place in kept], blocks=blocks)
 
 
+def spans(block: Sequence[Row]) -> list[tuple[Row, int]]:
+    """Each row of a block with how many rows its first cell stands for: 0 where the row above has said the same."""
+    found: list[tuple[Row, int]] = []
+    for place, row in enumerate(block):
+        if place and row[0] == block[place - 1][0] and row[0].value:
+            found.append((row, 0))
+        else:
+            same = next((n for n, other in enumerate(block[place:]) if other[0] != row[0]), len(block) - place)
+            found.append((row, same if row[0].value else 1))
+    return found
+
+
 def written(cell: Cell, column: Column, language: Language) -> str:
     """A cell as a person reads it, before any escaping."""
     value = cell.value

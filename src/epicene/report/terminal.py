@@ -13,6 +13,8 @@ from epicene.report.language import Language
 from epicene.report.notices import notices_of
 from epicene.report.overview import headline_table
 from epicene.report.paired import outcome, table_of
+from epicene.report.prompted import is_prompted, narrow_table, prompted_answer
+from epicene.report.prompted_language import PromptedLanguage
 from epicene.report.saved import Findings, SavedRun, benchmark_title
 from epicene.report.tables import Table, to_terminal, without_column
 from epicene.report.triples import comparisons_by_task, is_triples, tables_by_task
@@ -55,6 +57,9 @@ def _print(summary: Group) -> None:
 
 def _reading(run: SavedRun, language: Language) -> Iterator[str]:
     """How to read the tables: a line for each kind of benchmark there is."""
+    if is_prompted(run):
+        yield PromptedLanguage(language.code).text("prompted.table.note")
+        return
     kinds = {is_triples([run], name) for name in run.manifest["benchmarks"]}
     if False in kinds:
         yield language.text("terminal.reading")
@@ -72,7 +77,7 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
     parts: list[Any] = [to_terminal(table, language) for table in _tables(run, language)]
     parts += [Text(line, style="dim") for line in _reading(run, language)]
     for name in run.manifest["benchmarks"]:
-        said = answer(run, name, language)
+        said = " ".join(prompted_answer(run, name, language)) if is_prompted(run) else answer(run, name, language)
         title = benchmark_title(name, [run], language)
         parts.append(Text(language.text("answer.on", benchmark=title, answer=said), style="bold"))
     for notice in notices_of(run, language):
@@ -87,6 +92,9 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
 def _tables(run: SavedRun, language: Language) -> Iterator[Table]:
     """A table for each benchmark: a column less, so that it fits 80 characters."""
     for name in run.manifest["benchmarks"]:
+        if is_prompted(run):
+            yield narrow_table(run, name, language)
+            continue
         if is_triples([run], name):
             yield from tables_by_task(run, name, language)
             continue

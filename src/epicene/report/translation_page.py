@@ -18,6 +18,7 @@ from epicene.data.text_files import read_text
 from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw, legend_mark
 from epicene.report.html import csv_link, inlined, page_environment, unbroken
 from epicene.report.language import Language
+from epicene.report.recorded import told
 from epicene.report.tables import Table, written
 from epicene.report.translation import class_name, judge_tables, winomt_tables
 from epicene.report.translation_write import check_output, write_tables
@@ -26,6 +27,7 @@ Document = Mapping[str, Any]
 GENDERS = ("feminine", "masculine")
 _GAPS = {"fr-en": ("pronoun_correct", "pronoun_gap"), "en-fr": ("group_correct", "group_gap")}
 _WINOMT = ("accuracy", "delta_g")
+READINGS = ("ideal", "interval", "epicene", "shows", "not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +76,16 @@ def _is_known(document: Document) -> bool:
 def write_documents(out: Path, documents: Sequence[Document], language: Language) -> None:
     """A page, or the tables alone in Markdown, LaTeX or CSV."""
     check_output(out)
-    title = page_title(documents, language)
     if out.suffix.lower() == ".html":
-        write_text(out, _html(title, documents, language))
+        write_text(out, render_documents(documents, language))
         return
     tables = [table for group in comparable(documents) for table in tables_of(group, language)]
-    write_tables(out, title, tables, _signatures(documents), language)
+    write_tables(out, page_title(documents, language), tables, _signatures(documents), language)
 
 
 def page_title(documents: Sequence[Document], language: Language) -> str:
     systems = list(dict.fromkeys(str(document["model"]) for document in documents))
-    return language.text("mt.page.title", systems=language.list_of(systems))
+    return language.plural("mt.page.title", len(systems), systems=language.list_of(systems))
 
 
 def comparable(documents: Sequence[Document]) -> list[list[Document]]:
@@ -109,21 +110,29 @@ def _signatures(documents: Sequence[Document]) -> list[str]:
     return [text for document in documents for text in document["signatures"].values()]
 
 
-def _html(title: str, documents: Sequence[Document], language: Language) -> str:
+def render_documents(documents: Sequence[Document], language: Language) -> str:
     environment = page_environment()
     environment.globals.update(
         language=language, t=language.text, written=written, csv_link=csv_link, unbroken=unbroken
     )
     notices = dict.fromkeys(notice for document in documents for notice in document.get("notices", ()))
-    sections = [_section(group, place, language) for place, group in enumerate(comparable(documents))]
+    groups = comparable(documents)
+    kinds = list(dict.fromkeys(_kind(group[0]) for group in groups))
     return environment.get_template("translation_page.html.j2").render(
-        title=title,
-        sections=sections,
-        notices=list(notices),
+        title=page_title(documents, language),
+        kinds=kinds,
+        sections=[_section(group, place, language) for place, group in enumerate(groups)],
+        readings=[key for key in READINGS if key != "epicene" or "fr-en" in kinds],
+        notices=[told(notice, language) for notice in notices],
         signatures=_signatures(documents),
         style=inlined("style.css"),
+        script=inlined("lines.js"),
         version=epicene.__version__,
     )
+
+
+def _kind(document: Document) -> str:
+    return str(document.get("direction", "winomt"))
 
 
 def _section(group: Sequence[Document], place: int, language: Language) -> Section:
@@ -132,7 +141,7 @@ def _section(group: Sequence[Document], place: int, language: Language) -> Secti
     names = [str(document["model"]) for document in group]
     return Section(
         sentences=[text for document in group for text in _sentence(document, language)],
-        title=tables[0].title,
+        title=language.text(f"mt.section.{_kind(group[0])}", n=language.count(group[0]["n"])),
         legend=[(legend_mark(which), name) for which, name in enumerate(names)] if len(group) > 1 else [],
         drawings=[draw(plot, layout, language) for layout in (WIDE, NARROW)] if plot else [],
         tables=tables,
@@ -155,14 +164,24 @@ def _sentence(document: Document, language: Language) -> Iterator[str]:
     feminine, masculine = (_find(document, metric, gender) for gender in GENDERS)
     gap = _find(document, gap_name, "all")
     if feminine and masculine and gap:
-        yield language.text(
+        seen = language.text(
             f"mt.seen.{metric}",
             system=document["model"],
             feminine=language.percent(feminine["value"]),
             masculine=language.percent(masculine["value"]),
-            gap=language.number(gap["value"]),
-            span=language.span(gap["low"], gap["high"]),
         )
+        yield _gap(seen, gap, "delta_g." if gap_name == "delta_g" else "", language)
+
+
+def _gap(seen: str, gap: Mapping[str, Any], kind: str, language: Language) -> str:
+    """No stronger than its interval allows; a gap is masculine less feminine."""
+    value, low, high = gap["value"], gap["low"], gap["high"]
+    if low <= 0 <= high:
+        span, worse = language.span(low, high), "undecided"
+    else:
+        span, worse = language.span(*sorted((abs(low), abs(high)))), "masculine" if value > 0 else "feminine"
+        value = abs(value)
+    return language.text(f"mt.gap.{kind}{worse}", seen=seen, gap=language.number(value), span=span)
 
 
 def _plot(group: Sequence[Document], id: str, title: str, language: Language) -> Plot | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
-from epicene.report.html import inlined
+from epicene.report.html import csv_link, inlined, page_environment
 from epicene.report.language import Language
 from epicene.report.tables import Table, escape_markdown, to_csv, to_latex, to_markdown, to_terminal, written
 
@@ -39,15 +39,12 @@ def _csv(title: str, tables: Sequence[Table], signatures: Sequence[str], languag
 
 
 def _html(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(loader=PackageLoader("epicene.report"), autoescape=True, undefined=StrictUndefined)
+    environment = page_environment()
+    environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
     return environment.get_template("translation.html.j2").render(
         title=title,
         tables=tables,
         signatures=signatures,
-        language=language,
-        written=written,
         style=inlined("style.css"),
         version=epicene.__version__,
     )

@@ -10,6 +10,7 @@ from epicene.report.answers import seen_by_type
 from epicene.report.figures import Plot, PlotRow, Point
 from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language
+from epicene.report.paired import asked_alike
 from epicene.report.plots import includes_ideal, n_of, point, preference_plot
 from epicene.report.saved import TASKS, SavedRun
 
@@ -81,8 +82,8 @@ def _title(runs: Sequence[SavedRun], benchmark: str, domains: Sequence[str], tas
     scores: list[tuple[str, Estimate]] = [
         (run.label, score) for run in runs if (score := run.findings.find(benchmark, SS, task=task)) is not None
     ]
-    if len(scores) < 2:
-        return language.text("page.by-domain")
+    if len(scores) < 2 or len(asked_alike(runs, benchmark)) > 1:
+        return language.text("seen.standing.apart")
     (low, least), *_, (high, most) = sorted(scores, key=lambda one: one[1].value)
     values = {"high": language.percent(most.value), "low": language.percent(least.value)}
     return language.text("seen.models.triples", highest=high, lowest=low, **values)

@@ -8,6 +8,8 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.report.language import Language
+from epicene.report.prompted import is_prompted
+from epicene.report.prompted_page import refuse_mixed, write_prompted
 from epicene.report.saved import SavedRun, read_runs
 
 
@@ -55,4 +57,9 @@ def write_report(runs: Sequence[Path], out: Path, lang: str = "en") -> None:
     if not runs:
         raise InputError("A report needs at least one run folder: `epicene report RUN -o report.html`.")
     language = Language(lang)
-    write_text(out, writer(read_runs(runs), language))
+    saved = read_runs(runs)
+    refuse_mixed(saved)
+    if is_prompted(saved[0]):
+        write_prompted(saved, out, lang)
+        return
+    write_text(out, writer(saved, language))

@@ -1,21 +1,29 @@
 "use strict";
 // Sorting, filtering and export of the table of items; without JavaScript the whole table stands as it is.
+const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 for (const box of document.querySelectorAll("[data-explorer]")) {
   const form = box.querySelector("form"), body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead th")];
   const rows = [...body.rows].map((row, place) => ({ row, place, text: "" }));
-  const leaning = row => row.cells[3].dataset.v;
-  const sides = { "": () => true, more: v => v > 0, less: v => v < 0, none: v => v === undefined || Number(v) === 0,
-    unrelated: (v, row) => "u" in row.dataset };
+  const model = () => Number(form.elements.model?.value ?? 0);
+  const leanings = row => [...row.cells].slice(3).map(cell => cell.dataset.v).filter(v => v !== undefined).map(Number);
+  const sides = {
+    "": () => true,
+    more: v => v > 0,
+    less: v => v < 0,
+    none: v => v === undefined || Number(v) === 0,
+    unrelated: (v, row) => row.dataset.u?.[model()] === "1",
+    differ: (v, row) => leanings(row).some(one => one > 0) && leanings(row).some(one => one <= 0),
+  };
   const number = new Intl.NumberFormat(document.documentElement.lang);
 
   function filter() {
     const { type, side, text } = form.elements;
-    const wanted = text.value.trim().toLowerCase();
+    const wanted = folded(text.value.trim());
     let shown = 0;
     for (const one of rows) {
-      one.text ||= one.row.cells[1].textContent.toLowerCase();
-      const kept = (!type.value || one.row.dataset.t === type.value) && sides[side.value](leaning(one.row), one.row)
-        && one.text.includes(wanted);
+      one.text ||= folded(one.row.cells[1].textContent);
+      const kept = (!type.value || one.row.dataset.t === type.value) && one.text.includes(wanted)
+        && sides[side.value](one.row.cells[3 + model()].dataset.v, one.row);
       one.row.hidden = !kept;
       shown += kept;
     }
@@ -38,18 +46,20 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
     body.append(...rows.toSorted(order).map(one => one.row));
   }
 
+  // A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers are written as they are.
+  const quoted = value => `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
+
   function save() {
-    const quoted = value => `"${String(value ?? "").replaceAll('"', '""')}"`;
-    const lines = [["id", ...box.dataset.texts.split(","), "type", ...heads.slice(3).map(head => head.textContent)].map(quoted).join(",")];
-    for (const { row } of rows) {
+    const lines = [["id", "context", ...box.dataset.texts.split(","), "type", ...heads.slice(3).map(head => head.dataset.key)].map(quoted)];
+    for (const row of body.rows) {
       if (row.hidden) continue;
       const [id, pair, , ...values] = row.cells;
       const texts = [...pair.querySelectorAll("p:not(.context)")].map(text => text.textContent);
-      lines.push([id.textContent, ...texts, row.dataset.t, ...values.map(cell => cell.dataset.v)]
-        .map(quoted).join(","));
+      const context = pair.querySelector(".context")?.textContent ?? "";
+      lines.push([...[id.textContent, context, ...texts, row.dataset.t].map(quoted), ...values.map(cell => cell.dataset.v ?? "")]);
     }
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
+    link.href = URL.createObjectURL(new Blob([lines.map(line => line.join(",")).join("\n") + "\n"], { type: "text/csv" }));
     link.download = `${box.dataset.name}.csv`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);

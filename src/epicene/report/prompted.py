@@ -1,0 +1,161 @@
+"""What is shown of models that were asked in words: never in one table with scores from log-probabilities."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from epicene.audit.comparison import PairedRuns
+from epicene.audit.measuring import PROMPTED, replies
+from epicene.core.types import Estimate, Reply
+from epicene.metrics.prompted import CHOSEN_FIRST, CHOSEN_STEREOTYPE, REFUSED, UNREADABLE
+from epicene.report.answers import Verdict, judge
+from epicene.report.contrast import contrast
+from epicene.report.groups import ALL, group_name, in_order
+from epicene.report.language import Language
+from epicene.report.overview import figure, model_cell, model_column
+from epicene.report.prompted_language import PromptedLanguage
+from epicene.report.saved import SavedRun, benchmark_title
+from epicene.report.tables import Cell, Column, Row, Table
+
+COLUMNS = {
+    CHOSEN_STEREOTYPE: "stereotype",
+    CHOSEN_FIRST: "first",
+    REFUSED: "refused",
+    UNREADABLE: "unreadable",
+}
+MOST_REPLIES = 15
+LONGEST_REPLY = 160
+
+
+def is_prompted(run: SavedRun) -> bool:
+    """A run is asked in words as a whole, or not at all."""
+    return any(facts.get("kind") == PROMPTED for facts in run.manifest["benchmarks"].values())
+
+
+def narrow_table(run: SavedRun, benchmark: str, language: Language) -> Table:
+    """The same for 80 characters: of the intervals, only that of the share."""
+    table = prompted_table([run], benchmark, language)
+    bare = [place for place, column in enumerate(table.columns) if column.key in (CHOSEN_FIRST, REFUSED, UNREADABLE)]
+    rows = [[Cell(cell.value) if place in bare else cell for place, cell in enumerate(row)] for row in table.rows()]
+    return replace(table, blocks=[rows])
+
+
+def prompted_table(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Table:
+    """A row for each group and model."""
+    language = PromptedLanguage(language.code)
+    columns = [
+        Column("group", language.text("column.group")),
+        *model_column(runs, language),
+        *(
+            Column(metric, language.text(f"prompted.column.{name}"), "number", interval=True)
+            for metric, name in COLUMNS.items()
+        ),
+        Column("n", language.text("column.n"), "share"),
+    ]
+    groups = in_order(group for run in runs for group in run.findings.groups(benchmark, REFUSED))
+    rows: list[Row] = [_row(runs, run, benchmark, group, language) for group in groups for run in runs]
+    title = language.text("prompted.table", benchmark=benchmark_title(benchmark, runs, language))
+    return Table(title, columns, [rows], language.text("prompted.table.note"))
+
+
+def _row(runs: Sequence[SavedRun], run: SavedRun, benchmark: str, group: str, language: Language) -> Row:
+    found = {metric: run.findings.find(benchmark, metric, group) for metric in COLUMNS}
+    share, asked = found[CHOSEN_STEREOTYPE], found[REFUSED]
+    return [
+        Cell(group_name(group, language)),
+        *model_cell(runs, run),
+        *(figure(one) if one else Cell() for one in found.values()),
+        Cell(share.n_used if share else 0, of=asked.n_total if asked else None),
+    ]
+
+
+def prompted_answer(run: SavedRun, benchmark: str, language: Language) -> list[str]:
+    """What was chosen, how often nothing was, and whether the model goes by position."""
+    language = PromptedLanguage(language.code)
+    share, refused, unreadable, first = (
+        run.findings.find(benchmark, metric) for metric in (CHOSEN_STEREOTYPE, REFUSED, UNREADABLE, CHOSEN_FIRST)
+    )
+    values: dict[str, object] = {
+        "refused": language.percent(refused.value if refused else 0.0),
+        "unreadable": language.percent(unreadable.value if unreadable else 0.0),
+    }
+    verdict = judge(share, None)
+    if share is None or verdict is Verdict.NOTHING:
+        return [language.text("prompted.answer.nothing", model=run.label, **values)]
+    said = [language.text(f"prompted.answer.{verdict}", model=run.label, **_figure(share, language))]
+    if refused is not None:
+        said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
+    if first is not None:
+        key = "prompted.position" if first.low > first.ideal or first.high < first.ideal else "prompted.position.none"
+        said.append(language.text(key, **_figure(first, language)))
+    return said
+
+
+def _figure(estimate: Estimate, language: Language) -> dict[str, object]:
+    return {
+        "value": language.percent(estimate.value),
+        "span": language.span(estimate.low, estimate.high),
+        "ideal": language.number(estimate.ideal, 0),
+    }
+
+
+def replies_table(run: SavedRun, benchmark: str, language: Language) -> Table:
+    """What it said most often, word for word, and what was read in it."""
+    language = PromptedLanguage(language.code)
+    given = [reply for group in replies(run.benchmarks[benchmark]).values() for reply in group]
+    counted = Counter((_shortened(reply.text, language), _read_as(reply, language)) for reply in given)
+    ordered = sorted(counted.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_REPLIES]
+    columns = [
+        Column("reply", language.text("prompted.column.reply")),
+        Column("read", language.text("prompted.column.read")),
+        Column("count", language.text("prompted.column.count"), "number", 0),
+    ]
+    rows: list[Row] = [[Cell(text), Cell(read), Cell(count)] for (text, read), count in ordered]
+    title = language.text("prompted.said", model=run.label)
+    return Table(title, columns, [rows], language.text("prompted.said.note"))
+
+
+def _shortened(text: str, language: Language) -> str:
+    plain = " ".join(text.split()) or language.text("prompted.empty")
+    return plain if len(plain) <= LONGEST_REPLY else language.text("prompted.cut", text=plain[:LONGEST_REPLY].rstrip())
+
+
+def _read_as(reply: Reply, language: Language) -> str:
+    if reply.chosen is not None:
+        return language.text(f"prompted.read.chosen.{1 if reply.chosen is reply.first else 2}")
+    return language.text("prompted.read.refused" if reply.refused else "prompted.read.unreadable")
+
+
+def prompted_comparison_table(pair: PairedRuns, language: Language) -> Table:
+    language = PromptedLanguage(language.code)
+    columns = [
+        Column("group", language.text("column.group")),
+        Column("value_a", "A", "number"),
+        Column("value_b", "B", "number"),
+        Column("difference", language.text("column.difference"), "number", interval=True),
+        Column("n", language.text("column.n.compared"), "number"),
+    ]
+    found = {one.group: one for one in pair.comparisons}
+    rows: list[Row] = [
+        [
+            Cell(group_name(group, language)),
+            Cell(found[group].value_a),
+            Cell(found[group].value_b),
+            Cell(found[group].difference, found[group].low, found[group].high),
+            Cell(found[group].n),
+        ]
+        for group in in_order(found)
+    ]
+    title = language.text("prompted.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+    return Table(title, columns, [rows], language.text("prompted.comparison.note"))
+
+
+def prompted_outcome(pair: PairedRuns, language: Language) -> str:
+    language = PromptedLanguage(language.code)
+    found = next((one for one in pair.comparisons if one.group == ALL), None)
+    if found is None:
+        return language.text("prompted.comparison.nothing", a=pair.a.label, b=pair.b.label)
+    verdict, values = contrast(found, language)
+    return language.text(f"prompted.comparison.{verdict}", **values)

@@ -1,0 +1,179 @@
+"""Several models on one benchmark: where each stands against the ideal, and which of them really differ."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from epicene.metrics.paired import Comparison
+from epicene.metrics.significance import adjust_p
+from epicene.report.answers import is_told, is_trusted, verdict_of
+from epicene.report.figures import Plot, PlotRow, Point
+from epicene.report.language import MINUS, NO_BREAK, Language
+from epicene.report.overview import figure
+from epicene.report.paired import asked_alike
+from epicene.report.plots import point, preference_plot
+from epicene.report.saved import SavedRun
+from epicene.report.tables import Cell, Column, Row, Table
+
+MOST_DRAWN = 15  # pairs of models; beyond that a table is easier to read
+SHORT_NAME = 15
+LEVEL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two models over all items; `p_adjusted` takes every contest of the report into account.
+
+    `trusted` says that both models passed the sanity check.
+    """
+
+    found: Comparison
+    p_adjusted: float
+    trusted: bool = True
+
+    @property
+    def apart(self) -> bool:
+        """Whether the interval excludes 0."""
+        return not self.found.low <= 0 <= self.found.high
+
+    @property
+    def differs(self) -> bool:
+        """Said only where interval and adjusted test agree, and of models that can be believed."""
+        return self.trusted and self.apart and self.p_adjusted < LEVEL
+
+    @property
+    def agrees(self) -> bool:
+        """Whether a sentence that goes by the interval alone says what is said here."""
+        return self.trusted and self.apart == self.differs
+
+    @property
+    def verdict(self) -> str:
+        if not self.trusted:
+            return "untrusted"
+        if not self.differs:
+            return "none"
+        return "b" if self.found.difference > 0 else "a"
+
+
+def contests_of(found: Sequence[Comparison], trusted: Collection[str]) -> list[Contest]:
+    """With p adjusted over all pairs of models (Benjamini–Hochberg); those without a test are left out.
+
+    `trusted` are the labels of the models that passed the sanity check.
+    """
+    tested = {str(place): one.p_mcnemar for place, one in enumerate(found) if one.p_mcnemar is not None}
+    contests = []
+    for place, p in adjust_p(tested).items():
+        one = found[int(place)]
+        contests.append(Contest(one, p, one.a in trusted and one.b in trusted))
+    return contests
+
+
+def standing_plot(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Plot | None:
+    """A row for each model, highest first; in the order of the report where they were asked in different ways."""
+    scores = [(place, run, run.preference(benchmark)) for place, run in enumerate(runs)]
+    rows = [
+        (
+            score.value,
+            PlotRow(run.label, points=[point(score, is_told(run, benchmark))], first=place),
+        )
+        for place, run, score in scores
+        if score is not None
+    ]
+    if len(rows) < 2:
+        return None
+    id = f"{benchmark}-models"
+    if len(asked_alike(runs, benchmark)) > 1:
+        return preference_plot(id, language.text("seen.standing.apart"), [row for _, row in rows], language)
+    ordered = [row for _, row in sorted(rows, key=lambda one: -one[0])]
+    low, high = min(value for value, _ in rows), max(value for value, _ in rows)
+    title = language.text("seen.standing", low=language.percent(low), high=language.percent(high))
+    return preference_plot(id, title, ordered, language)
+
+
+def standing_table(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Table:
+    """What can be said of each model, in words."""
+    columns = [
+        Column("model", language.text("column.model")),
+        Column("score", language.text("column.score"), "number", interval=True),
+        Column("n", language.text("column.n"), "share"),
+        Column("verdict", language.text("column.verdict")),
+    ]
+    rows: list[Row] = []
+    for run in runs:
+        score = run.preference(benchmark)
+        said = verdict_of(run, benchmark) if is_trusted(run, benchmark) else "untrusted"
+        rows.append(
+            [
+                Cell(run.label),
+                figure(score) if score else Cell(),
+                Cell(score.n_used, of=score.n_total) if score else Cell(),
+                Cell(language.text(f"verdict.{said}")),
+            ]
+        )
+    return Table(language.text("table.standing", benchmark=benchmark), columns, [rows])
+
+
+def contest_plot(contests: Sequence[Contest], id: str, language: Language) -> Plot | None:
+    """Differences against 0; what overlapping intervals of two scores cannot show."""
+    if not 1 < len(contests) <= MOST_DRAWN:
+        return None
+    reach = max(abs(end) for one in contests for end in (one.found.low, one.found.high))
+    bound = max(10.0, ceil(reach / 10) * 10.0)
+    rows = [
+        PlotRow(
+            f"{_short(one.found.b)}{NO_BREAK}{MINUS} {_short(one.found.a)}",
+            points=[Point(one.found.difference, one.found.low, one.found.high, one.differs)],
+        )
+        for one in contests
+    ]
+    captions = (language.text("figure.contest.left"), language.text("figure.contest.right"))
+    ideal = language.text("figure.contest.ideal")
+    title = contest_sentence(contests, language).removesuffix(".")
+    return Plot(id, title, rows, ideal, captions, ideal=0.0, domain=(-bound, bound))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
+
+
+def contest_sentence(contests: Sequence[Contest], language: Language) -> str:
+    """How many pairs of models differ, of those that can be believed."""
+    believed = [one for one in contests if one.trusted]
+    apart = sum(one.differs for one in believed)
+    if not believed:
+        return language.text("contest.untrusted")
+    names = {"a": believed[0].found.a, "b": believed[0].found.b}
+    if not apart:
+        return language.plural("contest.none", len(believed), **names)
+    if apart == len(believed):
+        return language.plural("contest.all", len(believed), **names)
+    return language.plural("contest.some", apart, total=language.count(len(believed)))
+
+
+def contest_table(contests: Sequence[Contest], benchmark: str, language: Language) -> Table:
+    """Every two models over all items, and whether a difference could be shown."""
+    columns = [
+        Column("model_a", "A"),
+        Column("model_b", "B"),
+        Column("difference", language.text("column.difference"), "number", interval=True),
+        Column("n", language.text("column.n.compared"), "number"),
+        Column("p_mcnemar", language.text("column.p_mcnemar"), "p"),
+        Column("p_adjusted", language.text("column.p_mcnemar_adjusted"), "p"),
+        Column("verdict", language.text("column.verdict")),
+    ]
+    rows: list[Row] = []
+    for one in contests:
+        found = one.found
+        rows.append(
+            [
+                Cell(found.a),
+                Cell(found.b),
+                Cell(found.difference, found.low, found.high),
+                *map(Cell, (found.n, found.p_mcnemar, one.p_adjusted)),
+                Cell(language.text(f"contest.verdict.{one.verdict}")),
+            ]
+        )
+    title = language.text("table.contests", benchmark=benchmark)
+    return Table(title, columns, [rows], language.text("table.contests.note"))

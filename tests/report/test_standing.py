@@ -1,0 +1,148 @@
+"""Several models: what is said of them, and which differ; numbers against hand and scipy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from scipy.stats import binomtest, false_discovery_control
+
+from epicene.audit.comparison import compare_runs
+from epicene.metrics.paired import Comparison
+from epicene.report.answers import in_plain_words, lead_of_models, lead_of_sets
+from epicene.report.language import Language
+from epicene.report.paired import asked_alike, headline_comparison
+from epicene.report.plots import near_types
+from epicene.report.saved import SavedRun, read_runs
+from epicene.report.standing import Contest, contest_plot, contest_sentence, contest_table, contests_of, standing_plot
+from epicene.report.tables import to_records
+
+from .invented import Invented, save
+
+EN, FR = Language("en"), Language("fr")
+FAILED = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
+
+
+def compared(difference: float, low: float, high: float, p: float, a: str = "a", b: str = "b") -> Comparison:
+    names = {"benchmark": "hats", "metric": "metric_score", "group": "all", "a": a, "b": b}
+    figures = {"value_a": 50.0, "value_b": 50.0 + difference, "difference": difference, "low": low, "high": high}
+    return Comparison(**names, **figures, n=100, only_a=1, only_b=2, p_mcnemar=p)
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("standing")
+    leans = {"hat": 0.9, "scarf": 0.0, "boat": -0.9}
+    return [
+        save(folder / name, Invented(f"invented/{name}", count=300, lean=lean, seed=place))
+        for place, (name, lean) in enumerate(leans.items())
+    ]
+
+
+def failing(run: SavedRun) -> SavedRun:
+    return replace(run, manifest={**run.manifest, "sanity": FAILED})
+
+
+def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None:
+    found = [headline_comparison(pair) for pair in compare_runs(runs)]
+    assert None not in found
+    exact = [binomtest(one.only_a, one.only_a + one.only_b).pvalue for one in found]
+    contests = contests_of(found, [one.label for one in read_runs(runs)])
+    assert [one.found.p_mcnemar for one in contests] == pytest.approx(exact)
+    assert [one.p_adjusted for one in contests] == pytest.approx(list(false_discovery_control(exact)))
+    assert [one.verdict for one in contests] == ["a", "a", "a"]
+    assert contest_sentence(contests, EN) == "Taken two by two (3 comparisons), the models all differ."
+    rows = to_records(contest_table(contests, "crows-fr", EN))
+    assert [(row["model_a"], row["model_b"]) for row in rows] == [
+        *(("invented/hat", "invented/scarf"), ("invented/hat", "invented/boat"), ("invented/scarf", "invented/boat"))
+    ]
+    assert rows[0]["difference"] == pytest.approx(found[0].difference)
+
+
+def test_a_difference_needs_its_interval_and_its_adjusted_test() -> None:
+    shown = Contest(compared(9.0, 2.0, 16.0, 0.01), 0.03)
+    assert (shown.differs, shown.verdict) == (True, "b")
+    assert not Contest(compared(9.0, 2.0, 16.0, 0.03), 0.06).differs
+    assert not Contest(compared(9.0, -0.1, 16.0, 0.01), 0.03).differs
+    assert Contest(compared(-9.0, -16.0, -2.0, 0.01), 0.03).verdict == "a"
+
+
+def test_a_model_that_failed_its_check_is_in_no_difference() -> None:
+    found = [compared(9.0, 2.0, 16.0, 0.001), compared(1.0, -3.0, 5.0, 0.6, "a", "c")]
+    contests = contests_of(found, ["a", "c"])
+    assert [one.verdict for one in contests] == ["untrusted", "none"]
+    assert contest_sentence(contests, EN) == "Between a and c, no difference could be shown."
+    assert contest_sentence(contests[:1], FR).startswith("Aucun écart n’est à croire ici")
+
+
+def test_some_of_the_comparisons_are_counted() -> None:
+    contests = [Contest(compared(9.0, 2.0, 16.0, 0.001), 0.003), *[Contest(compared(0.5, -3.0, 4.0, 0.8), 0.8)] * 2]
+    assert contest_sentence(contests, EN) == "Taken two by two, the models differ in 1 comparison of 3."
+    assert contest_sentence(contests, FR) == "Deux à deux, les modèles diffèrent dans 1 comparaison sur 3."
+    plot = contest_plot(contests, "hats", EN)
+    assert plot is not None
+    assert plot.domain == (-20.0, 20.0)
+    assert [row.points[0].told for row in plot.rows if row.points[0]] == [True, False, False]
+
+
+def test_the_lead_says_of_each_model_what_its_interval_allows(runs: list[Path]) -> None:
+    hat, scarf, boat = read_runs(runs)
+    assert lead_of_models([hat, scarf, boat], "crows-fr", EN) == (
+        "invented/hat prefers the stereotype; invented/boat leans away from the stereotype; for invented/scarf, no "
+        "preference could be shown."
+    )
+    assert lead_of_models([scarf, failing(hat)], "crows-fr", FR) == (
+        "Pour invented/scarf, aucune préférence n’a pu être montrée\u202f; invented/hat a échoué au contrôle de bon "
+        "sens, et ses chiffres ne répondent à rien."
+    )
+
+
+def test_one_model_over_several_sets_has_one_sentence(runs: list[Path]) -> None:
+    hat = read_runs(runs)[0]
+    said = lead_of_sets(hat, {"crows-fr": "CrowS-Pairs en français"}, FR)
+    assert said == "Sur «\u00a0CrowS-Pairs en français\u00a0», invented/hat préfère le stéréotype."
+
+
+def test_plain_words_follow_the_interval_and_the_check(runs: list[Path]) -> None:
+    hat, scarf, boat = read_runs(runs)
+    score = hat.preference("crows-fr")
+    assert score is not None
+    assert f"the stereotyped sentence about {score.value:.0f} times" in in_plain_words(hat, "crows-fr", EN)
+    assert "one cannot tell" in in_plain_words(scarf, "crows-fr", EN)
+    assert "a score below it is a preference too" in in_plain_words(boat, "crows-fr", EN)
+    assert "answers nothing" in in_plain_words(failing(hat), "crows-fr", EN)
+
+
+def test_models_are_ranked_only_where_they_were_asked_alike(runs: list[Path], tmp_path: Path) -> None:
+    alike = read_runs(runs)
+    plot = standing_plot(alike, "crows-fr", EN)
+    assert plot is not None
+    values = [row.points[0].value for row in plot.rows if row.points[0]]
+    assert values == sorted(values, reverse=True)
+    other = save(
+        tmp_path / "reader", Invented("invented/reader", count=300, kind="causal", scoring="loglik", bos="bos")
+    )
+    mixed = read_runs([*reversed(runs), other])
+    plot = standing_plot(mixed, "crows-fr", EN)
+    assert plot is not None
+    assert [row.label for row in plot.rows] == ["invented/boat", "invented/scarf", "invented/hat", "invented/reader"]
+    assert plot.title == "Each model against 50"
+    assert [[one.label for one in group] for group in asked_alike(mixed, "crows-fr")] == [
+        *(["invented/boat", "invented/scarf", "invented/hat"], ["invented/reader"])
+    ]
+
+
+def test_an_interval_beside_50_that_the_adjusted_test_does_not_bear_out_is_explained(runs: list[Path]) -> None:
+    scarf = read_runs(runs)[1]
+    found = [e for e in scarf.findings.estimates if e.metric == "metric_score" and e.group != "all"]
+    beside = [
+        e
+        for e in found
+        if not e.low <= 50 <= e.high
+        and e.group not in ("native", "translated")
+        and (scarf.findings.p_adjusted("crows-fr", "metric_score", e.group) or 0) >= 0.05
+    ]
+    said = near_types(scarf, "crows-fr", EN)
+    assert bool(said) == bool(beside)
+    assert said.count("exclude") == bool(beside)
