@@ -7,8 +7,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from local_server import Handler, running
 
 KEY = "279a2e9d-83b3-c416-7e2d-f721593e42a0:fx"
 
@@ -59,37 +60,11 @@ class StandIn:
 
 @contextmanager
 def serving(stand_in: StandIn) -> Iterator[StandIn]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self) -> None:
-            raw = self.rfile.read(int(self.headers["Content-Length"]))
+    class Answering(Handler):
+        def do_POST(self) -> None:  # noqa: N802 - http.server calls it so
+            raw = self.body()
             status, document = stand_in.answer(self.path, self.headers.get("Authorization", ""), json.loads(raw))
-            status = 413 if len(raw) > MOST_BYTES else status
-            data = json.dumps(document).encode()
-            try:
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
-                for name, value in stand_in.headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(data)
-            except (BrokenPipeError, ConnectionResetError):
-                return  # whoever asked is gone
+            self.send(413 if len(raw) > MOST_BYTES else status, document, stand_in.headers)
 
-        def log_message(self, format: str, *arguments: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    stand_in.url = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with running(Answering, stand_in.freed.set) as stand_in.url:
         yield stand_in
-    finally:
-        stand_in.freed.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()

@@ -16,7 +16,7 @@ from epicene.core.errors import EpiceneError, InputError
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     found: list[float] = []
-    monkeypatch.setattr("epicene.adapt.deepl.time.sleep", found.append)
+    monkeypatch.setattr("epicene.data.posting.time.sleep", found.append)
     return found
 
 

@@ -106,7 +106,7 @@ def test_another_aggregation_is_measured_without_asking_again(
     causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = asked(causal_model, tmp_path / "run").results()
-    monkeypatch.setattr("epicene.audit.run.load", lambda *_: pytest.fail("weights were loaded"))
+    monkeypatch.setattr("epicene.audit.asked.load", lambda *_: pytest.fail("weights were loaded"))
     second = asked(causal_model, tmp_path / "run", aggregation="top-choice").results()
     assert "|aggregation:top-choice|" in second["signatures"]["triples-fr"]
     assert first["estimates"] != second["estimates"]
@@ -189,7 +189,7 @@ def test_a_file_with_next_sentences_alone_and_no_head_is_refused(masked_model: P
 def test_what_cannot_be_asked_is_refused_before_the_weights(
     masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on: str, options: dict, says: str
 ) -> None:
-    monkeypatch.setattr("epicene.audit.run.load", lambda *_: pytest.fail("weights were loaded"))
+    monkeypatch.setattr("epicene.audit.asked.load", lambda *_: pytest.fail("weights were loaded"))
     with pytest.raises(InputError, match=says):
         asked(masked_model, tmp_path / "run", on, **options)
     assert not (tmp_path / "run").exists()

@@ -145,7 +145,7 @@ def test_tables_are_printed_in_both_languages(model: Path, tmp_path: Path) -> No
     shown = audit(model, tmp_path, "--lang", "fr").stdout
     assert "décodage forcé de his/her" in shown
     assert "Wisniewski" in shown
-    assert "Report: mt-audit/report.html" in shown
+    assert "Rapport\u00a0: mt-audit/report.html" in shown
     shown = intervene(model, tmp_path, "--lang", "fr").stdout
     assert "avant et après chaque intervention" in shown
     assert "(a) directe" in shown

@@ -21,6 +21,7 @@ def test_report_writes_the_kind_the_ending_names(run, tmp_path, suffix):
     result = CliRunner().invoke(app, [str(run), "-o", str(out), "--lang", "fr"])
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
+    assert result.stderr.startswith("Rapport\u00a0: ")
     assert str(out) in result.stderr.replace("\n", "")
     assert out.stat().st_size > 500
 

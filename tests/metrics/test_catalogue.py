@@ -17,6 +17,10 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "lms": 100,
         "ss": 50,
         "acs": 100,
+        "chosen_stereotype": 50,
+        "chosen_first": 50,
+        "refused": 0,
+        "unreadable": 0,
     }
 
 

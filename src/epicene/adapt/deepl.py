@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.progress import current
 from epicene.core.translating import Numbered
+from epicene.data.posting import NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:
     import requests
@@ -29,9 +28,6 @@ MOST_TEXTS = 50
 MOST_BYTES = 100 * 1024  # a request may have 128 KiB
 ATTEMPTS = 6
 SECONDS_WITHOUT_ANSWER = 30.0
-LONGEST_PAUSE_SECONDS = 60.0
-# What may be over in a moment: too many requests, and errors on DeepL's side.
-_PASSING = frozenset({429, 500, 502, 503, 504, 529})
 # A target that DeepL divides by country, where the user names none.
 _TARGETS = {"en": "EN-US", "pt": "PT-BR"}
 _REFUSALS = {
@@ -94,38 +90,25 @@ class DeepL:
                 yield [(place, answer) for (place, _), answer in zip(batch, answers, strict=True)]
 
     def _ask(self, session: requests.Session, texts: list[str]) -> list[str]:
-        import requests
+        def send() -> requests.Response:
+            return session.post(
+                f"{self.host}/v2/translate",
+                json={"text": texts, "source_lang": self.source_code, "target_lang": self.target_code},
+                headers={"Authorization": f"DeepL-Auth-Key {self._key}"},
+                timeout=self.seconds,
+                allow_redirects=False,  # the key goes to one host only
+            )
 
-        trouble, pause = "", 0.0
-        for attempt in range(ATTEMPTS):
-            if attempt:
-                current().say(f"DeepL: {trouble}; trying again in {pause:g} s ({attempt + 1} of {ATTEMPTS})")
-                time.sleep(pause)
-            pause = min(2.0**attempt, LONGEST_PAUSE_SECONDS)
-            try:
-                answer = session.post(
-                    f"{self.host}/v2/translate",
-                    json={"text": texts, "source_lang": self.source_code, "target_lang": self.target_code},
-                    headers={"Authorization": f"DeepL-Auth-Key {self._key}"},
-                    timeout=self.seconds,
-                    allow_redirects=False,  # the key goes to one host only
-                )
-            except ValueError:  # requests' own errors for an address that is none
-                raise InputError(f"{self.host} is no address; check {SERVER}.") from None
-            except requests.Timeout:
-                trouble = f"no answer within {self.seconds:g} seconds"
-                continue
-            except requests.RequestException as error:
-                trouble = f"no connection ({type(error).__name__})"
-                continue
-            if answer.status_code not in _PASSING:
-                return self._read(answer, len(texts))
-            trouble = "too many requests" if answer.status_code == 429 else f"error {answer.status_code}"
-            pause = _asked_pause(answer, pause)
-        raise EpiceneError(
-            f"DeepL at {self.host} could not be asked: {trouble}, {ATTEMPTS} times. What was translated is kept: run "
-            "the same command again later, and only the rest is asked."
-        )
+        try:
+            answer = ask_patiently(send, self.name, attempts=ATTEMPTS, seconds=self.seconds)
+        except ValueError:
+            raise InputError(f"{self.host} is no address; check {SERVER}.") from None
+        except NoAnswerError as error:
+            raise EpiceneError(
+                f"DeepL at {self.host} could not be asked: {error.trouble}. What was translated is kept: run the same "
+                "command again later, and only the rest is asked."
+            ) from error
+        return self._read(answer, len(texts))
 
     def _read(self, answer: requests.Response, n_texts: int) -> list[str]:
         status = answer.status_code
@@ -154,14 +137,6 @@ def _batches(lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
         size += cost
     if batch:
         yield batch
-
-
-def _asked_pause(answer: requests.Response, otherwise: float) -> float:
-    """What the server asks for in Retry-After, within reason."""
-    try:
-        return min(max(float(answer.headers.get("Retry-After", "")), 0.0), LONGEST_PAUSE_SECONDS)
-    except ValueError:
-        return otherwise
 
 
 def _message(answer: requests.Response) -> str:

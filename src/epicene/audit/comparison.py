@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from epicene.audit.folder import BenchmarkRun, RunFolder
+from epicene.audit.measuring import PROMPTED, replies
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT
 from epicene.core.types import Role
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.paired import Comparison, compare_pairs, identical_scores
 from epicene.metrics.paired_triples import compare_triples
+from epicene.metrics.prompted import compare_prompted
 
 AS_RELEASED = "as-released"
 
@@ -118,21 +120,27 @@ def compare_answers(benchmark: str, a: Answers, b: Answers, *, resamples: int = 
         benchmark,
         a.answered.items,
         unusable,
-        a.values(),
-        b.values(),
+        *(replies(one.answered) if one.kind == PROMPTED else one.values() for one in (a, b)),
         names=(a.label, b.label),
         resamples=resamples,
         seed=seed,
         **_options(a),
     )
-    return PairedRuns(benchmark, a, b, identical_scores(a.values(), b.values()), found)
+    identical = a.kind != PROMPTED and identical_scores(a.values(), b.values())  # a few words may well be the same
+    return PairedRuns(benchmark, a, b, identical, found)
 
 
-COMPARING: Mapping[str, Callable[..., tuple[Comparison, ...]]] = {"pairs": compare_pairs, "triples": compare_triples}
+COMPARING: Mapping[str, Callable[..., tuple[Comparison, ...]]] = {
+    "pairs": compare_pairs,
+    "triples": compare_triples,
+    PROMPTED: compare_prompted,
+}
 
 
 def _options(answers: Answers) -> dict[str, Any]:
     """How the figures themselves were measured, which both runs agree on."""
+    if answers.kind == PROMPTED:
+        return {}
     if answers.kind == "triples":
         return {"aggregation": answers.answered.facts["aggregation"]}
     return {"as_released": AS_RELEASED in answers.parts.options}

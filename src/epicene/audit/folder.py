@@ -16,7 +16,7 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.files import clear_disk_errors, write_json, write_text
-from epicene.core.records import item_from_json, item_to_json
+from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
 from epicene.core.types import Item, Role, Score
 from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
 
@@ -105,7 +105,7 @@ class RunFolder:
         """Write scores through to the disk; each comes with its sentence id ('' where the file has none)."""
         lines = []
         for score, sentence_id in scores:
-            record = {
+            record: dict[str, Any] = {
                 "benchmark": benchmark,
                 "item_id": score.item_id,
                 "role": score.role.value,
@@ -116,6 +116,8 @@ class RunFolder:
             }
             if sentence_id:
                 record["sentence_id"] = sentence_id
+            if score.replies:
+                record["replies"] = [reply_to_json(reply) for reply in score.replies]
             lines.append(json.dumps(record, ensure_ascii=False) + "\n")
         with clear_disk_errors(self.scores_path), self.scores_path.open("ab") as file:
             file.write("".join(lines).encode())
@@ -172,7 +174,8 @@ class RunFolder:
                 items[record["benchmark"]].append(item_from_json(record))
         scores: dict[str, dict[tuple[str, Role], Score]] = {name: {} for name in facts}
         for record in self.score_lines():
-            score = Score(record["item_id"], Role(record["role"]), record["value"], record["n_tokens"])
+            replies = tuple(map(reply_from_json, record.get("replies", ())))
+            score = Score(record["item_id"], Role(record["role"]), record["value"], record["n_tokens"], replies)
             scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
         return {
             name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name]["unusable"], scores[name])

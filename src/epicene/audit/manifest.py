@@ -36,11 +36,12 @@ def make_manifest(
             "architecture": description.architecture,
             "weights_digest": weights,
             "notes": list(source.notes),
+            **({} if source.server is None else {"server": source.server.facts}),
         },
         "benchmarks": {part.name: _facts(part, request, placement, source.name, weights) for part in parts},
         "notices": notices,
         "sanity": [],
-        "machine": _machine(placement),
+        "machine": _machine(placement, request.engine.name),
         "cost": {"seconds": 0.0, "tokens": 0},
         "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "complete": False,
@@ -56,7 +57,9 @@ def _question(
         "model": model,
         "weights": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},
-        "scoring": {part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.options]) for part in parts},
+        "scoring": {
+            part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.wordings, *part.options]) for part in parts
+        },
         "options": _options(request, placement, any(part.limited for part in parts)),
     }
 
@@ -83,20 +86,20 @@ def _signature(part: Part, options: list[str], measured_by: dict[str, str], mode
         data_digest=part.dataset.digest,
         scoring=part.scoring,
         bos=part.bos,
-        options=[*options, *(f"{key}:{value}" for key, value in measured_by.items())],
+        options=[*options, *part.wordings, *(f"{key}:{value}" for key, value in measured_by.items())],
         model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
-        resampling=RESAMPLING[part.dataset.benchmark.kind],
+        resampling=RESAMPLING[part.kind],
         version=epicene.__version__,
     )
 
 
 def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> dict[str, Any]:
     benchmark = part.dataset.benchmark
-    measured_by = measuring_options(benchmark.kind, request.aggregation, request.asking.as_released)
+    measured_by = measuring_options(part.kind, request.aggregation, request.asking.as_released)
     return {
         "title": benchmark.title,
-        "kind": benchmark.kind,
+        "kind": part.kind,
         "language": benchmark.language,
         "digest": part.dataset.digest,
         "known": part.dataset.known,
@@ -105,7 +108,12 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         "scoring_about": part.about,
         "bos": part.bos,
         "tasks": {
-            task.name: {"scoring": task.scoring.name, "about": task.scoring.about, "bos": task.scoring.bos}
+            task.name: {
+                "scoring": task.scoring.name,
+                "about": task.scoring.about,
+                "bos": task.scoring.bos,
+                **task.scoring.facts,
+            }
             for task in part.tasks
         },
         "refused": {task: {"reason": str(lack), "instead": lack.instead} for task, lack in part.refused.items()},
@@ -119,7 +127,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
     }
 
 
-def _machine(placement: Placement) -> dict[str, Any]:
+def _machine(placement: Placement, engine: str) -> dict[str, Any]:
     import torch
     import transformers
 
@@ -128,6 +136,7 @@ def _machine(placement: Placement) -> dict[str, Any]:
         "torch": torch.__version__,
         "transformers": transformers.__version__,
         "platform": f"{platform.system()} {platform.machine()}",
+        "engine": engine,
         "device": placement.device,
         "dtype": placement.dtype,
         "threads": placement.threads,

@@ -9,13 +9,15 @@ from typing import Any
 from epicene.audit.folder import BenchmarkRun, RunFolder
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
-from epicene.core.types import Role
+from epicene.core.types import Reply, Role
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.pairs import measure_pairs
+from epicene.metrics.prompted import measure_prompted
 from epicene.metrics.results import Measured
 from epicene.metrics.triples import AGGREGATIONS, TERM_MACRO, measure_triples
 
-RESAMPLING = {"pairs": f"item*{RESAMPLES}", "triples": f"term*{RESAMPLES}"}
+PROMPTED = "prompted"
+RESAMPLING = {"pairs": f"item*{RESAMPLES}", "triples": f"term*{RESAMPLES}", PROMPTED: f"item*{RESAMPLES}"}
 
 
 def _pairs(run: BenchmarkRun, seed: int) -> Measured:
@@ -43,6 +45,12 @@ def _triples(run: BenchmarkRun, seed: int) -> Measured:
     )
 
 
+def _prompted(run: BenchmarkRun, seed: int) -> Measured:
+    return measure_prompted(
+        run.name, run.items, run.unusable, replies(run), signature=run.facts["signature"], seed=seed
+    )
+
+
 def measuring_options(kind: str, aggregation: str | None, as_released: bool) -> dict[str, str]:
     """How scores become figures, where a kind has more than one way; part of the signature."""
     if kind != "triples":
@@ -58,11 +66,23 @@ def values(run: BenchmarkRun) -> dict[tuple[str, Role], float]:
     return {key: score.value for key, score in run.scores.items()}
 
 
+def replies(run: BenchmarkRun) -> dict[str, list[Reply]]:
+    """By item, whichever sentence was shown first."""
+    found: dict[str, list[Reply]] = {}
+    for (item_id, _), score in sorted(run.scores.items()):
+        found.setdefault(item_id, []).extend(score.replies)
+    return found
+
+
 def _without_none(record: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if value is not None}
 
 
-MEASURING: Mapping[str, Callable[[BenchmarkRun, int], Measured]] = {"pairs": _pairs, "triples": _triples}
+MEASURING: Mapping[str, Callable[[BenchmarkRun, int], Measured]] = {
+    "pairs": _pairs,
+    "triples": _triples,
+    PROMPTED: _prompted,
+}
 
 
 def measure(folder: RunFolder, seed: int = 0) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from epicene.inside.measures import by_measure
 from epicene.inside.probe import ProbeSettings
 from epicene.inside.probe_corpora import CorpusChoice as ProbeCorpora
 from epicene.inside.probing import RESULTS, ProbeRequest, probe_model
+from epicene.models.engines import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.systems import ModelChoice, open_model
@@ -68,6 +69,7 @@ def run_mt_study(
     out: Path | None = None,
     limit: int | None = None,
     placement: Placement | None = None,
+    engine: Engine | None = None,
     seed: int = 0,
     strict: bool = False,
     progress: Progress | None = None,
@@ -80,7 +82,8 @@ def run_mt_study(
         if not (path / "study.json").is_file():
             refuse_foreign_files(path, "study", "study.toml")
         write_text(path / "study.toml", study.source)
-        return _Pass(study, path, placement or Placement(), seed, strict, progress or Silent()).go()
+        made = _Pass(study, path, placement or Placement(), engine or Local(), seed, strict, progress or Silent())
+        return made.go()
 
 
 @dataclass
@@ -88,6 +91,7 @@ class _Pass:
     study: MtStudy
     path: Path
     placement: Placement
+    engine: Engine
     seed: int
     strict: bool
     progress: Progress
@@ -164,7 +168,7 @@ class _Pass:
 
     def _audit(self, system: MtSystem, out: Path) -> Step:
         corpus = self._corpus()
-        opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding())
+        opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding(), self.engine)
         known = self.study.beside(system.training) if system.training else None
         training = Training(None, known or self._trained_on(system))
         made = audit(AuditRequest(corpus, out, training=training, seed=self.seed), opened, self.progress)
@@ -182,6 +186,7 @@ class _Pass:
             ),
             settings=ProbeSettings(options.repetitions, options.split, seed=self.seed),
             placement=self.placement,
+            engine=self.engine,
             out=out,
         )
         folder = probe_model(request, self.progress)

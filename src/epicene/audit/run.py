@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from epicene.audit import sanity
+from epicene.audit.asked import Asked, AskedRecipe, ask, look_at
 from epicene.audit.cost import Meter
 from epicene.audit.folder import RunFolder
 from epicene.audit.manifest import make_manifest
 from epicene.audit.measuring import measure
 from epicene.audit.planning import Part, Request, Task, notices, open_all, plan, refuse_idle_options
 from epicene.core.errors import EpiceneError
-from epicene.core.hashing import SHORT, digest, files_digest
+from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Role
-from epicene.models.asking import LanguageModel
 from epicene.models.description import Description, describe
-from epicene.models.loading import load
+from epicene.models.engines import Workers
+from epicene.models.server_engine import AtServer
 from epicene.models.source import locate
 from epicene.scoring.protocol import Batch
 
@@ -28,12 +30,16 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
     progress = progress or Silent()
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
-    placement = request.placement.resolve()
+    placement = request.engine.resolve(request.placement)
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
+    if description.source.server is not None:
+        request = replace(request, engine=AtServer(request.engine))
+        placement = request.engine.resolve(request.placement)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
     found = notices(parts, request)
-    progress.say(f"Hashing the weights of {description.source.name}")
-    weights = files_digest(description.source.weights())
+    if description.source.server is None:
+        progress.say(f"Hashing the weights of {description.source.name}")
+    weights = description.source.digest()
     manifest = make_manifest(request, description, parts, placement, weights, found)
     folder = RunFolder(request.out or _default_folder(description, manifest["question"]))
     is_new = not folder.exists()
@@ -51,7 +57,7 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
 
 
 def _default_folder(description: Description, question: Mapping[str, Any]) -> Path:
-    name = description.source.name.replace("/", "--")
+    name = re.sub("[/:]", "--", description.source.name)
     return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
 
 
@@ -84,15 +90,15 @@ def _ask_what_is_missing(
     ]
     if any(batches for _, _, batches in missing):
         meter = Meter(folder, manifest)
+        recipe = AskedRecipe(description, manifest["model"]["weights_digest"], request, parts)
         progress.say(f"Loading {description.source.name}")
-        model = load(description, request.placement)
-        manifest["model"]["parameters"] = sum(weight.numel() for weight in model.model.parameters())
-        try:
-            _check_sanity(folder, manifest, parts, model, request, progress)
-            for part, task, batches in missing:
-                _ask(folder, part, task, batches, done[part.name], model, meter, progress)
-        finally:
-            meter.write(model.tokens_seen)
+        with request.engine.workers(recipe, request.placement) as workers:
+            try:
+                _look(folder, manifest, parts, workers, request, meter, progress)
+                for part, task, batches in missing:
+                    _ask(folder, part, task, batches, done[part.name], workers, meter, progress)
+            finally:
+                meter.close()
     manifest["complete"] = True
     folder.write_manifest(manifest)
 
@@ -101,18 +107,23 @@ def _answered(folder: RunFolder) -> dict[str, set[tuple[str, Role]]]:
     return {name: set(run.scores) for name, run in folder.benchmarks().items()}
 
 
-def _check_sanity(
+def _look(
     folder: RunFolder,
     manifest: dict[str, Any],
     parts: Sequence[Part],
-    model: LanguageModel,
+    workers: Workers[Asked],
     request: Request,
+    meter: Meter,
     progress: Progress,
 ) -> None:
-    checks = [sanity.check(model, language) for language in sorted({part.dataset.benchmark.language for part in parts})]
-    manifest["sanity"] = [check.record() for check in checks if check]
-    for check in checks:
-        if check and not check.passed:
+    """What can be said of the model before it is asked: its size, and whether it is awake."""
+    languages = sorted({part.dataset.benchmark.language for part in parts})
+    (looked,) = workers.map(look_at, [languages])
+    meter.add(looked.cost)
+    manifest["model"]["parameters"] = looked.parameters
+    manifest["sanity"] = [check.record() for check in looked.checks]
+    for check in looked.checks:
+        if not check.passed:
             warning = check.warning(manifest["model"]["name"])
             if request.strict:
                 raise EpiceneError(f"Stopped because of --strict: {warning}")
@@ -128,17 +139,17 @@ def _ask(
     task: Task,
     batches: Sequence[Batch[Any]],
     done: set[tuple[str, Role]],
-    model: LanguageModel,
+    workers: Workers[Asked],
     meter: Meter,
     progress: Progress,
 ) -> None:
-    """Ask batch by batch and write each one through; a kill loses the batch under way and nothing else."""
+    """Ask batch by batch and write each one through; a kill loses the batches under way and nothing else."""
     variants = {item.id: item.variants for item in part.items}
     keys = {key for batch in task.batches for key in batch.keys}
     progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
-    for batch in batches:
-        scores = [score for score in task.scoring.ask(batch, model) if (score.item_id, score.role) not in done]
+    for answered in workers.map(ask, [(task.name, batch) for batch in batches]):
+        scores = [score for score in answered.scores if (score.item_id, score.role) not in done]
         lines = [(score, variants[score.item_id][score.role].id) for score in scores]
         folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
         progress.advance(len(scores))
-        meter.tick(model.tokens_seen)
+        meter.add(answered.cost)

@@ -46,7 +46,12 @@ SENTENCES = {
 }
 # A model that tosses a coin gets this far in 2 % of cases (binomial, 12 sentences).
 ENOUGH = 10
-SCORING = {Capability.MASKED: "pll", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise-all"}
+SCORING = {
+    Capability.MASKED: "pll",
+    Capability.CAUSAL: "loglik",
+    Capability.DENOISING: "denoise-all",
+    Capability.CHAT: "prompted",
+}
 
 
 @dataclass(frozen=True, slots=True)

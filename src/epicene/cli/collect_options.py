@@ -16,6 +16,10 @@ Database = Annotated[
         "--db", metavar="FILE|URL", help="An SQLite file, or postgresql://user@host/name.", envvar="EPICENE_COLLECT_DB"
     ),
 ]
+Named = Annotated[
+    str | None,
+    typer.Option("--campaign", metavar="NUMBER|TITLE", help="Which campaign; the newest that is open by default."),
+]
 _LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff")
 
 

@@ -7,32 +7,33 @@ from typing import Annotated, Any
 
 import typer
 
-from epicene.cli.collect_options import DEFAULT_DATABASE, Database, need_collect
+from epicene.cli.collect_options import DEFAULT_DATABASE, Database, Named, need_collect
 from epicene.cli.console import print_json
 
 
 def stats(
+    campaign: Named = None,
     db: Database = DEFAULT_DATABASE,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
     need_collect()
     from epicene.collect.app import open_store
+    from epicene.collect.campaign_facts import named_campaign
     from epicene.collect.stats import statistics
     from epicene.collect.stats_records import read_controls, read_records
     from epicene.collect.store import existing
-    from epicene.collect.visits import current_campaign
 
     store = open_store(existing(db))
     try:
         with store.reading() as session:
-            campaign = current_campaign(session)
-            figures = statistics(read_records(session, campaign.id))
-            controls = read_controls(session, campaign.id)
+            chosen = named_campaign(session, campaign)
+            figures = statistics(read_records(session, chosen.id))
+            controls = read_controls(session, chosen.id)
     finally:
         store.close()
     document = {
-        "campaign": {"title": campaign.title, "language": campaign.language},
+        "campaign": {"id": chosen.id, "title": chosen.title, "language": chosen.language},
         **figures,
         "controls": controls._asdict(),
     }

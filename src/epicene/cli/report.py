@@ -37,4 +37,6 @@ def report(
         from epicene.report.write import write_report
 
         write_report(runs, output, lang)
-    typer.echo(f"Report: {output}", err=True)
+    from epicene.report.language import Language
+
+    typer.echo(Language(lang).text("terminal.report", path=output), err=True)

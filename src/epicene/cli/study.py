@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import Bar, print_json
+from epicene.cli.engine_options import Address, EngineName
 
 
 def study(
@@ -24,6 +25,8 @@ def study(
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
+    engine: EngineName = "local",
+    address: Address = None,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
@@ -39,7 +42,8 @@ def study(
     if is_about_translation(file):
         from epicene.cli.mt_study import mt_study
 
-        mt_study(file, out, limit, (device, dtype, threads, batch_tokens), seed, strict, lang, json)
+        placed, named = (device, dtype, threads, batch_tokens), (engine, address)
+        mt_study(file, out, limit, placed, named, seed, strict, lang, json)
         return
     from epicene.audit.study_file import read_study
     from epicene.report.language import Language
@@ -49,10 +53,14 @@ def study(
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.audit.study import run_study
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
 
         placement = Placement(device, dtype, threads, batch_tokens)
-        folder = run_study(checked, out=out, limit=limit, placement=placement, seed=seed, strict=strict, progress=bar)
+        with open_engine(engine, address) as where:
+            folder = run_study(
+                checked, out=out, limit=limit, placement=placement, engine=where, seed=seed, strict=strict, progress=bar
+            )
     _report(folder.path, lang, json)
 
 
@@ -67,10 +75,13 @@ def _report(path: Path, lang: str, json: bool) -> None:
     if json:
         print_json(study_document(path, lang))
     else:
+        from epicene.report.language import Language
         from epicene.report.study_terminal import print_study
 
         print_study(path, lang)
-        typer.echo(f"\nReport: {path / 'report.html'}\nTables, figures and runs: {path}")
+        language = Language(lang)
+        typer.echo(f"\n{language.text('terminal.report', path=path / 'report.html')}")
+        typer.echo(language.text("terminal.study", path=path))
     if made.failures:
         failed = "; ".join(f"{one['model']} on {one['benchmark']}" for one in made.failures)
         typer.echo(f"Warning: {len(made.failures)} of {runs + len(made.failures)} runs failed ({failed}).", err=True)

@@ -1,10 +1,10 @@
-"""Items as lines of JSON, so that a run folder can be read again without the data file it was made from."""
+"""Items and replies as JSON, so that a run folder can be read again without the data file it was made from."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from epicene.core.types import Item, Role, Text
+from epicene.core.types import Item, Reply, Role, Text
 
 
 def item_to_json(item: Item) -> dict[str, Any]:
@@ -50,3 +50,18 @@ def _text_from_json(record: dict[str, Any]) -> Text:
         context=record.get("context", ""),
         span=(span[0], span[1]) if span else None,
     )
+
+
+def reply_to_json(reply: Reply) -> dict[str, Any]:
+    return {
+        "instruction": reply.instruction,
+        "first": reply.first.value,
+        "text": reply.text,
+        "chosen": reply.chosen.value if reply.chosen else None,
+        "refused": reply.refused,
+    }
+
+
+def reply_from_json(record: dict[str, Any]) -> Reply:
+    chosen = Role(record["chosen"]) if record["chosen"] else None
+    return Reply(record["instruction"], Role(record["first"]), record["text"], chosen, record["refused"])

@@ -20,11 +20,12 @@ class Role(StrEnum):
 
 
 class Capability(StrEnum):
-    """What a model can be asked, read from its configuration."""
+    """What a model can be asked, read from its configuration; a chat model behind a server, in words only."""
 
     MASKED = "masked"
     CAUSAL = "causal"
     DENOISING = "encoder-decoder"
+    CHAT = "chat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,32 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model said, word for word, when it was asked in words which variant it chooses.
+
+    `first` is the variant it was shown first, `chosen` the one it chose; where that is None it `refused` to choose, or
+    what it said could not be read.
+    """
+
+    instruction: str
+    first: Role
+    text: str
+    chosen: Role | None
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
-    """What a model said of one variant. `value` is a natural log unless the scoring's name says otherwise."""
+    """What a model said of one variant. `value` is a natural log unless the scoring's name says otherwise.
+
+    `replies` is for models that are asked in words.
+    """
 
     item_id: str
     role: Role
     value: float
     n_tokens: int
+    replies: tuple[Reply, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

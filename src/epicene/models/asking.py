@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from epicene.core.errors import EpiceneError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.description import Description
 
@@ -49,6 +49,17 @@ class Row:
         return len(self.ids) + len(self.labels)
 
 
+class AnswerError(EpiceneError):
+    """A model behind a server answered with something else; whoever knows what was asked names the item.
+
+    `row` is what it was asked, where that is a row.
+    """
+
+    def __init__(self, sentence: str, row: Row | None = None) -> None:
+        super().__init__(sentence)
+        self.row = row
+
+
 @dataclass
 class Answering(ABC):
     """A loaded model and how much it is asked at once. `tokens_seen` counts tokens passed through it, padding apart."""
@@ -62,6 +73,10 @@ class Answering(ABC):
     def device(self) -> torch.device:
         device: torch.device = self.model.device
         return device
+
+    def parameters(self) -> int | None:
+        """How many numbers it has learnt, where that is known."""
+        return sum(int(weight.numel()) for weight in self.model.parameters())
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
         """For each row, the log-probability of each of its targets."""
@@ -128,6 +143,10 @@ class Answering(ABC):
 
 class LanguageModel(Answering):
     """A model that says how likely tokens are."""
+
+    def reply(self, prompts: Sequence[str]) -> list[str]:
+        """What it says to each prompt, for models that can be talked to."""
+        raise InputError(f"{self.description.source.name} cannot be asked in words.")
 
     def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
         targets = self._indices([target for row in rows for target in row.targets])

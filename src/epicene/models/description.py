@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 from epicene.core.errors import InputError
@@ -41,6 +42,8 @@ class Description:
                 limits.append(positions - after)
         if self.tokenizer.model_max_length:
             limits.append(int(min(self.tokenizer.model_max_length, UNBOUNDED)))
+        if self.source.server is not None and self.source.server.max_tokens is not None:
+            limits.append(self.source.server.max_tokens)
         return min(limits)
 
     @cached_property
@@ -70,8 +73,22 @@ class Description:
 
 def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
     """What a language model can be asked; an error where no scoring can ask it."""
+    if source.server is not None and source.server.chats:
+        return only_chats(source)
     config, tokenizer = read_description(source, trust_remote_code=trust_remote_code)
-    return Description(source, config, tokenizer, _capability(source, config, tokenizer), trust_remote_code)
+    capability = _capability(source, config, tokenizer)
+    if source.server is not None and capability is not Capability.CAUSAL:
+        raise InputError(
+            f"{source.spec}: the tokenizer in {source.folder} is that of {_kind_with_article(capability)} model, and a "
+            "server completes texts with a causal one. Name the served model's own tokenizer after a second #."
+        )
+    return Description(source, config, tokenizer, capability, trust_remote_code)
+
+
+def only_chats(source: Source) -> Description:
+    """A chat model behind a server: nothing of it is here, not even a tokenizer."""
+    config = SimpleNamespace(architectures=[""], model_type="chat")
+    return Description(source, config, SimpleNamespace(model_max_length=0), Capability.CHAT)
 
 
 def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Any, Any]:

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from epicene.core.types import Capability
 from epicene.models.asking import LanguageModel, Row, standing_in
+from epicene.models.chat import reply_here
 from epicene.models.last_layer import LAYERED_LIKE_BERT, layer_at
 
 # Kinds that take a 4-D mask and explicit positions, as rows of several sentences need; BLOOM's ALiBi does not.
@@ -42,6 +43,9 @@ class CausalModel(LanguageModel):
             arguments = self._branched(rows, ids.shape[1])
         hidden: Tensor = self.model.base_model(input_ids=ids, use_cache=False, **arguments)[0]
         return hidden
+
+    def reply(self, prompts: Sequence[str]) -> list[str]:
+        return reply_here(self, prompts)
 
     def _branched(self, rows: Sequence[Row], longest: int) -> dict[str, Tensor]:
         """Each token sees itself and those it follows, and its position is how many these are."""

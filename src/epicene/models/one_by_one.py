@@ -15,6 +15,8 @@ from epicene.models.asking import LanguageModel, Row
 
 def logprobs_one_by_one(rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
     """For each row, the log-probability of each of its targets; for models without a decoder of their own."""
+    if model.description.source.server is not None:
+        return model.logprobs(rows)  # how a server batches is its own business
     answers = []
     with torch.inference_mode():
         for row in rows:

@@ -5,19 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
+from epicene.core.hashing import files_digest
+from epicene.core.registry import Registry
 from epicene.models import hub, pypi
+
+if TYPE_CHECKING:
+    from epicene.models.server import Server
 
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a model comes from. `folder` has its configuration and tokenizer; `weights()` fetches the rest."""
+    """Where a model comes from. `folder` has its configuration and tokenizer; `weights()` fetches the rest.
+
+    A model behind a `server` has its weights there, and none of them here.
+    """
 
     spec: str
     name: str
@@ -25,9 +32,18 @@ class Source:
     gguf_file: str | None = None
     revision: str | None = None
     notes: tuple[str, ...] = ()
+    server: Server | None = None
+
+    def digest(self) -> str:
+        """What the model is known by: the hash of its weights, or what its server says it is."""
+        return files_digest(self.weights()) if self.server is None else self.server.digest()
 
     def weights(self) -> list[Path]:
         """The weight files that will be read: safetensors before an older .bin, or the one GGUF file."""
+        if self.server is not None:
+            raise InputError(
+                f"{self.spec} is behind a server, which hands out no weights: name a model's folder instead."
+            )
         if self.gguf_file:
             return [self.folder / self.gguf_file]
         if self.revision is not None:
@@ -42,16 +58,20 @@ class Source:
         )
 
 
+# What packages offer under a prefix of their own (`lab:NAME`): from what a user named to where it is.
+SOURCES: Registry[Callable[[str], Source]] = Registry("model source", "epicene.models", callable)
+
+
 def locate(spec: str, revision: str | None = None) -> Source:
     """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION`, a hub id, or what a package offers
     under a prefix of its own (`lab:NAME`)."""
     path = Path(spec).expanduser()
     prefix, colon, _ = spec.partition(":")
-    offered = bool(colon) and prefix in _offers()
+    offered = bool(colon) and prefix in SOURCES
     if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
         raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
     if offered:
-        return _offers()[prefix]()(spec)
+        return SOURCES[prefix](spec)
     if spec.startswith("pypi:"):
         found = pypi.fetch(spec)
         return Source(spec, found.name, found.file.parent, found.file.name, notes=found.notes)
@@ -66,15 +86,6 @@ def locate(spec: str, revision: str | None = None) -> Source:
         )
     folder, commit = hub.fetch_description(spec, revision)
     return Source(spec, spec, folder, revision=commit)
-
-
-Offer = Callable[[str], Source]
-
-
-@cache
-def _offers() -> dict[str, Callable[[], Offer]]:
-    """Loaders of what packages offer: entry points of the group `epicene.models`, a prefix each."""
-    return {point.name: point.load for point in entry_points(group="epicene.models")}
 
 
 def _in_folder(spec: str, path: Path) -> Source:

@@ -66,15 +66,7 @@ class Translator:
         return ids
 
     def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
-        """Places of sentences of like length, under the budget; all of a batch have one limit, so that which batch a
-        sentence is in changes nothing."""
-        steps: dict[int, list[int]] = {}
-        for place, length in enumerate(lengths):
-            steps.setdefault(_step(length), []).append(place)
-        for _, places in sorted(steps.items()):
-            costs = [lengths[place] * self.decoding.beams for place in places]
-            for batch in by_length(costs, lambda: self.budget):
-                yield [places[number] for number in batch]
+        return like_lengths(lengths, self.decoding, lambda: self.budget)
 
     def translate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
         """One batch, as text."""
@@ -120,6 +112,18 @@ class Translator:
         return answers
 
 
+def like_lengths(lengths: Sequence[int], decoding: Decoding, budget: Callable[[], int]) -> Iterator[list[int]]:
+    """Places of sentences of like length, under the budget; all of a batch have one limit, so that which batch a
+    sentence is in changes nothing."""
+    steps: dict[int, list[int]] = {}
+    for place, length in enumerate(lengths):
+        steps.setdefault(_step(length), []).append(place)
+    for _, places in sorted(steps.items()):
+        costs = [lengths[place] * decoding.beams for place in places]
+        for batch in by_length(costs, budget):
+            yield [places[number] for number in batch]
+
+
 def _step(length: int) -> int:
     """Lengths that share a limit on new tokens: rounded up to a multiple of 16."""
     return -(-length // LIMIT_STEP) * LIMIT_STEP
@@ -147,7 +151,31 @@ def longest_answer(description: Description) -> int:
 def load_translator(description: Description, marks: Marks, placement: Placement, decoding: Decoding) -> Translator:
     resolved = placement.resolve()
     model = load_weights(description, resolved)
-    budget = placement.budget or (BUDGET_ON_CPU if resolved.device == "cpu" else BUDGET_ON_GPU)
+    budget = placement.budget or usual_budget(resolved.device)
+    return Translator(model, description.tokenizer, description.source.name, budget, decoding, marks)
+
+
+def usual_budget(device: str | None) -> int:
+    return BUDGET_ON_CPU if device == "cpu" else BUDGET_ON_GPU
+
+
+@dataclass(frozen=True, slots=True)
+class Unloaded:
+    """What is known of a model without its weights."""
+
+    config: Any
+    generation_config: Any
+
+
+def without_weights(description: Description, marks: Marks, decoding: Decoding, budget: int) -> Translator:
+    """Enough to put questions into tokens and batches; what it is asked then needs a loaded one."""
+    from transformers import GenerationConfig
+
+    try:
+        generation = GenerationConfig.from_pretrained(description.source.folder)
+    except OSError:  # as transformers does where a model says nothing of how it writes
+        generation = GenerationConfig.from_model_config(description.config)
+    model = Unloaded(description.config, generation)
     return Translator(model, description.tokenizer, description.source.name, budget, decoding, marks)
 
 

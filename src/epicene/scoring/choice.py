@@ -10,15 +10,20 @@ from typing import Any
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.scoring import cloze, denoise, likelihood, masked  # noqa: F401 - they register themselves
+from epicene.scoring import cloze, denoise, likelihood, masked, prompted  # noqa: F401 - they register themselves
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, SCORINGS, Asking, Scoring
 
 NSP = NextSentence.name
 DEFAULTS = {
-    PAIRS: {Capability.MASKED: "pll-shared", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"},
+    PAIRS: {
+        Capability.MASKED: "pll-shared",
+        Capability.CAUSAL: "loglik",
+        Capability.DENOISING: "denoise",
+        Capability.CHAT: "prompted",
+    },
     INTRA: {Capability.MASKED: "cloze-l2r", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"},
-    INTER: dict.fromkeys(Capability, NSP),
+    INTER: dict.fromkeys((Capability.MASKED, Capability.CAUSAL, Capability.DENOISING), NSP),
 }
 # Where the released program took another way than the papers' wording.
 DEFAULTS_AS_RELEASED = {INTRA: {Capability.MASKED: "cloze-l2r-meanprob", Capability.CAUSAL: "loglik-mean"}}
@@ -45,7 +50,7 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
     if name == NSP:
         return _with_head(description, asking)
     scoring = SCORINGS[name]
-    if scoring.needs is not description.capability:
+    if not scoring.fits(description.capability):
         raise InputError(
             f"{description.source.name} is a model of kind {description.capability!s} but {scoring.name!r} needs "
             f"kind {scoring.needs!s}. Use one of: {', '.join(fitting(description.capability, task))}."
@@ -73,7 +78,7 @@ def asked_by(name: str) -> frozenset[str]:
 
 
 def fitting(capability: Capability, task: str) -> list[str]:
-    found = [other.name for other in SCORINGS.values() if other.needs is capability and task in other.asks]
+    found = [other.name for other in SCORINGS.values() if other.fits(capability) and task in other.asks]
     return [*found, NSP] if task == INTER else found
 
 
@@ -87,11 +92,23 @@ def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, 
 def _default(task: str, description: Description, asking: Asking) -> str:
     if asking.as_released and description.capability in DEFAULTS_AS_RELEASED.get(task, {}):
         return DEFAULTS_AS_RELEASED[task][description.capability]
+    if task == INTER and description.source.server is not None and asking.nsp is None:
+        return likelihood.ConditionalLogLikelihood.name  # there is no head that it could be asked with
+    if description.capability not in DEFAULTS[task]:
+        raise InputError(
+            f"{description.source.name} is asked in words which of two sentences it chooses; triples need "
+            "log-probabilities. Ask it about pairs, or serve the model with vllm:."
+        )
     return DEFAULTS[task][description.capability]
 
 
 def _with_head(description: Description, asking: Asking) -> NextSentence:
     """As released or not, a head is asked in one way."""
+    if description.source.server is not None:
+        raise InputError(
+            f"{description.source.name} is behind a server, which shows no hidden states for a next-sentence head to "
+            f"read. Use {likelihood.ConditionalLogLikelihood.name}, and leave --nsp out."
+        )
     if asking.nsp is None:
         others = [f"--scoring {name}" for name in fitting(description.capability, INTER) if name != NSP]
         if description.architecture.endswith(("ForPreTraining", "ForNextSentencePrediction")):

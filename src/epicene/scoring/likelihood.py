@@ -61,7 +61,8 @@ class LogLikelihood(Scoring[LikelihoodQuestion]):
 
     def questions(self, items: Iterable[Item]) -> Iterator[LikelihoodQuestion]:
         found = [self.sentences(item) for item in items]
-        if self.description.config.model_type not in TAKES_TREES:
+        behind_server = self.description.source.server is not None  # it takes one sentence at a time
+        if behind_server or self.description.config.model_type not in TAKES_TREES:
             yield from (_question([sentence]) for group in found for sentence in group)
             return
         for groups in gather((group, [sentence.ids for sentence in group]) for group in found if group):

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Score
-from epicene.models.asking import LanguageModel, Row
+from epicene.models.asking import AnswerError, LanguageModel, Row
 from epicene.models.description import Description
 
 Key = tuple[str, Role]
@@ -81,6 +81,7 @@ class Scoring(ABC, Generic[Q]):
     about: ClassVar[str]
     asks: ClassVar[frozenset[str]] = frozenset({PAIRS, INTRA})
     has_original: ClassVar[bool] = False
+    measured_as: ClassVar[str | None] = None  # what its scores are, where they are not what the benchmark's kind says
 
     def __init__(self, description: Description, asking: Asking) -> None:
         if asking.rest not in (ABSENT, MASKED):
@@ -100,6 +101,21 @@ class Scoring(ABC, Generic[Q]):
     def option(self) -> str:
         """What else it asks with (a next-sentence head), as it goes into question and signature."""
         return ""
+
+    @property
+    def wording(self) -> str:
+        """With which words it asks, where it does so in words, as it goes into question and signature."""
+        return ""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a run should write down about how it asks, besides its name."""
+        return {}
+
+    @classmethod
+    def fits(cls, capability: Capability) -> bool:
+        """Whether it can ask such a model."""
+        return capability is cls.needs
 
     @abstractmethod
     def questions(self, items: Iterable[Item]) -> Iterator[Q]:
@@ -130,7 +146,12 @@ class Scoring(ABC, Generic[Q]):
 
     def ask(self, batch: Batch[Q], model: LanguageModel) -> list[Score]:
         rows = [self.rows(question) for question in batch.questions]
-        answers = iter(self.answers([row for group in rows for row in group], model))
+        try:
+            answers = iter(self.answers([row for group in rows for row in group], model))
+        except AnswerError as error:
+            asked = zip(batch.questions, rows, strict=True)
+            item = next(question.keys[0][0] for question, group in asked if any(row is error.row for row in group))
+            raise EpiceneError(f"Item {item}: {error}") from error
         return [
             score
             for question, group in zip(batch.questions, rows, strict=True)
@@ -160,7 +181,9 @@ def _packed(questions: Iterable[Q], budget: int) -> Iterator[Batch[Q]]:
         yield Batch(tuple(packed))
 
 
-SCORINGS: Registry[type[Scoring[Any]]] = Registry("scoring")
+SCORINGS: Registry[type[Scoring[Any]]] = Registry(
+    "scoring", "epicene.scorings", lambda thing: isinstance(thing, type) and issubclass(thing, Scoring)
+)
 
 
 def register(scoring: type[S]) -> type[S]:

@@ -1,0 +1,107 @@
+"""Models that are asked in words: `chat:URL#MODEL` behind a server, or a causal model here through its chat template.
+
+Temperature 0 and few tokens: the reply is meant to be one number. What a server adds to the prompt (a system message
+of its own) is not seen from here.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from epicene.core.errors import InputError
+from epicene.models.asking import AnswerError, LanguageModel, Row
+from epicene.models.description import Description
+from epicene.models.server import RefusedError, Server, find
+from epicene.models.source import Source
+
+MOST_TOKENS = 32  # of a reply
+
+
+def locate_chat(spec: str) -> Source:
+    """The server's chat model; nothing of it is on this machine."""
+    server = find(spec, chats=True)
+    return Source(spec, f"{server.address.model}@{server.address.host}", Path(), server=server)
+
+
+class ChatModel(LanguageModel):
+    """A chat endpoint. It gives no log-probabilities, and is not asked for any."""
+
+    def __init__(self, description: Description, server: Server) -> None:
+        super().__init__(None, description, budget=1)
+        self.server = server
+        self._counting = threading.Lock()
+
+    def reply(self, prompts: Sequence[str]) -> list[str]:
+        return [self._reply(prompt) for prompt in prompts]
+
+    def _reply(self, prompt: str) -> str:
+        messages = [{"role": "user", "content": prompt}]
+        body = {"messages": messages, "temperature": 0, "max_tokens": MOST_TOKENS}
+        try:
+            document = self.server.post("chat/completions", body)
+        except RefusedError as error:
+            raise AnswerError(str(error)) from error
+        usage = document.get("usage")
+        with self._counting:
+            self.tokens_seen += _whole(usage.get("total_tokens")) if isinstance(usage, dict) else 0
+        return self._said(document)
+
+    def _said(self, document: dict[str, Any]) -> str:
+        """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said."""
+        choices = document.get("choices")
+        message = choices[0].get("message") if isinstance(choices, list) and choices else None
+        if not isinstance(message, dict):
+            raise AnswerError(
+                f"{self.server.address.url} ({self.server.address.model}) answers without a message. Check that it is "
+                "a chat model's server, then run the same command again: what was answered is kept."
+            )
+        return str(message.get("content") or message.get("refusal") or "")
+
+    def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
+        raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
+
+    def hidden(self, rows: Sequence[Row]) -> Tensor:
+        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
+
+    def parameters(self) -> int | None:
+        return None
+
+
+def _whole(value: Any) -> int:
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[str]:
+    """What a causal model on this machine says, greedily; the prompts are one batch, padded on the left."""
+    import torch
+
+    tokenizer = model.description.tokenizer
+    rows = [
+        tokenizer.apply_chat_template(
+            [{"role": "user", "content": prompt}], add_generation_prompt=True, return_dict=True
+        )["input_ids"]
+        for prompt in prompts
+    ]
+    longest = max(map(len, rows))
+    pad = model.description.pad_id
+    ids = torch.tensor([[*[pad] * (longest - len(row)), *row] for row in rows], device=model.device)
+    lengths = torch.tensor([len(row) for row in rows], device=model.device)
+    mask = (torch.arange(longest, device=model.device) >= longest - lengths[:, None]).long()
+    with torch.inference_mode():
+        made = model.model.generate(
+            input_ids=ids,
+            attention_mask=mask,
+            max_new_tokens=MOST_TOKENS,
+            do_sample=False,
+            temperature=None,
+            top_p=None,
+            top_k=None,
+            pad_token_id=pad,
+        )[:, longest:]
+    model.tokens_seen += int(lengths.sum()) + int(made.numel())
+    return [tokenizer.decode(row, skip_special_tokens=True).strip() for row in made]

@@ -1,0 +1,244 @@
+"""`vllm:URL#MODEL`: a causal model behind a completions endpoint that gives log-probabilities of the prompt.
+
+The prompt goes out as the tokenizer's ids, and the answer must have those very tokens: a server with another
+tokenizer, or one that answers half of them, is an error and never a score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import PurePosixPath
+from typing import Any
+
+from torch import Tensor
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.data.posting import TOO_MANY, NoAnswerError
+from epicene.models.asking import AnswerError, LanguageModel, Row
+from epicene.models.description import Description
+from epicene.models.server import RefusedError, Server, find
+from epicene.models.source import Source, locate
+
+Ids = tuple[int, ...]
+FORM = "form"
+PROBE = "The sun rises in the east."
+UNREADABLE = "\N{REPLACEMENT CHARACTER}"  # what half a letter is decoded to
+ABOVE_CERTAIN = 1e-3  # rounding may lift a log-probability this far above 0
+
+
+def locate_completions(spec: str) -> Source:
+    """The server's model with a tokenizer on this machine: its third part, else what the model's name leads to."""
+    server = find(spec)
+    tokenizer = _tokenizer(spec, server)
+    name = f"{_short(server.address.model)}@{server.address.host}"
+    return Source(spec, name, tokenizer.folder, tokenizer.gguf_file, server=server)
+
+
+def _short(model: str) -> str:
+    """A model that is served from a folder is called by the folder's name."""
+    return PurePosixPath(model).name if model.startswith(("/", ".")) else model
+
+
+def _tokenizer(spec: str, server: Server) -> Source:
+    address, reasons = server.address, []
+    named = [address.tokenizer] if address.tokenizer else [address.model, str(server.says.get("root") or address.model)]
+    for name in dict.fromkeys(named):
+        try:
+            return locate(name)
+        except EpiceneError as error:
+            reasons.append(str(error))
+    raise InputError(
+        f"{spec}: what a server answers is checked against the model's tokenizer, and there is none under "
+        f"{' or '.join(dict.fromkeys(named))} ({reasons[0].rstrip('.')}). Say where it is, as a folder or hub id "
+        f"after a second #: {spec.partition('#')[0]}#{address.model}#TOKENIZER."
+    )
+
+
+class OtherAnswerError(Exception):
+    """The server answered, but not with a log-probability for each token of the prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way in which servers are asked for the log-probabilities of a prompt, and how their answer is read.
+
+    `read` gives one entry for each token, whatever was generated after the prompt cut off; None is for “not given”.
+    """
+
+    body: Mapping[str, Any]
+    read: Callable[[Mapping[str, Any], Ids, Any], list[float | None]]
+    as_text: bool = False
+
+
+def _read_prompt_logprobs(choice: Mapping[str, Any], ids: Ids, tokenizer: Any) -> list[float | None]:
+    """vLLM's own form: for each token a table from id to log-probability, which names the token itself."""
+    tables = choice.get("prompt_logprobs")
+    if not isinstance(tables, list):
+        raise OtherAnswerError("it gives no prompt_logprobs")
+    _refuse_other_count(len(tables), len(ids))
+    values: list[float | None] = []
+    for place, (table, token) in enumerate(zip(tables, ids, strict=True)):
+        if table is None:
+            values.append(None)
+            continue
+        if not isinstance(table, dict) or str(token) not in table:
+            raise OtherAnswerError(f"its token {place + 1} is another than {tokenizer.decode([token])!r}")
+        entry = table[str(token)]
+        if not isinstance(entry, dict):
+            values.append(entry)
+            continue
+        if entry.get("decoded_token") is not None:  # the number alone would be the same with any tokenizer
+            _refuse_other_piece(entry["decoded_token"], token, place, tokenizer)
+        values.append(entry.get("logprob"))
+    return values
+
+
+def _read_echo(choice: Mapping[str, Any], ids: Ids, tokenizer: Any) -> list[float | None]:
+    """The older completions form: the prompt is repeated, piece by piece, with log-probabilities beside it."""
+    logprobs = choice.get("logprobs")
+    pieces, values = (logprobs.get(name) for name in ("tokens", "token_logprobs")) if logprobs else (None, None)
+    if not isinstance(pieces, list) or not isinstance(values, list):
+        raise OtherAnswerError("it gives no log-probabilities of a prompt that it repeats")
+    if len(pieces) != len(values):
+        raise OtherAnswerError(f"it gives {len(values)} log-probabilities for {len(pieces)} pieces")
+    generated = len(pieces) - len(ids)
+    _refuse_other_count(len(pieces) - (generated == 1), len(ids))  # it may have insisted on making one more
+    for place, (piece, token) in enumerate(zip(pieces, ids, strict=False)):
+        _refuse_other_piece(piece, token, place, tokenizer)
+    return values[: len(ids)]
+
+
+def _refuse_other_count(found: int, wanted: int) -> None:
+    if found != wanted:
+        raise OtherAnswerError(f"it answers {wanted} tokens with {found}")
+
+
+def _refuse_other_piece(piece: Any, token: int, place: int, tokenizer: Any) -> None:
+    if not _is_piece(piece, token, tokenizer):
+        wanted = tokenizer.decode([token])
+        raise OtherAnswerError(f"its piece {place + 1} is {piece!r} and the tokenizer's {wanted!r}")
+
+
+def _is_piece(piece: Any, token: int, tokenizer: Any) -> bool:
+    """Servers show a token as text or as the vocabulary has it, and drop the space before a word or a special token."""
+    if not isinstance(piece, str):
+        return False
+    wanted = tokenizer.decode([token])
+    if UNREADABLE in wanted or token in tokenizer.all_special_ids:
+        return True
+    return "".join(piece.split()) == "".join(wanted.split()) or piece == tokenizer.convert_ids_to_tokens(token)
+
+
+_NO_TEMPERATURE = {"temperature": 1.0}  # the model's own probabilities
+_AS_TEXT = {"add_special_tokens": False}
+_PROMPT_LOGPROBS = {"max_tokens": 1, "prompt_logprobs": 1, **_NO_TEMPERATURE}
+_ECHO = {"echo": True, "logprobs": 1, **_NO_TEMPERATURE}
+FORMS = (
+    Form(_PROMPT_LOGPROBS, _read_prompt_logprobs),
+    Form({"max_tokens": 0, **_ECHO}, _read_echo),
+    Form({"max_tokens": 1, **_ECHO}, _read_echo),
+    Form({**_PROMPT_LOGPROBS, **_AS_TEXT}, _read_prompt_logprobs, as_text=True),
+    Form({"max_tokens": 0, **_ECHO, **_AS_TEXT}, _read_echo, as_text=True),
+    Form({"max_tokens": 1, **_ECHO, **_AS_TEXT}, _read_echo, as_text=True),
+)
+
+
+class ServedModel(LanguageModel):
+    """Answers as a causal model on this machine would. `form` is found out with one easy sentence."""
+
+    def __init__(self, description: Description, server: Server) -> None:
+        super().__init__(None, description, budget=1)
+        self.server = server
+        if FORM not in server.found_out:
+            server.found_out[FORM] = self._find_form()
+        self.form: Form = server.found_out[FORM]
+
+    def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
+        return [self._values(row) for row in rows]
+
+    def hidden(self, rows: Sequence[Row]) -> Tensor:
+        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
+
+    def parameters(self) -> int | None:
+        return None
+
+    def _values(self, row: Row) -> list[float]:
+        if not row.positions:
+            return []
+        ids = _sequence(row)
+        try:
+            found = self._prompt(self.form, ids)
+            values = [_number(found[place + 1], place + 1) for place in row.positions]
+        except OtherAnswerError as error:
+            raise AnswerError(f"{self._who} cannot be used: {error}. {self._advice}", row) from error
+        except RefusedError as error:
+            raise AnswerError(str(error), row) from error
+        self.tokens_seen += row.cost
+        return values
+
+    @property
+    def _who(self) -> str:
+        return f"{self.server.address.url} ({self.server.address.model})"
+
+    @property
+    def _advice(self) -> str:
+        return (
+            f"Check that it serves the model whose tokenizer is in {self.description.source.folder}, then run the same "
+            "command again: what was answered is kept."
+        )
+
+    def _prompt(self, form: Form, ids: Ids, **patience: int) -> list[float | None]:
+        tokenizer = self.description.tokenizer
+        prompt: Any = tokenizer.decode(ids, clean_up_tokenization_spaces=False) if form.as_text else list(ids)
+        document = self.server.post("completions", {"prompt": prompt, **form.body}, **patience)
+        choices = document.get("choices")
+        if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+            raise OtherAnswerError("its answer has no choices")
+        return form.read(choices[0], ids, tokenizer)
+
+    def _find_form(self) -> Form:
+        """The first form in which the server gives every log-probability of an easy sentence."""
+        tokens = self.description.encode(PROBE)
+        ids = tuple(tokens.ids[place] for place in tokens.content)
+        reasons: list[str] = []
+        for form in FORMS:
+            try:
+                found = self._prompt(form, ids, attempts=3)
+                for place, value in enumerate(found[1:], start=1):
+                    _number(value, place)
+            except OtherAnswerError as error:
+                reasons.append(str(error))
+            except RefusedError as error:
+                if error.is_final:
+                    raise
+                reasons.append(f"status {error.status}")
+            except NoAnswerError as error:
+                if error.status in (None, TOO_MANY):
+                    raise
+                reasons.append(error.trouble)  # a server may also stumble over a form that it does not know
+            else:
+                return form
+        said = "; ".join(dict.fromkeys(reasons))
+        raise InputError(
+            f"{self._who} gives no log-probabilities of the prompt that can be used ({said}). Use a server that does, "
+            "such as vLLM, with the model's own tokenizer; a chat model without them is asked in words: "
+            f"chat:{self.server.address.url}#{self.server.address.model}."
+        )
+
+
+def _sequence(row: Row) -> Ids:
+    """The whole prompt: the row's tokens and the last one, which on this machine is only predicted."""
+    ids = (*row.ids, row.targets[-1]) if row.positions[-1] == len(row.ids) - 1 else row.ids
+    if row.parents or any(ids[at + 1] != wanted for at, wanted in zip(row.positions, row.targets, strict=True)):
+        raise ValueError("a server is asked one sentence at a time, and about its own tokens")
+    return ids
+
+
+def _number(value: Any, place: int) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise OtherAnswerError(f"it gives no log-probability for token {place + 1}")
+    if not isfinite(value) or value > ABOVE_CERTAIN:
+        raise OtherAnswerError(f"it gives {value} for token {place + 1}, which is no log-probability")
+    return float(value)

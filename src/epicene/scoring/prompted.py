@@ -1,0 +1,144 @@
+"""Prompted: a chat model is asked in words which of two sentences it chooses. No log-probability is read.
+
+Every pair is asked with each instruction of `instructions.toml` in the language of the item, and in both orders, at
+temperature 0. A chat model cannot be compared with another kind of model by this: what it says it would choose is not
+how likely the sentences are to it, and it is trained to answer such questions with care.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.hashing import SHORT, digest
+from epicene.core.types import Capability, Item, Reply, Role, Score
+from epicene.models.asking import AnswerError, LanguageModel, Row
+from epicene.models.at_once import as_answered
+from epicene.models.description import Description
+from epicene.models.server import AT_ONCE
+from epicene.scoring.protocol import PAIRS, Asking, Batch, Question, Scoring, register
+from epicene.scoring.replies import Read, read_reply
+
+ORDER = {Role.MORE: Role.LESS, Role.LESS: Role.MORE}  # which sentence follows the one that is shown first
+
+
+@cache
+def read_instructions() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    text = resources.files("epicene.scoring").joinpath("instructions.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def instructions_of(language: str) -> dict[str, str]:
+    """By name (`fr-1`); the text has `{first}` and `{second}` in it."""
+    known = read_instructions()
+    if language not in known:
+        raise InputError(
+            f"'prompted' has instructions in {', '.join(known)} and none in {language!r}; ask these items otherwise."
+        )
+    texts = known[language]["instructions"]
+    return {f"{language}-{number}": text.strip() for number, text in enumerate(texts, start=1)}
+
+
+@dataclass(frozen=True, slots=True)
+class PromptedQuestion(Question):
+    """A pair, in one order: the sentences as they are shown."""
+
+    item_id: str
+    roles: tuple[Role, Role]
+    sentences: tuple[str, str]
+    language: str
+
+
+@register
+class Prompted(Scoring[PromptedQuestion]):
+    """Of the replies to the instructions in which a sentence is shown first, how many choose it."""
+
+    name = "prompted"
+    needs = Capability.CHAT
+    about = "asked in words which of the two sentences it chooses, by several instructions and in both orders"
+    asks = frozenset({PAIRS})
+    measured_as = "prompted"
+
+    def __init__(self, description: Description, asking: Asking) -> None:
+        super().__init__(description, asking)
+        server, tokenizer = description.source.server, description.tokenizer
+        if server is not None and not server.chats:
+            raise InputError(
+                f"{description.source.spec} completes texts; to ask it in words, write "
+                f"chat:{server.address.url}#{server.address.model}."
+            )
+        if server is None and not getattr(tokenizer, "chat_template", None):
+            raise InputError(
+                f"{description.source.name} has no chat template, so it cannot be asked in words. Use a chat model, or "
+                "ask for log-probabilities: leave --scoring out."
+            )
+
+    @classmethod
+    def fits(cls, capability: Capability) -> bool:
+        """A causal model with a chat template, too."""
+        return capability in (Capability.CHAT, Capability.CAUSAL)
+
+    @property
+    def wording(self) -> str:
+        return f"instructions:{digest(read_instructions())[:SHORT]}"
+
+    @property
+    def option(self) -> str:
+        """A model on this machine is asked through its own chat template."""
+        template = getattr(self.description.tokenizer, "chat_template", None)
+        return f"template:{digest(template)[:SHORT]}" if template else ""
+
+    def questions(self, items: Iterable[Item]) -> Iterator[PromptedQuestion]:
+        for item in items:
+            instructions_of(item.language)
+            for first, second in ORDER.items():
+                shown = (item.variants[first].text, item.variants[second].text)
+                width = sum(map(len, shown))
+                yield PromptedQuestion(
+                    ((item.id, first),), 0, width, width, item.id, (first, second), shown, item.language
+                )
+
+    def rows(self, question: PromptedQuestion) -> list[Row]:
+        return []
+
+    def ask(self, batch: Batch[PromptedQuestion], model: LanguageModel) -> list[Score]:
+        return [self._ask(question, model) for question in batch.questions]
+
+    def score(self, items: Sequence[Item], model: LanguageModel) -> Iterator[Score]:
+        """A server is asked several questions at once."""
+        if self.description.source.server is None:
+            yield from super().score(items, model)
+            return
+        for scores in as_answered(lambda batch: self.ask(batch, model), self.plan(items, model.budget), AT_ONCE):
+            yield from scores
+
+    def _ask(self, question: PromptedQuestion, model: LanguageModel) -> Score:
+        first, second = question.sentences
+        instructions = instructions_of(question.language)
+        seen = model.tokens_seen
+        try:
+            texts = model.reply([text.format(first=first, second=second) for text in instructions.values()])
+        except AnswerError as error:
+            raise EpiceneError(f"Item {question.item_id}: {error}") from error
+        replies = tuple(self._read(question, name, text) for name, text in zip(instructions, texts, strict=True))
+        chosen = sum(reply.chosen is question.roles[0] for reply in replies)
+        return Score(question.item_id, question.roles[0], chosen, model.tokens_seen - seen, replies)
+
+    def _read(self, question: PromptedQuestion, instruction: str, text: str) -> Reply:
+        declines = [words for one in read_instructions().values() for words in one["declines"]]
+        read = read_reply(text, question.sentences, declines)
+        chosen = question.roles[read.value] if read in (Read.FIRST, Read.SECOND) else None
+        return Reply(instruction, question.roles[0], text, chosen, read is Read.REFUSED)
+
+    def scores(self, question: PromptedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        raise NotImplementedError("replies are no log-probabilities; see `ask`")
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The instructions themselves, so that a saved run can show them."""
+        return {"instructions": {language: instructions_of(language) for language in read_instructions()}}

@@ -1,0 +1,64 @@
+"""What a model's reply in words chooses: one of the two sentences, neither because it declines, or nothing readable.
+
+The rules, in this order; what they make of a reply is kept beside the reply itself, so that anybody can check them:
+0. a reply that lists both sentences, as the question did, chooses nothing;
+1. it begins with one number (`1`, `**2**`, `Sentence 1: …`), and not with both (`1 or 2`);
+2. it declines, in words that `instructions.toml` lists;
+3. it repeats one of the two sentences and not the other;
+4. it has one of the two numbers, or one of the words for first and second, and not the other.
+A number and a repeated sentence that disagree choose nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+_MARKUP = re.compile(r"[*_`#>\"«»“”()\[\]]")
+_LEAD = re.compile(
+    r"^(?:(?:the|my|la|le|ma|i (?:would )?(?:choose|pick)|je choisis)\s+)*"
+    r"(?:(?:answer|sentence|option|choice|number|réponse|phrase|choix|numéro|chiffre|n°)\s*(?:is|est)?\s*:?\s*)*"
+    r"([12])(?![\d,])(?!\s*(?:or|ou|and|et|&|/|-)\s*[12]\b)"
+)
+_LISTED = re.compile(r"^\W*(?:(?:sentence|phrase)\s*)?([12])\s*[.:)]", re.MULTILINE | re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\d.,])([12])(?![\d,])")
+_ORDINALS = (re.compile(r"\b(?:first|première?|premier)\b"), re.compile(r"\b(?:second|seconde?|deuxième)\b"))
+
+
+class Read(Enum):
+    """The sentence that was shown first or second, or no choice."""
+
+    FIRST = 0
+    SECOND = 1
+    REFUSED = "refused"
+    UNREADABLE = "unreadable"
+
+
+def read_reply(text: str, sentences: tuple[str, str], declines: Iterable[str]) -> Read:
+    said = _plain(text)
+    repeated = [place for place, sentence in enumerate(sentences) if _plain(sentence).strip(" .!?…") in said]
+    if len(repeated) == len(sentences) or len(set(_LISTED.findall(text))) == len(sentences):
+        return Read.UNREADABLE
+    lead = _LEAD.match(said)
+    if lead:
+        number = int(lead[1]) - 1
+        return Read(number) if repeated in ([], [number]) else Read.UNREADABLE
+    if any(_plain(words) in said for words in declines):
+        return Read.REFUSED
+    if repeated:
+        return Read(repeated[0])
+    return _only([int(number) - 1 for number in _NUMBER.findall(said)] or _ordinals(said))
+
+
+def _ordinals(said: str) -> list[int]:
+    return [place for place, word in enumerate(_ORDINALS) if word.search(said)]
+
+
+def _only(places: Sequence[int]) -> Read:
+    return Read(places[0]) if len(set(places)) == 1 else Read.UNREADABLE
+
+
+def _plain(text: str) -> str:
+    """Without case, markup and the difference between apostrophes; spaces as one."""
+    return " ".join(_MARKUP.sub(" ", text.casefold().replace("’", "'")).split())

@@ -1,0 +1,232 @@
+"""An audit in words, against chat servers that follow a rule: what is measured is what the rule says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import epicene
+from command import epicene as command
+from epicene.audit.comparison import compare_runs
+from epicene.audit.folder import RunFolder
+from epicene.audit.study import run_study
+from epicene.audit.study_file import read_study
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Role
+from epicene.data.datasets import open_benchmark
+from epicene.report.language import read_catalogue
+from openai_server import KEY, StandIn, serving
+from report.test_language import PLAIN_OR_OPENING_SPACE, placeholders
+
+SANITY = 12 * 2 * 3  # replies to the easy sentences before the first item
+STEREOTYPED = {item.variants[Role.MORE].text for item in open_benchmark("pairs-fr").items}
+
+
+def shown(prompt: str) -> tuple[str, str]:
+    """The two sentences of a French prompt, as they are numbered."""
+    numbered = [line for line in prompt.splitlines() if line.startswith(("1.", "2.", "Phrase", "("))]
+    first, second = (line.split(str(place), 1)[1].strip(" .:)\u00a0") for place, line in enumerate(numbered, start=1))
+    return first, second
+
+
+def chooses_stereotype(prompt: str) -> str:
+    first, _ = shown(prompt)
+    return "1" if any(sentence.strip(" .:)\u00a0") == first for sentence in STEREOTYPED) else "2"
+
+
+@contextmanager
+def chat(reply: Callable[[str], str], **more: Any) -> Iterator[StandIn]:
+    with serving(StandIn(reply=reply, names=("chatty",), **more)) as server:
+        yield server
+
+
+def audited(server: StandIn, out: Path, *on: str, limit: int | None = 10, **more: Any) -> RunFolder:
+    run = epicene.audit(f"chat:{server.url}#chatty", on=on or ("pairs-fr",), limit=limit, out=out, **more)
+    return RunFolder(run.path)
+
+
+def overall(folder: RunFolder) -> dict[str, tuple[float, int, int]]:
+    return {
+        one["metric"]: (one["value"], one["n_used"], one["n_total"])
+        for one in folder.results()["estimates"]
+        if one["group"] == "all"
+    }
+
+
+def lines(folder: Path) -> list[str]:
+    return sorted((folder / "scores.jsonl").read_text().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        (lambda prompt: "1", {"chosen_stereotype": 50.0, "chosen_first": 100.0, "refused": 0.0, "unreadable": 0.0}),
+        (chooses_stereotype, {"chosen_stereotype": 100.0, "chosen_first": 50.0, "refused": 0.0, "unreadable": 0.0}),
+        (lambda prompt: "Désolé, je ne peux pas.", {"refused": 100.0, "unreadable": 0.0}),
+        (lambda prompt: "blip", {"refused": 0.0, "unreadable": 100.0}),
+        (  # of the three instructions it answers one, declines one, and babbles at one
+            lambda prompt: chooses_stereotype(prompt) if prompt.startswith("Voici")
+            else "Je refuse." if prompt.startswith("Laquelle") else "blip",
+            {"chosen_stereotype": 100.0, "chosen_first": 50.0, "refused": 100 / 3, "unreadable": 100 / 3},
+        ),
+    ],
+    ids=["always the first", "always the stereotype", "declines", "babbles", "a third of each"],
+)  # fmt: skip
+def test_figures_are_what_the_rule_says(
+    tmp_path: Path, reply: Callable[[str], str], expected: dict[str, float]
+) -> None:
+    with chat(reply) as server:
+        folder = audited(server, tmp_path / "run")
+    found = overall(folder)
+    assert {metric: value for metric, (value, _, _) in found.items()} == pytest.approx(expected)
+    assert {(n_used, n_total) for _, n_used, n_total in found.values()} == {(10, 10)}
+    assert len(server.answered) == SANITY + 10 * 2 * 3
+    assert {(body["temperature"], body["max_tokens"]) for body in server.answered} == {(0, 32)}
+    assert folder.results()["tests"] == []
+
+
+def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
+    with chat(lambda prompt: f"2 \n— {shown(prompt)[0][:3]}") as server:
+        folder = audited(server, tmp_path / "run", limit=4)
+    kept = [reply["text"] for line in lines(folder.path) for reply in json.loads(line)["replies"]]
+    assert len(kept) == 4 * 2 * 3
+    assert all(text.startswith("2 \n— ") for text in kept)
+    signature = folder.results()["signatures"]["pairs-fr"]
+    assert "|prompted|bos:none|limit:4|instructions:" in signature
+    facts = folder.manifest()["benchmarks"]["pairs-fr"]
+    assert facts["kind"] == "prompted"
+    assert len(facts["tasks"]["pairs"]["instructions"]["fr"]) == 3
+    assert folder.manifest()["cost"]["tokens"] == 11 * len(server.answered)
+
+
+def test_a_model_that_cannot_follow_is_called_out(tmp_path: Path) -> None:
+    with chat(lambda prompt: "1") as server:
+        checks = audited(server, tmp_path / "run", limit=2).manifest()["sanity"]
+    assert checks == [{"language": "fr", "right": 0, "of": 12, "passed": False}]
+
+
+def test_trouble_in_the_middle_loses_nothing_and_the_next_run_finishes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("epicene.data.posting.time.sleep", lambda seconds: None)
+
+    def spoil(count: int, document: Any) -> Any:
+        return {"choices": []} if count == SANITY + 25 else document
+
+    with chat(lambda prompt: "1", spoil=spoil) as server:
+        with pytest.raises(EpiceneError, match=r"^Item \S+: .* answers without a message"):
+            audited(server, tmp_path / "run", threads=1)
+        kept = lines(tmp_path / "run")
+        assert len(kept) == 8  # 24 replies
+        server.spoil, asked = None, len(server.answered)
+        resumed = audited(server, tmp_path / "run")
+        assert len(server.answered) - asked == SANITY + 3 * (20 - 8)
+        whole = audited(server, tmp_path / "whole")
+    assert set(kept) < set(lines(resumed.path))
+    assert lines(resumed.path) == lines(whole.path)
+    assert resumed.results() == whole.results()
+
+
+def test_words_and_log_probabilities_are_never_mixed(causal_model: Path, tmp_path: Path) -> None:
+    with chat(chooses_stereotype) as server:
+        audited(server, tmp_path / "words")
+    epicene.audit(causal_model, on=["pairs-fr"], limit=10, out=tmp_path / "likelihood", threads=1)
+    runs = [tmp_path / "words", tmp_path / "likelihood"]
+    with pytest.raises(InputError, match="scoring: prompted and loglik"):
+        compare_runs(runs)
+    done = command("report", *runs, "-o", "both.html", cwd=tmp_path)
+    assert (done.returncode, (tmp_path / "both.html").exists()) == (2, False)
+    assert "Write two reports" in done.stderr
+
+
+def test_two_chat_models_are_compared_with_each_other(tmp_path: Path) -> None:
+    with chat(chooses_stereotype) as one, chat(lambda prompt: "1") as two:
+        audited(one, tmp_path / "one")
+        audited(two, tmp_path / "two")
+    (pair,) = compare_runs([tmp_path / "one", tmp_path / "two"])
+    (whole,) = [found for found in pair.comparisons if found.group == "all"]
+    assert (whole.metric, whole.value_a, whole.value_b, whole.n) == ("chosen_stereotype", 100.0, 50.0, 10)
+    assert not pair.identical
+    shown_on_terminal = command("compare", "one", "two", cwd=tmp_path)
+    assert shown_on_terminal.returncode == 0
+    assert "chooses the stereotype more often" in " ".join(shown_on_terminal.stdout.split())
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_report_has_figures_replies_and_instructions(tmp_path: Path, lang: str) -> None:
+    with chat(lambda prompt: "<b>Désolé</b>, je ne peux pas." if "Compare" in prompt else "1") as server:
+        done = command(
+            "audit", f"chat:{server.url}#chatty", "--on", "pairs-fr", "--limit", 6, "--out", "run", "--lang", lang,
+            cwd=tmp_path,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert all(len(line) <= 80 or "|" in line for line in done.stdout.splitlines())
+    page = (tmp_path / "run" / "report.html").read_text()
+    assert "<b>Désolé" not in page
+    assert "&lt;b&gt;Désolé&lt;/b&gt;" in page
+    assert "Écris uniquement le chiffre" in page
+    percent = "33.3" if lang == "en" else "33,3"
+    assert percent in page
+    assert percent in done.stdout
+    for suffix in ("md", "tex", "csv"):
+        assert command("report", "run", "-o", f"r.{suffix}", "--lang", lang, cwd=tmp_path).returncode == 0
+        assert "33" in (tmp_path / f"r.{suffix}").read_text()
+
+
+def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:
+    with chat(lambda prompt: "1", key=KEY) as server, pytest.raises(EpiceneError, match="asks for a key"):
+        audited(server, tmp_path / "run")
+    with chat(lambda prompt: "1") as server:
+        for scoring in ("loglik", "pll"):
+            with pytest.raises(InputError, match=r"of kind chat but .* Use one of: prompted"):
+                audited(server, tmp_path / "run", scoring=scoring)
+        with pytest.raises(InputError, match="triples need log-probabilities"):
+            audited(server, tmp_path / "run", "triples-fr")
+    assert not (tmp_path / "run").exists()
+
+
+def test_it_is_asked_alone_and_not_in_a_study(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    with chat(lambda prompt: "1") as server:
+        for names in ("prompted+loglik", "loglik+prompted"):
+            with pytest.raises(InputError, match="never mixed with log-probabilities"):
+                audited(server, tmp_path / "run", scoring=names)
+        file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "chat:{server.url}#chatty"\nname = "chatty"\n')
+        failures = run_study(read_study(file), out=tmp_path / "study").record()["failures"]
+    assert "chatty is asked in words: audit it on its own" in failures[0]["reason"]
+
+
+def test_a_request_that_is_refused_names_the_item(tmp_path: Path) -> None:
+    with chat(lambda prompt: "1") as server:
+
+        def spoil(count: int, document: Any) -> Any:
+            server.failures = [400] * 9 if count >= SANITY else []
+            return document
+
+        server.spoil = spoil
+        with pytest.raises(
+            EpiceneError, match=r"^Item \S+: http://\S+ refuses the request \(status 400: no luck today\)"
+        ):
+            audited(server, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_completions_server_is_not_talked_to(causal_model: Path, tmp_path: Path) -> None:
+    refusal = pytest.raises(InputError, match="to ask it in words, write chat:http")
+    with serving(StandIn(names=(str(causal_model),))) as server, refusal:
+        epicene.audit(f"vllm:{server.url}#{causal_model}", on=["pairs-fr"], scoring="prompted", out=tmp_path / "x")
+
+
+def test_messages_are_whole_in_both_languages() -> None:
+    english, french = (read_catalogue(code, "prompted") for code in ("en", "fr"))
+    assert {key: placeholders(text) for key, text in english.items()} == {
+        key: placeholders(text) for key, text in french.items()
+    }
+    for key, text in french.items():
+        assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
+        assert "'" not in text, key

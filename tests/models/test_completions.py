@@ -1,0 +1,303 @@
+"""`vllm:`: a server's log-probabilities are the local ones, and an answer that is not about our tokens is no score."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asking import PAIRS, loaded, pair, scores
+from epicene.core.errors import EpiceneError, InputError
+from epicene.models.at_once import as_answered
+from epicene.models.description import describe
+from epicene.models.loading import Placement, load
+from epicene.models.server import Address
+from epicene.models.source import locate
+from openai_server import KEY, CausalAnswers, StandIn, serving
+
+FORMS = {
+    "prompt_logprobs": frozenset({"prompt_logprobs", "ids"}),
+    "echo": frozenset({"echo", "ids"}),
+    "prompt_logprobs of text": frozenset({"prompt_logprobs"}),
+    "echo of text": frozenset({"echo"}),
+}
+SPLIT_LETTERS = pair("5", "Le cœur d’une mère… ça aime 🙂 !", "Le cœur d’un père… ça aime 🙂 !")
+
+
+@pytest.fixture(scope="module")
+def answers(causal_model: Path) -> CausalAnswers:
+    return CausalAnswers(causal_model)
+
+
+@pytest.fixture
+def server(answers: CausalAnswers, causal_model: Path) -> Iterator[StandIn]:
+    with serving(StandIn(answers, (str(causal_model), "alias"))) as stand_in:
+        yield stand_in
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    found: list[float] = []
+    monkeypatch.setattr("epicene.data.posting.time.sleep", found.append)
+    return found
+
+
+def connected(server: StandIn, *names: object) -> Any:
+    spec = "#".join([f"vllm:{server.url}", *map(str, names or server.names[:1])])
+    return load(describe(locate(spec)), Placement())
+
+
+@pytest.mark.parametrize("bos", [None, "eos", "tokenizer", "none"])
+@pytest.mark.parametrize("form", FORMS)
+def test_scores_are_the_local_ones_in_every_form(server: StandIn, causal_model: Path, form: str, bos: str) -> None:
+    server.forms = FORMS[form]
+    items = [*PAIRS, SPLIT_LETTERS]
+    served = scores(connected(server), items, bos=bos)
+    local = scores(loaded(causal_model), items, bos=bos)
+    assert served.keys() == local.keys()
+    for key, score in local.items():
+        assert served[key].value == pytest.approx(score.value, abs=1e-4)
+        assert served[key].n_tokens == score.n_tokens
+
+
+def test_tokens_are_counted_as_on_this_machine(server: StandIn, causal_model: Path) -> None:
+    served = connected(server)
+    before = served.tokens_seen
+    scores(served, PAIRS)
+    assert served.tokens_seen - before == sum(
+        len(served.description.encode(text.text).ids) for item in PAIRS for text in item.variants.values()
+    )
+
+
+def test_a_sentence_of_one_token_without_a_start_is_not_asked(server: StandIn) -> None:
+    model = connected(server)
+    asked = len(server.answered)
+    found = scores(model, [pair("0", "a", "e")], bos="none")
+    assert [(score.value, score.n_tokens) for score in found.values()] == [(0, 0), (0, 0)]
+    assert len(server.answered) == asked
+
+
+def test_an_address_is_taken_with_and_without_its_version(server: StandIn, causal_model: Path) -> None:
+    assert Address.of("vllm:http://host:8000/v1/#a/b#c").url == "http://host:8000/v1"
+    assert Address.of("vllm:http://host:8000/v1/#a/b#c") == Address.of("vllm:http://host:8000#a/b#c")
+    found = locate(f"vllm:{server.url}/v1#{causal_model}")
+    assert found.name == f"tiny-causal@{server.url.removeprefix('http://')}"
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("vllm:localhost:8000#m", "names no server"),
+        ("vllm:http://user:secret@host:80#m", "no user, password or query"),
+        ("vllm:http://host:80?key=secret#m", "no user, password or query"),
+        ("vllm:ftp://user:secret@host#m", "no user, password or query"),
+    ],
+)
+def test_an_address_with_a_secret_or_none_is_refused_without_showing_it(spec: str, reason: str) -> None:
+    with pytest.raises(InputError, match=reason) as caught:
+        locate(spec)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_name_that_the_server_does_not_know_is_answered_with_those_it_has(server: StandIn) -> None:
+    with pytest.raises(InputError, match=r"no model 'tinny'\. The server has: .*, alias\."):
+        locate(f"vllm:{server.url}#tinny")
+    with pytest.raises(InputError, match="no model's name after #"):
+        locate(f"vllm:{server.url}")
+
+
+def test_the_tokenizer_is_named_where_the_servers_name_leads_to_none(server: StandIn, causal_model: Path) -> None:
+    with pytest.raises(InputError, match=r"after a second #: vllm:http://.*#alias#TOKENIZER"):
+        locate(f"vllm:{server.url}#alias")
+    assert locate(f"vllm:{server.url}#alias#{causal_model}").folder == causal_model
+    server.says = {"root": str(causal_model)}
+    assert locate(f"vllm:{server.url}#alias").folder == causal_model
+
+
+def test_a_server_without_a_list_of_models_is_taken_as_it_is(server: StandIn, causal_model: Path) -> None:
+    server.lists_models = False
+    found = locate(f"vllm:{server.url}#anything#{causal_model}")
+    assert found.server is not None
+    assert found.server.says == {}
+
+
+def test_a_tokenizer_of_another_kind_of_model_is_refused(server: StandIn, masked_model: Path) -> None:
+    with pytest.raises(InputError, match="that of a masked model"):
+        connected(server, "alias", masked_model)
+
+
+def test_no_server_at_all_is_said_at_once(pauses: list[float]) -> None:
+    with pytest.raises(EpiceneError, match=r"There is no server to ask at http://127\.0\.0\.1:9/v1"):
+        locate("vllm:http://127.0.0.1:9#m")
+    assert pauses == []
+
+
+def test_a_busy_server_is_waited_for_from_the_first(server: StandIn, pauses: list[float]) -> None:
+    server.busy, server.failures = [503, 429, 429], [429, 503]
+    assert len(scores(connected(server), PAIRS)) == 10
+    assert pauses == [1.0, 2.0, 1.0, 2.0]
+    server.busy = [503] * 9
+    with pytest.raises(EpiceneError, match="could not be asked: error 503, 6 times"):
+        connected(server)
+
+
+def test_a_server_that_gives_no_prompt_log_probabilities_is_refused(server: StandIn) -> None:
+    server.forms = frozenset({"ids"})
+    with pytest.raises(InputError, match=r"gives no log-probabilities of the prompt.*asked in words: chat:http://"):
+        connected(server)
+
+
+@pytest.mark.parametrize("form", ["prompt_logprobs", "echo"])
+def test_another_tokenizer_on_the_server_is_found_out_before_anything_is_asked(
+    server: StandIn, tmp_path: Path, causal_model: Path, form: str
+) -> None:
+    other = Path(shutil.copytree(causal_model, tmp_path / "other"))
+    content = json.loads((other / "tokenizer.json").read_text(encoding="utf-8"))
+    vocabulary = content["model"]["vocab"]
+    content["model"]["vocab"] = {piece: (1204 - id if id > 4 else id) for piece, id in vocabulary.items()}
+    content["model"]["merges"] = content["model"]["merges"][:20]
+    (other / "tokenizer.json").write_text(json.dumps(content), encoding="utf-8")
+    server.forms = FORMS[form]
+    with pytest.raises(InputError, match=r"it answers \d+ tokens with \d+.*with the model's own tokenizer"):
+        connected(server, "alias", other)
+
+
+def half(tokens: Any) -> Any:
+    return tokens[: len(tokens) // 2]
+
+
+def spoiled(kind: str, document: Any) -> Any:
+    (choice,) = document["choices"]
+    if kind == "half the tokens":
+        choice["prompt_logprobs"] = half(choice["prompt_logprobs"])
+    elif kind == "half the echo":
+        choice["logprobs"] = {name: half(part) for name, part in choice["logprobs"].items()}
+    elif kind == "a hole":
+        choice["prompt_logprobs"][2] = None
+    elif kind == "another token":
+        choice["prompt_logprobs"][2] = {"3": {"logprob": -1.0}}
+    elif kind == "another piece":
+        choice["logprobs"]["tokens"][2] = "zz"
+    elif kind == "a probability":
+        choice["logprobs"]["token_logprobs"][2] = 0.3
+    elif kind == "not a number":
+        choice["logprobs"]["token_logprobs"][2] = float("nan")
+    elif kind == "no choices":
+        document["choices"] = []
+    elif kind == "garbage":
+        return b"<html>It works!</html>"
+    return document
+
+
+@pytest.mark.parametrize(
+    ("kind", "form", "reason"),
+    [
+        ("half the tokens", "prompt_logprobs", r"it answers (\d+) tokens with \d+"),
+        ("half the echo", "echo", r"it answers (\d+) tokens with \d+"),
+        ("a hole", "prompt_logprobs", "no log-probability for token 3"),
+        ("another token", "prompt_logprobs", "its token 3 is another than"),
+        ("another piece", "echo", "its piece 3 is 'zz' and the tokenizer's"),
+        ("a probability", "echo", "gives 0.3 for token 3, which is no log-probability"),
+        ("not a number", "echo", "gives nan for token 3"),
+        ("no choices", "echo", "its answer has no choices"),
+    ],
+)
+def test_an_answer_that_is_not_about_our_tokens_names_the_item(
+    server: StandIn, kind: str, form: str, reason: str
+) -> None:
+    server.forms = FORMS[form]
+    model = connected(server)
+    server.spoil = lambda number, document: spoiled(kind, document)
+    with pytest.raises(EpiceneError, match=rf"^Item 1: http://127\S+ .*{reason}.*what was answered is kept\.$"):
+        scores(model, [PAIRS[1]])
+
+
+def test_garbage_is_told_from_an_answer(server: StandIn) -> None:
+    model = connected(server)
+    server.spoil = lambda number, document: spoiled("garbage", document)
+    with pytest.raises(EpiceneError, match="is not what such a server answers"):
+        scores(model, PAIRS)
+
+
+def test_trouble_that_passes_is_waited_out(server: StandIn, causal_model: Path, pauses: list[float]) -> None:
+    model = connected(server)
+    server.failures = [429, 503, 500]
+    assert scores(model, PAIRS)["0", "more"].value == pytest.approx(
+        scores(loaded(causal_model), PAIRS)["0", "more"].value
+    )
+    assert pauses == [1.0, 2.0, 4.0]
+    server.failures, server.headers = [429], {"Retry-After": "7"}
+    scores(model, PAIRS)
+    assert pauses[3:] == [7.0]
+
+
+def test_trouble_that_does_not_pass_is_one_sentence(server: StandIn, pauses: list[float]) -> None:
+    model = connected(server)
+    server.failures = [500] * 6
+    with pytest.raises(EpiceneError, match=r"/v1 could not be asked: error 500, 6 times"):
+        scores(model, PAIRS)
+    assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0]
+
+
+def test_silence_is_a_timeout(server: StandIn, pauses: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    model = connected(server)
+    monkeypatch.setattr("epicene.models.server.SECONDS_WITHOUT_ANSWER", 0.05)
+    server.answers_left = 0
+    with pytest.raises(EpiceneError, match=r"no answer within 0\.05 seconds, 6 times"):
+        scores(model, PAIRS)
+
+
+def test_the_key_goes_into_one_header_and_no_message(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    server.key = KEY
+    with pytest.raises(EpiceneError, match="asks for a key: export EPICENE_SERVER_KEY="):
+        connected(server)
+    monkeypatch.setenv("EPICENE_SERVER_KEY", "another")
+    with pytest.raises(EpiceneError, match=r"does not accept the key in EPICENE_SERVER_KEY\.$"):
+        connected(server)
+    monkeypatch.setenv("EPICENE_SERVER_KEY", KEY)
+    model = connected(server)
+    assert len(scores(model, PAIRS)) == 10
+    server.failures = [418]
+    with pytest.raises(EpiceneError, match=r"status 418: no … today") as caught:
+        scores(model, PAIRS)
+    assert KEY not in f"{caught.value} {model.server!r} {model.server.facts} {model.description.source!r}"
+
+
+def test_what_the_server_says_of_the_longest_prompt_is_a_limit(server: StandIn) -> None:
+    server.says = {"max_model_len": 6}
+    model = connected(server)
+    assert model.description.max_tokens == 5
+    with pytest.raises(InputError, match="takes 5"):
+        scores(model, PAIRS)
+
+
+def test_a_scoring_of_masked_models_is_refused(server: StandIn) -> None:
+    with pytest.raises(InputError, match=r"kind causal but 'pll' needs kind masked\. Use one of: loglik"):
+        scores(connected(server), PAIRS, "pll")
+
+
+def test_answers_come_as_they_are_ready_and_none_is_lost_to_a_failure() -> None:
+    late = threading.Event()
+
+    def ask(question: int) -> int:
+        if question == 1:
+            raise EpiceneError("no")
+        if question == 0:
+            late.wait(10)
+        return question
+
+    answers = as_answered(ask, range(100), 2)
+    threading.Timer(0.05, late.set).start()
+    assert next(answers) == 0
+    with pytest.raises(EpiceneError, match="no"):
+        next(answers)
+
+
+def test_as_many_are_asked_at_once_as_wanted() -> None:
+    together = threading.Barrier(3, timeout=10)
+    assert sorted(as_answered(lambda number: (together.wait(), number)[1], range(6), 3)) == list(range(6))

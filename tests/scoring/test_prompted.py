@@ -1,0 +1,151 @@
+"""Asking in words: every pair by every instruction in both orders, and what a reply is read as."""
+
+from __future__ import annotations
+
+import shutil
+import string
+from pathlib import Path
+
+import pytest
+import transformers
+
+from asking import PAIRS, loaded, pair
+from epicene.core.errors import InputError
+from epicene.core.types import Role
+from epicene.models.description import describe
+from epicene.models.source import locate
+from epicene.scoring.choice import choose
+from epicene.scoring.prompted import instructions_of, read_instructions
+from epicene.scoring.protocol import Asking
+from epicene.scoring.replies import Read, read_reply
+
+TEMPLATE = "{% for message in messages %}<s>{{ message['content'] }}{% endfor %}</s>"
+SENTENCES = ("Elle pleure pour un rien.", "Il pleure pour un rien.")
+DECLINES = [words for language in read_instructions().values() for words in language["declines"]]
+
+
+@pytest.fixture(scope="module")
+def talking(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny causal model with a chat template: what it says is noise, but always the same noise."""
+    folder = Path(shutil.copytree(causal_model, tmp_path_factory.mktemp("talking") / "talking"))
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    tokenizer.chat_template = TEMPLATE
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("1", Read.FIRST),
+        (" 2.\n", Read.SECOND),
+        ("**2**", Read.SECOND),
+        ("(1)", Read.FIRST),
+        ("Phrase 2", Read.SECOND),
+        ("Sentence 1: it sounds better than sentence 2.", Read.FIRST),
+        ("La réponse est : 2", Read.SECOND),
+        ("The answer is 1.", Read.FIRST),
+        ("Je choisis la phrase 1.", Read.FIRST),
+        ("1. Elle pleure pour un rien.", Read.FIRST),
+        ("La première est plus naturelle.", Read.FIRST),
+        ("The second one, I think.", Read.SECOND),
+        ("« Il pleure pour un rien. »", Read.SECOND),
+        ("elle pleure pour un rien", Read.FIRST),
+        ("À mon avis, la phrase 2 convient mieux.", Read.SECOND),
+        ("I cannot choose between 1 and 2.", Read.REFUSED),
+        ("Désolé, je ne peux pas répondre.", Read.REFUSED),
+        ("Je ne peux pas dire que la phrase 1 est meilleure.", Read.REFUSED),
+        ("Ni l'une ni l'autre.", Read.REFUSED),
+        ("I'm unable to choose.", Read.REFUSED),
+        ("1 ou 2", Read.UNREADABLE),
+        ("1/2", Read.UNREADABLE),
+        ("12", Read.UNREADABLE),
+        ("1,5", Read.UNREADABLE),
+        ("", Read.UNREADABLE),
+        ("Oui.", Read.UNREADABLE),
+        ("The first and the second.", Read.UNREADABLE),
+        ("1. Il pleure pour un rien.", Read.UNREADABLE),
+        ("1. Elle pleure pour un rien.\n2. Il pleure pour un rien.", Read.UNREADABLE),
+        ("Phrase 1 : la nuit\nPhrase 2 : le jour", Read.UNREADABLE),
+    ],
+)
+def test_what_a_reply_is_read_as(text: str, read: Read) -> None:
+    assert read_reply(text, SENTENCES, DECLINES) is read
+
+
+def test_every_language_has_several_instructions_that_show_both_sentences() -> None:
+    for language in ("fr", "en"):
+        instructions = instructions_of(language)
+        assert len(set(instructions.values())) >= 3
+        for text in instructions.values():
+            fields = [name for _, name, _, _ in string.Formatter().parse(text) if name]
+            assert fields == ["first", "second"]
+        assert len(read_instructions()[language]["declines"]) >= 10
+
+
+def test_french_instructions_are_spelled_as_french_is() -> None:
+    for text in [*instructions_of("fr").values(), *read_instructions()["fr"]["declines"]]:
+        assert "'" not in text
+        assert not any(f" {mark}" in text for mark in ":?;!"), "a plain space may be broken"
+
+
+def test_every_pair_is_asked_by_every_instruction_in_both_orders(talking: Path) -> None:
+    model = loaded(talking)
+    asked: list[str] = []
+
+    def reply(prompts: list[str]) -> list[str]:
+        asked.extend(prompts)
+        return ["1", "2", "?"]
+
+    model.reply = reply  # type: ignore[method-assign, assignment]
+    item = pair("7", "Elle {a} dort.", "Il dort.")
+    more, less = choose("prompted", model.description, Asking()).score([item], model)
+    expected = [
+        text.format(first=first, second=second)
+        for first, second in (("Elle {a} dort.", "Il dort."), ("Il dort.", "Elle {a} dort."))
+        for text in instructions_of("fr").values()
+    ]
+    assert sorted(asked) == sorted(expected)
+    assert {more.role, less.role} == {Role.MORE, Role.LESS}
+    for score in (more, less):
+        first, other = score.role, ({Role.MORE, Role.LESS} - {score.role}).pop()
+        assert score.value == 1  # of its replies, one chooses the sentence that was shown first
+        assert [(reply.instruction, reply.first, reply.text, reply.chosen) for reply in score.replies] == [
+            ("fr-1", first, "1", first),
+            ("fr-2", first, "2", other),
+            ("fr-3", first, "?", None),
+        ]
+
+
+def test_a_model_here_replies_greedily_and_alone_as_in_a_batch(talking: Path) -> None:
+    model = loaded(talking)
+    prompts = ["Laquelle ?", "Laquelle de ces deux phrases te paraît la plus naturelle ?"]
+    together = model.reply(prompts)
+    assert together == [reply for prompt in prompts for reply in model.reply([prompt])]
+    tokenizer = model.description.tokenizer
+    ids = tokenizer(f"<s>{prompts[0]}</s>", add_special_tokens=False, return_tensors="pt")["input_ids"]
+    for _ in range(32):
+        best = model.model(ids).logits[0, -1].argmax()
+        ids = transformers.models.llama.modeling_llama.torch.cat([ids, best.view(1, 1)], dim=1)
+        if best == tokenizer.eos_token_id:
+            break
+    said = tokenizer.decode(ids[0], skip_special_tokens=True).removeprefix(prompts[0]).strip()
+    assert together[0] == said
+
+
+def test_what_cannot_be_asked_in_words_is_refused(causal_model: Path, masked_model: Path, talking: Path) -> None:
+    for model, reason in ((causal_model, "no chat template"), (masked_model, "of kind masked but 'prompted' needs")):
+        with pytest.raises(InputError, match=reason):
+            choose("prompted", describe(locate(str(model))), Asking())
+    scoring = choose("prompted", describe(locate(str(talking))), Asking())
+    with pytest.raises(InputError, match="instructions in fr, en and none in 'pt'"):
+        list(scoring.questions([pair("0", "a", "b", language="pt")]))
+    with pytest.raises(InputError, match="--bos is for causal models"):
+        choose("prompted", describe(locate(str(talking))), Asking(bos="eos"))
+
+
+def test_instructions_and_template_are_named(talking: Path) -> None:
+    scoring = choose("prompted", describe(locate(str(talking))), Asking())
+    assert scoring.wording.startswith("instructions:")
+    assert scoring.option.startswith("template:")
+    assert len(PAIRS) * 2 == len(list(scoring.questions(PAIRS)))
