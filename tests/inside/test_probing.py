@@ -11,7 +11,6 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.inside import probing
 from epicene.inside.probe import Lines, ProbeSettings, figure, probe, probe_at
 from epicene.inside.probe_corpora import CorpusChoice, choose_corpora
 from epicene.inside.probing import ProbeRequest, probe_model
@@ -142,7 +141,7 @@ def test_two_workers_give_the_numbers_of_one(model: Path, tmp_path: Path):
 
 def test_states_are_computed_once_for_all_runs(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     probe_model(request(model, tmp_path / "grouped"))
-    monkeypatch.setattr(probing, "load_translator", lambda *_: pytest.fail("the states are on disk"))
+    monkeypatch.setattr("epicene.mt.systems.load_translator", lambda *_: pytest.fail("the states are on disk"))
     plain = probe_model(request(model, tmp_path / "plain", settings=replace(SETTINGS, split="plain")))
     grouped = results(tmp_path / "grouped")
     assert results(plain)["cells"] != grouped["cells"]

@@ -16,7 +16,16 @@ from epicene.inside.journal import Journal
 from epicene.inside.places import source_pieces
 from epicene.inside.positions import positions_in
 from epicene.inside.probe_corpora import CorpusChoice, choose_corpora
-from epicene.inside.states import Layers, Reading, Room, encoder_states, random_twin, sources_of
+from epicene.inside.states import (
+    Layers,
+    Reading,
+    Room,
+    batches_of,
+    encoder_states,
+    random_twin,
+    sources_of,
+    starts_of,
+)
 from epicene.models.translation import Translator
 from inside.by_hand import by_hand
 from inside.making import opened, small_lines, two_layer_marian
@@ -97,7 +106,9 @@ def read(translator: Translator, sources, targets) -> Room:
         np.empty((depth, total, width), np.float32),
     )
     layers = Layers(range(1, depth + 1), range(1, depth + 1))
-    Reading(translator.model, translator.tokenizer.pad_token_id, layers).fill(room, sources, targets)
+    reading = Reading(translator.model, translator.tokenizer.pad_token_id, layers)
+    for batch in batches_of(sources, targets):
+        room.put(batch, reading.read(batch), starts_of(targets))
     return room
 
 

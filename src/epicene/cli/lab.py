@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from epicene.cli.console import Bar, print_json
+from epicene.cli.engine_options import Address, EngineName
 from epicene.core.errors import InputError
 
 app = typer.Typer(help="Calibration: small models with a bias dialled in, and whether the instruments follow it.")
@@ -40,6 +41,8 @@ def calibrate(
         str, typer.Option(help="The translation lab whose other dials stay, e.g. mt-pairs-20000.", metavar="NAME")
     ] = "mt",
     jobs: Annotated[int | None, typer.Option(min=1, help="Models at once, a core each. Default: all cores.")] = None,
+    engine: EngineName = "local",
+    address: Address = None,
     out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = OUT,
     lang: Annotated[str, typer.Option(help="Language of the table: fr or en. The report is written in both.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
@@ -52,18 +55,24 @@ def calibrate(
         bar.say("Starting (loading libraries)")
         from epicene.lab.calibrate import TURNED, CalibrationRequest, minutes_left
         from epicene.lab.calibrate import calibrate as run_calibrate
+        from epicene.models.engines import RAY, open_engine
+        from epicene.mt.systems import refuse_idle
 
-        request = CalibrationRequest(
-            out, tuple(turn or TURNED), _settings(at), seeds, base, jobs or os.cpu_count() or 1
-        )
-        request.check()
-        minutes = minutes_left(request)
-        if minutes:
-            bar.say(
-                f"{len(request.points())} models over {', '.join(request.turned)}, {request.jobs} at once: about "
-                f"{minutes:.0f} minutes on an idle machine. Stop at any time; the same command goes on."
+        refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})
+        with open_engine(engine, address) as where:
+            request = CalibrationRequest(
+                out, tuple(turn or TURNED), _settings(at), seeds, base, jobs or os.cpu_count() or 1, where
             )
-        results = run_calibrate(request, bar)
+            request.check()
+            minutes = minutes_left(request)
+            if minutes:
+                at_once = f"{request.jobs} at once: about {minutes:.0f} minutes on an idle machine"
+                how = at_once if engine != RAY else f"about {minutes * request.jobs:.0f} minutes of one core"
+                bar.say(
+                    f"{len(request.points())} models over {', '.join(request.turned)}, {how}. Stop at any time; the "
+                    "same command goes on."
+                )
+            results = run_calibrate(request, bar)
     from epicene.report.lab_write import write_reports
 
     written = write_reports(results, out)

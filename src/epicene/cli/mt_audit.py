@@ -9,6 +9,7 @@ import typer
 
 from epicene.cli import mt_options as options
 from epicene.cli.console import Bar, print_json
+from epicene.cli.engine_options import Address, EngineName
 from epicene.cli.mt_show import stop_or_say
 
 
@@ -50,6 +51,8 @@ def audit(
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,
+    engine: EngineName = "local",
+    address: Address = None,
     limit: options.Limit = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
@@ -69,31 +72,35 @@ def audit(
         from epicene.inside.audit import audit as run_audit
         from epicene.inside.corpus import CorpusChoice
         from epicene.inside.correlates import Training
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.systems import ModelChoice, open_model
 
         choice = CorpusChoice(direction, source, reference, limit)
         choice.check()
-        system = open_model(
-            ModelChoice(model, revision, trust_remote_code, prefix),
-            *choice.languages,
-            Placement(device, dtype, threads, batch_tokens),
-            Decoding(1 if greedy else beam),
-        )
         request = AuditRequest(choice, out, contrast or (), hypotheses, Training(corpus_stats, training), seed)
-        made = run_audit(request, system, bar)
+        with open_engine(engine, address) as where:
+            system = open_model(
+                ModelChoice(model, revision, trust_remote_code, prefix),
+                *choice.languages,
+                Placement(device, dtype, threads, batch_tokens),
+                Decoding(1 if greedy else beam),
+                where,
+            )
+            made = run_audit(request, system, bar)
     from epicene.inside.measures import by_measure
     from epicene.report.forced import audit_page, audit_tables
     from epicene.report.forced_page import write_page
+    from epicene.report.recorded import told_all
     from epicene.report.translation_write import print_tables
 
     page = audit_page(made.document, by_measure(made.values), language)
-    stop_or_say(made.document["notices"], strict)
+    stop_or_say(told_all(made.document["notices"], language), strict, language)
     report = write_page(page, out, language)
     if json:
         print_json(made.document)
         return
     print_tables(audit_tables(made.document, language), language)
     typer.echo("\n".join(page.signatures))
-    typer.echo(f"Report: {report}")
+    typer.echo(language.text("terminal.report", path=report))

@@ -62,14 +62,15 @@ def intervene(
     from epicene.inside.measures import by_measure
     from epicene.report.forced_page import write_page
     from epicene.report.interventions import intervene_page, intervene_tables
+    from epicene.report.recorded import told_all
     from epicene.report.translation_write import print_tables
 
     page = intervene_page(made.document, by_measure(made.values), language)
-    stop_or_say(made.document["notices"], strict)
+    stop_or_say(told_all(made.document["notices"], language), strict, language)
     report = write_page(page, out, language)
     if json:
         print_json(made.document)
         return
     print_tables(intervene_tables(made.document, language), language)
     typer.echo("\n".join(page.signatures))
-    typer.echo(f"Report: {report}")
+    typer.echo(language.text("terminal.report", path=report))

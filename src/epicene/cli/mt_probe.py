@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import Bar, print_json
+from epicene.cli.engine_options import Address, EngineName
 from epicene.cli.mt_show import stop_or_say
 from epicene.core.errors import InputError
 
@@ -67,6 +68,8 @@ def probe(
     device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="Processes that probe. Default: all cores.")] = None,
+    engine: EngineName = "local",
+    address: Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations; the result says so.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, random labels and random weights.")] = 0,
     out: Annotated[
@@ -97,24 +100,27 @@ def probe(
         from epicene.inside.probe import ProbeSettings
         from epicene.inside.probe_corpora import CorpusChoice
         from epicene.inside.probing import ProbeRequest, probe_model
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.systems import ModelChoice
 
-        folder = probe_model(
-            ProbeRequest(
-                model=ModelChoice(model, revision, trust_remote_code, prefix),
-                corpora=CorpusChoice(template, source, reference, manipulation or [], lexicon, at or [], limit),
-                settings=ProbeSettings(repetitions, split, strength, seed),
-                forced=forced,
-                placement=Placement(device, dtype, threads),
-                decoding=Decoding(beam),
-                out=out,
-            ),
-            bar,
-        )
+        with open_engine(engine, address) as where:
+            folder = probe_model(
+                ProbeRequest(
+                    model=ModelChoice(model, revision, trust_remote_code, prefix),
+                    corpora=CorpusChoice(template, source, reference, manipulation or [], lexicon, at or [], limit),
+                    settings=ProbeSettings(repetitions, split, strength, seed),
+                    forced=forced,
+                    placement=Placement(device, dtype, threads),
+                    engine=where,
+                    decoding=Decoding(beam),
+                    out=out,
+                ),
+                bar,
+            )
     document = read_document(folder)
-    stop_or_say(notices(document, language), strict)
+    stop_or_say(notices(document, language), strict, language)
     report = write_page(probe_page(document, language), folder, language)
     if output:
         write_probe_tables(output, document, language)
@@ -127,4 +133,4 @@ def probe(
     print_tables(summary_tables(document, language), language)
     typer.echo("\n".join(ceiling(corpus, language) for corpus in document["corpora"]))
     typer.echo("\n".join(document["signatures"].values()))
-    typer.echo(f"\nReport: {report}\nResults: {folder}")
+    typer.echo(f"\n{language.text('terminal.report', path=report)}\n{language.text('terminal.results', path=folder)}")

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from epicene.cli.console import print_json
 from epicene.core.errors import EpiceneError
 
+if TYPE_CHECKING:
+    from epicene.report.language import Language
 
-def stop_or_say(notices: Iterable[str], strict: bool) -> None:
+
+def stop_or_say(notices: Iterable[str], strict: bool, language: Language) -> None:
     """What a reader of the figures must know, before they are shown; with --strict, the first of them is the end."""
     for text in notices:
         if strict:
             raise EpiceneError(f"Stopped because of --strict: {text}")
-        typer.echo(f"Notice: {text}", err=True)
+        typer.echo(f"{language.text('terminal.notice')} {text}", err=True)
 
 
 class Showing:
@@ -35,10 +38,14 @@ class Showing:
 
     def notify(self, notices: Mapping[str, Sequence[str]]) -> None:
         """Say what a reader of each system's figures must know, before they are shown; with --strict, stop there."""
+        from epicene.report.recorded import told
+
         for notice in dict.fromkeys(text for of_one in notices.values() for text in of_one):
             concerned = [system for system, of_one in notices.items() if notice in of_one]
-            text = notice if len(concerned) == len(notices) else f"{', '.join(concerned)}: {notice}"
-            stop_or_say([text], self.strict)
+            said = told(notice, self.language).text
+            everywhere = len(concerned) == len(notices)
+            about = self.language.text("answer.on", benchmark=", ".join(concerned), answer=said)
+            stop_or_say([said if everywhere else about], self.strict, self.language)
 
     def show(
         self,
@@ -52,7 +59,7 @@ class Showing:
 
         if self.output:
             write_documents(self.output, [*map(behind, documents)], self.language)
-            typer.echo(f"Report: {self.output}", err=True)
+            typer.echo(self.language.text("terminal.report", path=self.output), err=True)
         if self.json:
             print_json(documents[0] if len(documents) == 1 else {"systems": documents})
         elif "lines" in documents[0]:

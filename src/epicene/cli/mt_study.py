@@ -10,10 +10,19 @@ from epicene.cli.console import Bar, print_json
 from epicene.core.errors import EpiceneError
 
 Placed = tuple[str | None, str, int | None, int | None]
+Where = tuple[str, str | None]
 
 
 def mt_study(
-    file: Path, out: Path | None, limit: int | None, placed: Placed, seed: int, strict: bool, lang: str, json: bool
+    file: Path,
+    out: Path | None,
+    limit: int | None,
+    placed: Placed,
+    where: Where,
+    seed: int,
+    strict: bool,
+    lang: str,
+    json: bool,
 ) -> None:
     from epicene.audit.mt_study_file import read_mt_study
     from epicene.report.mt_study_language import MtStudyLanguage
@@ -22,10 +31,14 @@ def mt_study(
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.audit.mt_study import run_mt_study
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
 
         placement = Placement(*placed)
-        studied = run_mt_study(study, out=out, limit=limit, placement=placement, seed=seed, strict=strict, progress=bar)
+        with open_engine(*where) as engine:
+            studied = run_mt_study(
+                study, out=out, limit=limit, placement=placement, engine=engine, seed=seed, strict=strict, progress=bar
+            )
     if not studied.steps:
         raise EpiceneError(f"No system of the study could be asked: {studied.failures[0].reason}")
     from epicene.report.mt_study import mt_study_document, mt_study_tables, write_mt_study
@@ -36,6 +49,7 @@ def mt_study(
         print_json(mt_study_document(studied))
     else:
         print_tables(mt_study_tables(studied, language), language)
-        typer.echo(f"\nReport: {report}\nSteps and figures: {studied.path}")
+        typer.echo(f"\n{language.text('terminal.report', path=report)}")
+        typer.echo(language.text("terminal.steps", path=studied.path))
     for one in studied.failures:
         typer.echo(f"Warning: {one.system}, {one.step}, failed: {one.reason}", err=True)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from epicene.cli.console import Bar, print_json
+from epicene.cli.engine_options import Address, EngineName
 
 
 def translate(
@@ -37,12 +38,15 @@ def translate(
     device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    engine: EngineName = "local",
+    address: Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N lines.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON document.")] = False,
 ) -> None:
     """Translate a file line by line; run again to resume."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
+        from epicene.models.engines import RAY, open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.systems import ModelChoice, open_system, refuse_idle
@@ -50,16 +54,19 @@ def translate(
         from epicene.mt.translate import translate as run_translate
 
         of_models = {"--revision": revision, "--prefix": prefix, "--beam": beam, "--greedy": greedy}
-        refuse_idle("--command", command, {**of_models, "--trust-remote-code": trust_remote_code})
+        of_models |= {"--trust-remote-code": trust_remote_code, "--engine ray": engine == RAY}
+        refuse_idle("--command", command, of_models)
         refuse_idle("--greedy", greedy, {"--beam": beam})
-        system = open_system(
-            ModelChoice(model, revision, trust_remote_code, prefix) if model else None,
-            command,
-            (source, target),
-            Placement(device, dtype, threads, batch_tokens),
-            Decoding(1 if greedy else beam or 5, max_new_tokens),
-        )
-        facts = run_translate(TranslationRequest(source_file, out, source, target, limit), system, bar)
+        with open_engine(engine, address) as where:
+            system = open_system(
+                ModelChoice(model, revision, trust_remote_code, prefix) if model else None,
+                command,
+                (source, target),
+                Placement(device, dtype, threads, batch_tokens),
+                Decoding(1 if greedy else beam or 5, max_new_tokens),
+                where,
+            )
+            facts = run_translate(TranslationRequest(source_file, out, source, target, limit), system, bar)
     _show(facts, out, json)
 
 

@@ -19,7 +19,7 @@ from epicene.data.folders import locked
 from epicene.inside.contrast import DEFAULT_CONTRASTS, Nouns, read_contrast
 from epicene.inside.corpus import FOLDER, CorpusChoice, corpus_digest
 from epicene.inside.correlates import Training, correlations, subwords
-from epicene.inside.forced import Forced, force_batches
+from epicene.inside.forced import Forced, batches_of, force_batch
 from epicene.inside.measures import (
     BENCHMARK,
     MEASURES,
@@ -31,7 +31,8 @@ from epicene.inside.measures import (
     values_of,
 )
 from epicene.inside.scores import Answer, ScoreFolder
-from epicene.models.translation import Translator, load_translator
+from epicene.models.engines import Workers
+from epicene.models.translation import Translator
 from epicene.mt.estimating import RESAMPLING
 from epicene.mt.judge import Corpus, Judgment, judge
 from epicene.mt.judge_measures import document as judged_document
@@ -73,11 +74,12 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
         folder.start(_question(request, corpus, system))
         frequencies = request.training.frequencies(corpus.lines, progress)  # files before weights: they may be wrong
         judged = judge(corpus, request.hypotheses) if request.hypotheses else None
-        asking = _Asking(corpus, nouns, system, folder, progress)
-        forced = {contrast.name: asking.answers(contrast.name) for contrast in contrasts}
-        pieces = subwords(asking.translator, corpus.lines, direction)
-        asking.release()
-        judged = judged or _translated(request.out, corpus, system, progress)
+        system.check(corpus.source.lines, corpus.source.path)
+        pieces = subwords(system.planner, corpus.lines, direction)
+        with system.at_work() as workers:
+            asking = _Asking(corpus, nouns, system, folder, workers, progress)
+            forced = {contrast.name: asking.answers(contrast.name) for contrast in contrasts}
+            judged = judged or _translated(request.out, corpus, system, progress)
         facts = {"subwords": pieces, **({"frequency": frequencies} if frequencies else {})}
         values = {contrast: values_of(found, nouns, direction) for contrast, found in forced.items()}
         document = _document(request, corpus, system, forced, values, facts, judged)
@@ -97,40 +99,27 @@ def _question(request: AuditRequest, corpus: Corpus, system: ModelSystem) -> dic
     }
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Asking:
-    """Weights are loaded once something is asked of them."""
-
     corpus: Corpus
     nouns: Nouns
     system: ModelSystem
     folder: ScoreFolder
+    workers: Workers[Translator]
     progress: Progress
-    _translator: Translator | None = None
-
-    @property
-    def translator(self) -> Translator:
-        if self._translator is None:
-            self.system.check(self.corpus.source.lines, self.corpus.source.path)
-            self.progress.say(f"Loading {self.system.name}")
-            system = self.system
-            self._translator = load_translator(system.description, system.marks, system.placement, system.decoding)
-        return self._translator
-
-    def release(self) -> None:
-        """Translating loads the weights anew; two copies need not lie side by side."""
-        self._translator = None
 
     def answers(self, contrast: str) -> list[Forced]:
         """Of one contrast, line by line; only what the folder lacks is asked."""
+        system, progress = self.system, self.progress
         chosen = read_contrast(contrast, self.corpus.direction.name)
-        questions = chosen.questions(self.translator, self.corpus.lines, self.corpus.reference.path, self.nouns)
+        questions = chosen.questions(system.planner, self.corpus.lines, self.corpus.reference.path, self.nouns)
         todo = [question for question in questions if (contrast, question.line.number) not in self.folder.done]
-        label = f"Forced decoding of {contrast} with {self.system.name}"
-        self.progress.start(label, len(questions), len(questions) - len(todo))
-        for batch in force_batches(self.translator, todo):
+        label = f"Forced decoding of {contrast} with {system.name}"
+        progress.start(label, len(questions), len(questions) - len(todo))
+        budget = system.budget
+        for batch in self.workers.map(force_batch, batches_of(todo, lambda: budget)):
             self.folder.append([Answer(contrast, one.line.number, one.masculine, one.feminine) for one in batch])
-            self.progress.advance(len(batch))
+            progress.advance(len(batch))
         found = [self.folder.done[contrast, question.line.number] for question in questions]
         return [Forced(self.corpus.lines[one.line], one.masculine, one.feminine) for one in found]
 

@@ -6,7 +6,7 @@ Where the reference is forced nevertheless, only what both genders of a pair sha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from epicene.core.progress import Progress
 from epicene.inside.contrast import decoder_start
@@ -15,21 +15,39 @@ from epicene.inside.places import target_pieces
 from epicene.inside.states import Source, Target
 from epicene.models.translation import Translator
 
+Numbered = tuple[int, Sequence[int]]  # a sentence's number, and tokens: its own, or those of its translation
+Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered]]]
+
 
 def own_targets(
-    translator: Translator, sources: Sequence[Source], journal: Journal, progress: Progress
+    translator: Translator,
+    sources: Sequence[Source],
+    journal: Journal,
+    progress: Progress,
+    generating: Generating | None = None,
 ) -> list[Target]:
-    """Translate what the journal does not have yet, a batch at a time."""
-    todo = [number for number in range(len(sources)) if str(number) not in journal.records]
+    """Translate what the journal does not have yet, a batch at a time.
+
+    Where `generating` says who translates batches, in any order, the translator may be without weights.
+    """
+    todo = [(number, source.ids) for number, source in enumerate(sources) if str(number) not in journal.records]
     if todo:
         progress.start(f"Translating with {translator.name}", len(sources), len(sources) - len(todo))
-    for batch in translator.batches([len(sources[number].ids) for number in todo]):
-        numbers = [todo[place] for place in batch]
-        answers = translator.generate([sources[number].ids for number in numbers])
-        journal.append({"key": str(number), "ids": ids} for number, ids in zip(numbers, answers, strict=True))
-        progress.advance(len(batch))
+    batches = [[todo[place] for place in batch] for batch in translator.batches([len(ids) for _, ids in todo])]
+    for answers in generating(batches) if generating else (generate(translator, batch) for batch in batches):
+        journal.append({"key": str(number), "ids": ids} for number, ids in answers)
+        progress.advance(len(answers))
     marks = _marks(translator)
     return [_target(journal.records[str(number)]["ids"], marks) for number in range(len(sources))]
+
+
+def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numbered]:
+    """In one batch, unless memory ran out before and the translator takes fewer now."""
+    found: list[Numbered] = []
+    for batch in translator.batches([len(ids) for _, ids in sentences]):
+        answers = translator.generate([sentences[place][1] for place in batch])
+        found += [(sentences[place][0], ids) for place, ids in zip(batch, answers, strict=True)]
+    return found
 
 
 def _marks(translator: Translator) -> set[int | None]:

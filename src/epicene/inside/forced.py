@@ -70,19 +70,29 @@ def force(
 
 def force_batches(translator: Translator, questions: Sequence[Question]) -> Iterator[list[Forced]]:
     """Answers a batch at a time, in any order; every row is asked once, however many lines share it."""
+    for batch in batches_of(questions, lambda: translator.budget):
+        wanted: dict[Row, list[Target]] = {}
+        for row, targets in (pair for question in batch for pair in asked(question)):
+            wanted.setdefault(row, []).extend(targets)
+        known = translator.in_halves(partial(log_probabilities, translator), list(wanted.items()))
+        answers = dict(zip(wanted, known, strict=True))
+        yield [_forced(question, answers) for question in batch]
+
+
+def batches_of(questions: Sequence[Question], budget: Callable[[], int]) -> Iterator[list[Question]]:
+    """Questions of like length under the budget; those that share their rows are in one batch."""
     sharing: dict[tuple[Row, ...], list[Question]] = {}
     for question in questions:
         sharing.setdefault(tuple(row for row, _ in asked(question)), []).append(question)
     groups = list(sharing.values())
     costs = [sum(len(row.source) + len(row.decoder) for row, _ in asked(group[0])) for group in groups]
-    for batch in by_length(costs, lambda: translator.budget):
-        members = [groups[place] for place in batch]
-        wanted: dict[Row, list[Target]] = {}
-        for row, targets in (pair for group in members for question in group for pair in asked(question)):
-            wanted.setdefault(row, []).extend(targets)
-        known = translator.in_halves(partial(log_probabilities, translator), list(wanted.items()))
-        answers = dict(zip(wanted, known, strict=True))
-        yield [_forced(question, answers) for group in members for question in group]
+    for batch in by_length(costs, budget):
+        yield [question for place in batch for question in groups[place]]
+
+
+def force_batch(translator: Translator, batch: Sequence[Question]) -> list[Forced]:
+    """In one go, unless memory ran out before and the translator takes fewer now."""
+    return [one for found in force_batches(translator, batch) for one in found]
 
 
 def asked(question: Question) -> list[tuple[Row, list[Target]]]:

@@ -5,11 +5,9 @@ Nothing here imports torch, so that a worker starts in a second and needs the me
 
 from __future__ import annotations
 
-import os
-import threading
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +15,10 @@ import numpy as np
 
 from epicene.core.progress import Progress
 from epicene.inside.journal import Journal
-from epicene.inside.probe import Lines, ProbeSettings, Repetitions, probe
+from epicene.inside.probe import Ints, Lines, ProbeSettings, Repetitions, Vectors, probe
+from epicene.models.engines import Engine
 
 TRAINED, RANDOM = "trained", "random"
-SECONDS_BETWEEN_LOOKS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +46,15 @@ class Task:
     place: int
     lines: Lines
     n_examples: int
+    read_before: tuple[Vectors, Ints] | None = None
+
+    def read(self) -> tuple[Vectors, Ints]:
+        return self.read_before or (np.load(self.vectors, mmap_mode="r")[self.place], np.load(self.rows))
+
+    def loaded(self) -> Task:
+        """With its vectors, for a machine that does not see the files."""
+        vectors, rows = self.read()
+        return replace(self, read_before=(np.array(vectors), rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,52 +67,30 @@ class CellResult:
 
 
 def run_grid(
-    tasks: Sequence[Task], settings: ProbeSettings, journal: Journal, workers: int | None, progress: Progress
+    tasks: Sequence[Task],
+    settings: ProbeSettings,
+    journal: Journal,
+    engine: Engine,
+    at_once: int | None,
+    progress: Progress,
 ) -> dict[Cell, CellResult]:
     """Probe what the journal does not have yet, largest cells first so that no worker waits for the last one."""
     todo = sorted((task for task in tasks if task.cell.key not in journal.records), key=lambda task: -task.n_examples)
     if todo:
         progress.start("Probing (cells)", len(tasks), len(tasks) - len(todo))
-    for record in _records(todo, settings, workers or os.cpu_count() or 1):
+    for record in engine.each(partial(probe_cell, settings=settings), todo, at_once, Task.loaded):
         journal.append([record])
         progress.advance(1)
     return {task.cell: _result(journal.records[task.cell.key]) for task in tasks}
-
-
-def _records(tasks: Sequence[Task], settings: ProbeSettings, workers: int) -> Iterator[dict[str, Any]]:
-    from joblib import Parallel, delayed, parallel_config
-
-    if min(workers, len(tasks)) < 2:
-        yield from (probe_cell(task, settings) for task in tasks)
-        return
-    with parallel_config(backend="loky", inner_max_num_threads=1):
-        parallel = Parallel(n_jobs=min(workers, len(tasks)), batch_size=1, return_as="generator_unordered")
-        yield from parallel(delayed(_in_worker)(task, settings, os.getpid()) for task in tasks)
-
-
-def _in_worker(task: Task, settings: ProbeSettings, parent: int) -> dict[str, Any]:
-    if "epicene-watch" not in {thread.name for thread in threading.enumerate()}:
-        threading.Thread(target=_end_with, args=(parent,), name="epicene-watch", daemon=True).start()
-    return probe_cell(task, settings)
-
-
-def _end_with(parent: int) -> None:
-    """A worker whose command was killed would go on computing for nobody."""
-    while os.getppid() == parent:
-        time.sleep(SECONDS_BETWEEN_LOOKS)
-    os._exit(1)
 
 
 def probe_cell(task: Task, settings: ProbeSettings) -> dict[str, Any]:
     """One cell as a record for the journal; one BLAS thread, because the workers are as many as the cores."""
     from threadpoolctl import threadpool_limits
 
-    vectors = np.load(task.vectors, mmap_mode="r")[task.place]
     with threadpool_limits(1):
-        true, random = probe(
-            vectors, np.load(task.rows), task.lines, settings, with_random_labels=task.cell.weights == TRAINED
-        )
-    record = {"key": task.cell.key, "n_examples": len(vectors), "true": true.to_json()}
+        true, random = probe(*task.read(), task.lines, settings, with_random_labels=task.cell.weights == TRAINED)
+    record = {"key": task.cell.key, "n_examples": task.n_examples, "true": true.to_json()}
     return record | ({"random_labels": random.to_json()} if random else {})
 
 

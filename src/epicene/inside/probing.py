@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,13 @@ from epicene.inside.journal import Journal
 from epicene.inside.probe import Lines, ProbeSettings
 from epicene.inside.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
 from epicene.inside.probe_results import probe_document
+from epicene.inside.reading import ReadModel, ReadPiece, ReadRecipe, read_states, translated
 from epicene.inside.state_files import Column, Extraction, read_columns, states_folder, write_states
-from epicene.inside.states import Layers, Reading, Source, Target, depth_of, random_twin, sources_of, width_of
+from epicene.inside.states import Batch, Layers, Source, States, Target, depth_of, sources_of, width_of
+from epicene.models.engines import Engine, Local, Workers
 from epicene.models.loading import Placement
-from epicene.models.translation import Decoding, Translator, load_translator
-from epicene.mt.systems import ModelChoice, ModelSystem, open_model
+from epicene.models.translation import Decoding
+from epicene.mt.systems import ModelChoice, ModelSystem, TranslatorRecipe, open_model
 
 LANGUAGES = ("fr", "en")
 RESULTS = "results.json"
@@ -45,6 +48,7 @@ class ProbeRequest:
     settings: ProbeSettings = field(default_factory=ProbeSettings)
     forced: bool = False
     placement: Placement = field(default_factory=Placement)
+    engine: Engine = field(default_factory=Local)
     decoding: Decoding = field(default_factory=Decoding)
     out: Path | None = None
 
@@ -54,17 +58,19 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     progress = progress or Silent()
     corpora = choose_corpora(request.corpora)
     lines = {corpus.name: _lines(corpus) for corpus in corpora}
-    system = open_model(request.model, *LANGUAGES, request.placement, request.decoding)
+    system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
     progress.say(f"Hashing the weights of {system.name}")
     question = _question(request, system, corpora)
     out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(question)[:SHORT]}"
     with locked(out):
         _start(out, question)
-        states = _States(request, system, progress)
-        states.check(corpora)
-        tasks = [task for corpus in corpora for task in _tasks(corpus, lines[corpus.name], states)]
+        recipe = ReadRecipe(TranslatorRecipe(system), request.settings.seed)
+        with request.engine.workers(recipe, request.placement) as workers:
+            states = _States(request, system, workers, progress)
+            states.check(corpora)
+            tasks = [task for corpus in corpora for task in _tasks(corpus, lines[corpus.name], states)]
         journal = Journal(out / "cells.jsonl")
-        results = run_grid(tasks, request.settings, journal, request.placement.threads, progress)
+        results = run_grid(tasks, request.settings, journal, request.engine, request.placement.threads, progress)
         write_json(out / RESULTS, probe_document(question, system.name, corpora, results))
     return out
 
@@ -107,10 +113,10 @@ def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]
 class _States:
     """States of one system and of its random twin. Weights are loaded only if some states are not on disk yet."""
 
-    def __init__(self, request: ProbeRequest, system: ModelSystem, progress: Progress) -> None:
-        self.request, self.system, self.progress = request, system, progress
-        self._translator: Translator | None = None
-        self._twin: Any = None
+    def __init__(
+        self, request: ProbeRequest, system: ModelSystem, workers: Workers[ReadModel], progress: Progress
+    ) -> None:
+        self.request, self.system, self.workers, self.progress = request, system, workers, progress
         self._sources: dict[str, list[Source]] = {}
 
     def check(self, corpora: Sequence[ProbeCorpus]) -> None:
@@ -133,7 +139,9 @@ class _States:
             sources = self._sources_of(corpus)
             targets = self._targets(corpus, sources) if corpus.kind == TABLE_4 else None
             self.progress.start(f"States of {corpus.name} ({weights} weights)", len(sources))
-            columns = write_states(folder, self._extraction(corpus, weights, sources, targets), self.progress)
+            layers, width = self._layers(corpus), width_of(self.system.description.config)
+            extraction = Extraction(layers, list(corpus.words), width, sources, targets)
+            columns = write_states(folder, extraction, partial(self._read, weights, layers), self.progress)
         return folder, columns
 
     def _folder(self, corpus: ProbeCorpus, weights: str) -> Path:
@@ -143,15 +151,10 @@ class _States:
     def _sources_of(self, corpus: ProbeCorpus) -> list[Source]:
         if corpus.name not in self._sources:
             french = [line.french for line in corpus.lines]
-            self._sources[corpus.name] = sources_of(self.translator, french, list(corpus.words.values()), corpus.name)
+            self._sources[corpus.name] = sources_of(
+                self.system.planner, french, list(corpus.words.values()), corpus.name
+            )
         return self._sources[corpus.name]
-
-    @property
-    def translator(self) -> Translator:
-        if self._translator is None:
-            system = self.system
-            self._translator = load_translator(system.description, system.marks, system.placement, system.decoding)
-        return self._translator
 
     def _facts(self, corpus: ProbeCorpus) -> dict[str, Any]:
         """What the states depend on."""
@@ -176,17 +179,16 @@ class _States:
     def _targets(self, corpus: ProbeCorpus, sources: Sequence[Source]) -> list[Target]:
         if self.request.forced:
             lines = corpus.lines
-            return forced_targets(self.translator, [line.english for line in lines], [line.shared for line in lines])
+            return forced_targets(
+                self.system.planner, [line.english for line in lines], [line.shared for line in lines]
+            )
         folder = states_folder({**self._given(corpus), **self._translating(), "translations": True})
         with locked(folder):
-            return own_targets(self.translator, sources, Journal(folder / "translations.jsonl"), self.progress)
+            journal = Journal(folder / "translations.jsonl")
+            return own_targets(
+                self.system.planner, sources, journal, self.progress, partial(self.workers.map, translated)
+            )
 
-    def _extraction(
-        self, corpus: ProbeCorpus, weights: str, sources: Sequence[Source], targets: Sequence[Target] | None
-    ) -> Extraction:
-        translator = self.translator
-        if weights == RANDOM and self._twin is None:
-            self._twin = random_twin(translator.model, self.request.settings.seed)
-        model = translator.model if weights == TRAINED else self._twin
-        reading = Reading(model, translator.tokenizer.pad_token_id, self._layers(corpus))
-        return Extraction(reading, list(corpus.words), width_of(model.config), sources, targets)
+    def _read(self, weights: str, layers: Layers, batches: Sequence[Batch]) -> Iterator[tuple[int, States]]:
+        pieces = [ReadPiece(place, weights == RANDOM, layers, batch) for place, batch in enumerate(batches)]
+        return self.workers.map(read_states, pieces)

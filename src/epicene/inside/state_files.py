@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from epicene.core.files import clear_disk_errors, write_json
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress
 from epicene.data.folders import locked
-from epicene.inside.states import Reading, Room, Source, Target
+from epicene.inside.states import Batch, Layers, Room, Source, States, Target, batches_of, starts_of
 
 INDEX = "columns.json"
 FIRST, ALL = "the", "all"
@@ -59,14 +59,14 @@ def read_columns(folder: Path) -> list[Column] | None:
 class Extraction:
     """What is read, and of which sentences."""
 
-    reading: Reading
+    layers: Layers
     words: Sequence[str]
     width: int
     sources: Sequence[Source]
     targets: Sequence[Target] | None
 
     def columns(self) -> list[Column]:
-        layers = self.reading.layers
+        layers = self.layers
         names = [("encoder", word, layers.encoder) for word in self.words]
         if self.targets is not None:
             names += [("decoder", token, layers.decoder) for token in (FIRST, ALL)]
@@ -83,8 +83,11 @@ class Extraction:
         return [number for number, count in enumerate(times) for _ in range(count)]
 
 
-def write_states(folder: Path, extraction: Extraction, progress: Progress) -> list[Column]:
-    """Compute the states of one model into a folder."""
+Reader = Callable[[Sequence[Batch]], Iterable[tuple[int, States]]]
+
+
+def write_states(folder: Path, extraction: Extraction, reader: Reader, progress: Progress) -> list[Column]:
+    """Put the states of one model into a folder; `reader` gives those of each batch with its place, in any order."""
     columns = extraction.columns()
     rows = [extraction.rows(column) for column in columns]
     shapes = [(len(column.layers), len(lines), extraction.width) for column, lines in zip(columns, rows, strict=True)]
@@ -97,7 +100,11 @@ def write_states(folder: Path, extraction: Extraction, progress: Progress) -> li
             for column, shape in zip(columns, shapes, strict=True)
         ]
         words, decoder = arrays[: len(extraction.words)], arrays[len(extraction.words) :]
-        extraction.reading.fill(Room(words, *decoder), extraction.sources, extraction.targets, progress)
+        room, starts = Room(words, *decoder), starts_of(extraction.targets or [])
+        batches = list(batches_of(extraction.sources, extraction.targets))
+        for place, states in reader(batches):
+            room.put(batches[place], states, starts)
+            progress.advance(len(batches[place].numbers))
         for array in arrays:
             array.flush()
         write_json(folder / INDEX, {"columns": [asdict(column) for column in columns]})

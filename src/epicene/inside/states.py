@@ -7,7 +7,7 @@ translation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -17,7 +17,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from epicene.core.progress import Progress, Silent
 from epicene.inside.forced import padded
 from epicene.inside.positions import positions_in
 from epicene.models.batching import by_length
@@ -53,6 +52,24 @@ class Layers:
 
 
 @dataclass(frozen=True, slots=True)
+class Batch:
+    """Sentences that are read together: their numbers in the corpus, and what the decoder is fed, if it is run."""
+
+    numbers: list[int]
+    sources: list[Source]
+    targets: list[Target] | None
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """What was read of one batch: of the source words (words, layers, sentences, features), and of the target tokens,
+    sentence after sentence, (layers, tokens, features)."""
+
+    words: Vectors
+    targets: Vectors | None
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """Where states go: for each source word (layers, sentences, features); of the decoder's first target token
     (layers, sentences that have one, features) and of all target tokens, sentence after sentence."""
@@ -60,6 +77,21 @@ class Room:
     words: Sequence[Vectors]
     first: Vectors | None = None
     all: Vectors | None = None
+
+    def put(self, batch: Batch, states: States, starts: Mapping[int, tuple[int, int]]) -> None:
+        for space, found in zip(self.words, states.words, strict=True):
+            space[:, batch.numbers] = found
+        if batch.targets is None or states.targets is None:
+            return
+        if self.first is None or self.all is None:
+            raise ValueError("decoder states need room for the first and for all target tokens")
+        done = 0
+        for number, target in zip(batch.numbers, batch.targets, strict=True):
+            if number in starts:
+                (first, start), n = starts[number], len(target.places)
+                self.first[:, first] = states.targets[:, done]
+                self.all[:, start : start + n] = states.targets[:, done : done + n]
+                done += n
 
 
 def sources_of(translator: Translator, sentences: Sequence[str], words: Sequence[str], where: str) -> list[Source]:
@@ -95,7 +127,9 @@ def encoder_states(
     sources = sources_of(translator, sentences, words, "The corpus")
     width = width_of(translator.model.config)
     states = np.empty((len(words), len(layers), len(sources), width), dtype=np.float32)
-    Reading(translator.model, translator.tokenizer.pad_token_id, Layers(layers)).fill(Room(list(states)), sources)
+    reading = Reading(translator.model, translator.tokenizer.pad_token_id, Layers(layers))
+    for batch in batches_of(sources):
+        Room(list(states)).put(batch, reading.read(batch), {})
     return states
 
 
@@ -107,48 +141,27 @@ class Reading:
     pad: int
     layers: Layers
 
-    def fill(
-        self,
-        room: Room,
-        sources: Sequence[Source],
-        targets: Sequence[Target] | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        """Run every sentence once and put its states into their places. With `targets`, the decoder is run too."""
-        progress = progress or Silent()
-        starts = _starts(targets or [])
-        lengths = [len(source.ids) for source in sources]
-        costs = [length + len(targets[place].ids) for place, length in enumerate(lengths)] if targets else lengths
+    def read(self, batch: Batch) -> States:
+        """Run every sentence once; where there are targets, the decoder too."""
         with torch.inference_mode():
-            for batch in by_length(costs, lambda: TOKENS_AT_ONCE):
-                encoded, mask = self._encode(room, [sources[number] for number in batch], batch)
-                if targets is not None:
-                    self._decode(room, {number: targets[number] for number in batch}, starts, encoded, mask)
-                progress.advance(len(batch))
+            words, encoded, mask = self._encode(batch.sources)
+            return States(words, None if batch.targets is None else self._decode(batch.targets, encoded, mask))
 
-    def _encode(self, room: Room, sources: Sequence[Source], batch: Sequence[int]) -> tuple[Tensor, Tensor]:
+    def _encode(self, sources: Sequence[Source]) -> tuple[Vectors, Tensor, Tensor]:
         ids, mask = padded([source.ids for source in sources], self.pad, self.model.device)
         answer = self.model.get_encoder()(
             input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True
         )
-        rows = torch.arange(len(batch), device=ids.device)
-        for word, space in enumerate(room.words):
-            places = torch.tensor([source.places[word] for source in sources], device=ids.device)
-            for place, layer in enumerate(self.layers.encoder):
-                space[place, batch] = _numbers(answer.hidden_states[layer][rows, places])
-        return answer.last_hidden_state, mask
+        rows = torch.arange(len(sources), device=ids.device)
+        places = torch.tensor([source.places for source in sources], device=ids.device)
+        found = [
+            torch.stack([answer.hidden_states[layer][rows, places[:, word]] for layer in self.layers.encoder])
+            for word in range(places.shape[1])
+        ]
+        return _numbers(torch.stack(found)), answer.last_hidden_state, mask
 
-    def _decode(
-        self,
-        room: Room,
-        targets: Mapping[int, Target],
-        starts: Mapping[int, tuple[int, int]],
-        encoded: Tensor,
-        mask: Tensor,
-    ) -> None:
-        if room.first is None or room.all is None:
-            raise ValueError("decoder states need room for the first and for all target tokens")
-        fed, _ = padded([target.ids for target in targets.values()], self.pad, self.model.device)
+    def _decode(self, targets: Sequence[Target], encoded: Tensor, mask: Tensor) -> Vectors:
+        fed, _ = padded([target.ids for target in targets], self.pad, self.model.device)
         # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
         answer = self.model.get_decoder()(
             input_ids=fed,
@@ -158,17 +171,20 @@ class Reading:
             use_cache=False,
             return_dict=True,
         )
-        for place, layer in enumerate(self.layers.decoder):
-            states = _numbers(answer.hidden_states[layer])
-            for row, (number, target) in enumerate(targets.items()):
-                if number in starts:
-                    first, start = starts[number]
-                    found = states[row, list(target.places)]
-                    room.first[place, first] = found[0]
-                    room.all[place, start : start + len(found)] = found
+        rows = [row for row, target in enumerate(targets) for _ in target.places]
+        places = [place for target in targets for place in target.places]
+        return _numbers(torch.stack([answer.hidden_states[layer][rows, places] for layer in self.layers.decoder]))
 
 
-def _starts(targets: Sequence[Target]) -> dict[int, tuple[int, int]]:
+def batches_of(sources: Sequence[Source], targets: Sequence[Target] | None = None) -> Iterator[Batch]:
+    lengths = [len(source.ids) for source in sources]
+    costs = [length + len(targets[place].ids) for place, length in enumerate(lengths)] if targets else lengths
+    for numbers in by_length(costs, lambda: TOKENS_AT_ONCE):
+        own = None if targets is None else [targets[number] for number in numbers]
+        yield Batch(numbers, [sources[number] for number in numbers], own)
+
+
+def starts_of(targets: Sequence[Target]) -> dict[int, tuple[int, int]]:
     """For each sentence its row among first tokens, and where its rows among all tokens begin; an empty translation
     has neither."""
     starts, first, done = dict[int, tuple[int, int]](), 0, 0

@@ -8,21 +8,23 @@ at most the training or reading under way, and both are resumed.
 from __future__ import annotations
 
 import json
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.core.files import write_json
+from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
-from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
+from epicene.data.folders import LOCK, locked, refuse_another_question, refuse_foreign_files
 from epicene.lab.curves import curves_of
 from epicene.lab.instruments import EPICENE, FEMININE, RATE
 from epicene.lab.making import EDITION, make
 from epicene.lab.names import PREFIX, canonical, read_name
+from epicene.models.engines import LOCAL, Engine, Local
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
 # What can be turned: a kind of model, the dial, and the field that it sets.
@@ -60,6 +62,7 @@ class CalibrationRequest:
     seeds: int = 1
     base: str = "mt"
     jobs: int = 1
+    engine: Engine = field(default_factory=Local)
 
     def points(self) -> list[Point]:
         return [
@@ -105,7 +108,7 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
         _begin(request)
         points = request.points()
         todo = [point for point in points if not _path(request, point).is_file()]
-        if request.jobs > 1 and len(todo) > 1:
+        if request.engine.name != LOCAL or (request.jobs > 1 and len(todo) > 1):
             _measure_together(request, todo, len(points), progress)
         else:
             for number, point in enumerate(todo, start=1):
@@ -171,31 +174,49 @@ def _told(path: Path) -> dict[str, Any]:
     return found
 
 
-def _measure_in_process(point: Point, out: str) -> None:
-    import torch
-
-    torch.set_num_threads(1)
-    _measure(point, Path(out), Silent())
-
-
 def _measure_together(request: CalibrationRequest, todo: Sequence[Point], total: int, progress: Progress) -> None:
     """Several settings at once, a process and a core each."""
     progress.start("Settings measured", total, total - len(todo))
-    for point in _finished(request, todo):
-        progress.say(f"Measured {point.name} ({point.model})")
+    at_once = request.jobs if request.engine.name == LOCAL else None
+    pieces = [Setting(point, request.out.absolute()) for point in todo]
+    for measured in request.engine.each(measure_setting, pieces, at_once, Setting.without_folder):
+        measured.write(request.out)
+        progress.say(f"Measured {measured.point.name} ({measured.point.model})")
         progress.advance(1)
 
 
-def _finished(request: CalibrationRequest, todo: Sequence[Point]) -> Iterator[Point]:
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from multiprocessing import get_context
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A point to measure on a core of its own; without `out`, on a machine that does not see that folder."""
 
-    with ProcessPoolExecutor(request.jobs, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(_measure_in_process, point, str(request.out)): point for point in todo}
-        try:
-            for done in as_completed(waiting):
-                done.result()
-                yield waiting[done]
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    point: Point
+    out: Path | None
+
+    def without_folder(self) -> Setting:
+        return replace(self, out=None)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredSetting:
+    """`files`, by their path below `--out`, is what another machine has to hand back."""
+
+    point: Point
+    files: Mapping[str, bytes]
+
+    def write(self, out: Path) -> None:
+        """The record of the point comes last: with it, the setting is measured."""
+        for name in sorted(self.files, key=lambda name: name.startswith("points/")):
+            write_bytes(out / name, self.files[name])
+
+
+def measure_setting(setting: Setting) -> MeasuredSetting:
+    import torch
+
+    torch.set_num_threads(1)
+    if setting.out is not None:
+        _measure(setting.point, setting.out, Silent())
+        return MeasuredSetting(setting.point, {})
+    with tempfile.TemporaryDirectory() as folder:
+        _measure(setting.point, Path(folder), Silent())
+        made = [path for path in Path(folder).rglob("*") if path.is_file() and path.name != LOCK]
+        return MeasuredSetting(setting.point, {str(path.relative_to(folder)): path.read_bytes() for path in made})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,14 +14,29 @@ from typing import IO, Any
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
+from epicene.core.progress import current
 from epicene.core.translating import Numbered, System
 from epicene.models.description import Description
+from epicene.models.engines import Engine, Local, Workers
 from epicene.models.language_codes import check_language
 from epicene.models.loading import Placement
+from epicene.models.sending import SentSource
 from epicene.models.source import locate
-from epicene.models.translation import Decoding, Marks, describe_translation, load_translator, longest_answer, marks_of
+from epicene.models.translation import (
+    Decoding,
+    Marks,
+    Translator,
+    describe_translation,
+    like_lengths,
+    load_translator,
+    longest_answer,
+    marks_of,
+    usual_budget,
+    without_weights,
+)
 
 SECONDS_BETWEEN_WRITES = 0.5
+Sentence = tuple[int, list[int]]  # the place of a line, and its tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +49,18 @@ class ModelChoice:
     prefix: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The languages that a model is told to translate between, and what is put in front instead, if anything."""
+
+    source: str
+    target: str
+    prefix: str | None = None
+
+    def marks(self, description: Description) -> Marks:
+        return marks_of(description, self.source, self.target, self.prefix)
+
+
 @dataclass
 class ModelSystem:
     """Weights are loaded when the first line is translated, so that everything else is refused before."""
@@ -41,9 +69,12 @@ class ModelSystem:
     marks: Marks
     placement: Placement
     decoding: Decoding
+    telling: Telling
+    engine: Engine = field(default_factory=Local)
 
     def __post_init__(self) -> None:
         self._encoded: list[list[int]] = []
+        self._workers: Workers[Translator] | None = None
 
     @property
     def name(self) -> str:
@@ -77,14 +108,77 @@ class ModelSystem:
         ids: list[int] = self.description.tokenizer(self.marks.prefix + line)["input_ids"]
         return ids
 
+    @cached_property
+    def planner(self) -> Translator:
+        """The model without its weights, which puts questions into tokens."""
+        return without_weights(self.description, self.marks, self.decoding, self.budget)
+
+    @property
+    def budget(self) -> int:
+        return self.placement.budget or usual_budget(self.engine.resolve(self.placement).device)
+
+    @contextmanager
+    def at_work(self) -> Iterator[Workers[Translator]]:
+        """Those that hold the weights; within one such context all work goes to them."""
+        if self._workers is not None:
+            yield self._workers
+            return
+        with self.engine.workers(TranslatorRecipe(self), self.placement) as workers:
+            self._workers = workers
+            try:
+                yield workers
+            finally:
+                self._workers = None
+
     def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
         if not lines:
             return
-        translator = load_translator(self.description, self.marks, self.placement, self.decoding)
-        encoded = [self._encoded[place] for place, _ in lines]
-        for batch in translator.batches([len(ids) for ids in encoded]):
-            texts = translator.translate([encoded[number] for number in batch])
-            yield [(lines[number][0], text) for number, text in zip(batch, texts, strict=True)]
+        sentences = [(place, self._encoded[place]) for place, _ in lines]
+        budget = self.budget
+        batches = like_lengths([len(ids) for _, ids in sentences], self.decoding, lambda: budget)
+        with self.at_work() as workers:
+            yield from workers.map(_translate, [[sentences[number] for number in batch] for batch in batches])
+
+
+def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[Numbered]:
+    """In one batch, unless memory ran out before and the translator takes fewer now."""
+    found = []
+    for batch in translator.batches([len(ids) for _, ids in sentences]):
+        texts = translator.translate([sentences[number][1] for number in batch])
+        found += [(sentences[number][0], text) for number, text in zip(batch, texts, strict=True)]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatorRecipe:
+    """Here, with what was read of the model already."""
+
+    system: ModelSystem
+
+    def __call__(self, placement: Placement) -> Translator:
+        system = self.system
+        current().say(f"Loading {system.name}")
+        return load_translator(system.description, system.marks, placement, system.decoding)
+
+    def to_send(self) -> Callable[[Placement], Translator]:
+        system = self.system
+        current().say(f"Loading {system.name}")
+        source = SentSource.of(system.description.source, system.facts["weights"])
+        return SentTranslator(source, system.description.trust_remote_code, system.telling, system.decoding)
+
+
+@dataclass(frozen=True, slots=True)
+class SentTranslator:
+    """Elsewhere, with what that machine reads for itself."""
+
+    source: SentSource
+    trust_remote_code: bool
+    telling: Telling
+    decoding: Decoding
+
+    def __call__(self, placement: Placement) -> Translator:
+        description = describe_translation(self.source.found(), trust_remote_code=self.trust_remote_code)
+        return load_translator(description, self.telling.marks(description), placement, self.decoding)
 
 
 def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> None:
@@ -100,10 +194,11 @@ def open_system(
     languages: tuple[str, str],
     placement: Placement,
     decoding: Decoding,
+    engine: Engine,
 ) -> System:
     """The one system that a user named."""
     if choice and command is None:
-        return open_model(choice, *languages, placement, decoding)
+        return open_model(choice, *languages, placement, decoding, engine)
     if command and choice is None:
         for language in languages:
             check_language(language)
@@ -111,12 +206,21 @@ def open_system(
     raise InputError("Give one system to translate with: either MODEL or --command CMD.")
 
 
-def open_model(choice: ModelChoice, source: str, target: str, placement: Placement, decoding: Decoding) -> ModelSystem:
+def open_model(
+    choice: ModelChoice,
+    source: str,
+    target: str,
+    placement: Placement,
+    decoding: Decoding,
+    engine: Engine | None = None,
+) -> ModelSystem:
     """Everything about a model that can be refused without its weights."""
-    placement.resolve()
+    engine = engine or Local()
+    engine.resolve(placement)
     description = describe_translation(locate(choice.spec, choice.revision), trust_remote_code=choice.trust_remote_code)
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
-    return ModelSystem(description, marks_of(description, source, target, choice.prefix), placement, limited)
+    telling = Telling(source, target, choice.prefix)
+    return ModelSystem(description, telling.marks(description), placement, limited, telling, engine)
 
 
 @dataclass
