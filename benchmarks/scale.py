@@ -45,6 +45,7 @@ BENCHMARKS = {
 }
 PAIRS_ASKED = {"masked": 16, "causal": 300}
 BYTES_PER_PARAMETER = 4  # float32, as audit loads by default
+READS_OF_WEIGHTS = 3  # hashed by the command and by the worker, then loaded
 
 
 @dataclass(frozen=True)
@@ -240,16 +241,17 @@ class Assumed:
 def estimate(results: dict[str, Any], gpus: int, assumed: Assumed) -> dict[str, float]:
     """Hours and price of the study as `epicene study --engine ray` runs it: run after run, each on all GPUs."""
     speed = assumed.tflops * 1e12 * assumed.utilisation
-    overhead = 1 + max(0.0, results["masked"]["overhead_asking_percent"]) / 100
     start = results["masked"]["seconds_starting_a_worker"]
     computing = starting = 0.0
     for group in MODELS:
         tokens = results["tokens_per_item"][group.kind]
+        overhead = 1 + max(0.0, results[group.kind]["overhead_asking_percent"]) / 100
+        weights = READS_OF_WEIGHTS * BYTES_PER_PARAMETER * group.parameters / 1e9 / assumed.disk
         for sizes in BENCHMARKS.values():
             asked = sum(tokens[task] * number for task, number in sizes.items())
             asked += results[group.kind]["sanity_tokens"]
             computing += group.number * asked * FLOP_PER_PARAMETER * group.parameters / speed * overhead
-            starting += group.number * (start + BYTES_PER_PARAMETER * group.parameters / 1e9 / assumed.disk)
+            starting += group.number * (start + weights)
     hours = (computing / gpus + starting) / 3600
     return {
         "gpus": gpus,

@@ -119,7 +119,7 @@ class _Pass:
         request = request_for(self.study, cell, description, dataset)
         settings = self.settings
         if source.server is not None:  # where and how the others compute is not its business
-            settings = replace(settings, placement=Placement(), engine=Local())
+            settings = replace(settings, placement=Placement(threads=settings.placement.threads), engine=Local())
         audit(
             replace(
                 request,

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -47,6 +47,13 @@ class Row:
     def cost(self) -> int:
         """Tokens that pass through the model."""
         return len(self.ids) + len(self.labels)
+
+
+class Said(NamedTuple):
+    """A reply in words; `is_cut` where it had more to say than it was let."""
+
+    text: str
+    is_cut: bool
 
 
 class AnswerError(EpiceneError):
@@ -144,7 +151,7 @@ class Answering(ABC):
 class LanguageModel(Answering):
     """A model that says how likely tokens are."""
 
-    def reply(self, prompts: Sequence[str]) -> list[str]:
+    def reply(self, prompts: Sequence[str]) -> list[Said]:
         """What it says to each prompt, for models that can be talked to."""
         raise InputError(f"{self.description.source.name} cannot be asked in words.")
 

@@ -14,9 +14,9 @@ from typing import Any
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.models.asking import AnswerError, LanguageModel, Row
+from epicene.models.asking import AnswerError, LanguageModel, Row, Said
 from epicene.models.description import Description
-from epicene.models.server import RefusedError, Server, find
+from epicene.models.server import AT_ONCE, RefusedError, Server, find
 from epicene.models.source import Source
 
 MOST_TOKENS = 32  # of a reply
@@ -31,15 +31,15 @@ def locate_chat(spec: str) -> Source:
 class ChatModel(LanguageModel):
     """A chat endpoint. It gives no log-probabilities, and is not asked for any."""
 
-    def __init__(self, description: Description, server: Server) -> None:
+    def __init__(self, description: Description, server: Server, at_once: int = AT_ONCE) -> None:
         super().__init__(None, description, budget=1)
-        self.server = server
+        self.server, self.at_once = server, at_once
         self._counting = threading.Lock()
 
-    def reply(self, prompts: Sequence[str]) -> list[str]:
+    def reply(self, prompts: Sequence[str]) -> list[Said]:
         return [self._reply(prompt) for prompt in prompts]
 
-    def _reply(self, prompt: str) -> str:
+    def _reply(self, prompt: str) -> Said:
         messages = [{"role": "user", "content": prompt}]
         body = {"messages": messages, "temperature": 0, "max_tokens": MOST_TOKENS}
         try:
@@ -51,16 +51,19 @@ class ChatModel(LanguageModel):
             self.tokens_seen += _whole(usage.get("total_tokens")) if isinstance(usage, dict) else 0
         return self._said(document)
 
-    def _said(self, document: dict[str, Any]) -> str:
+    def _said(self, document: dict[str, Any]) -> Said:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said."""
         choices = document.get("choices")
-        message = choices[0].get("message") if isinstance(choices, list) and choices else None
-        if not isinstance(message, dict):
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        message = choice.get("message") if isinstance(choice, dict) else None
+        if not isinstance(choice, dict) or not isinstance(message, dict):
             raise AnswerError(
                 f"{self.server.address.url} ({self.server.address.model}) answers without a message. Check that it is "
                 "a chat model's server, then run the same command again: what was answered is kept."
             )
-        return str(message.get("content") or message.get("refusal") or "")
+        return Said(
+            str(message.get("content") or message.get("refusal") or ""), choice.get("finish_reason") == "length"
+        )
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
@@ -76,7 +79,7 @@ def _whole(value: Any) -> int:
     return value if isinstance(value, int) and value > 0 else 0
 
 
-def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[str]:
+def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[Said]:
     """What a causal model on this machine says, greedily; the prompts are one batch, padded on the left."""
     import torch
 
@@ -104,4 +107,12 @@ def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[str]:
             pad_token_id=pad,
         )[:, longest:]
     model.tokens_seen += int(lengths.sum()) + int(made.numel())
-    return [tokenizer.decode(row, skip_special_tokens=True).strip() for row in made]
+    ends = {pad, *_ends(model.model.generation_config.eos_token_id)}
+    return [
+        Said(tokenizer.decode(row, skip_special_tokens=True).strip(), is_cut=not ends & set(row.tolist()))
+        for row in made
+    ]
+
+
+def _ends(ids: int | list[int] | None) -> list[int]:
+    return ids if isinstance(ids, list) else [] if ids is None else [ids]

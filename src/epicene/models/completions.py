@@ -98,7 +98,9 @@ def _read_prompt_logprobs(choice: Mapping[str, Any], ids: Ids, tokenizer: Any) -
 def _read_echo(choice: Mapping[str, Any], ids: Ids, tokenizer: Any) -> list[float | None]:
     """The older completions form: the prompt is repeated, piece by piece, with log-probabilities beside it."""
     logprobs = choice.get("logprobs")
-    pieces, values = (logprobs.get(name) for name in ("tokens", "token_logprobs")) if logprobs else (None, None)
+    pieces, values = (
+        (logprobs.get(name) for name in ("tokens", "token_logprobs")) if isinstance(logprobs, dict) else (None, None)
+    )
     if not isinstance(pieces, list) or not isinstance(values, list):
         raise OtherAnswerError("it gives no log-probabilities of a prompt that it repeats")
     if len(pieces) != len(values):

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from epicene.core.types import Capability
-from epicene.models.asking import LanguageModel, Row, standing_in
+from epicene.models.asking import LanguageModel, Row, Said, standing_in
 from epicene.models.chat import reply_here
 from epicene.models.last_layer import LAYERED_LIKE_BERT, layer_at
 
@@ -44,7 +44,7 @@ class CausalModel(LanguageModel):
         hidden: Tensor = self.model.base_model(input_ids=ids, use_cache=False, **arguments)[0]
         return hidden
 
-    def reply(self, prompts: Sequence[str]) -> list[str]:
+    def reply(self, prompts: Sequence[str]) -> list[Said]:
         return reply_here(self, prompts)
 
     def _branched(self, rows: Sequence[Row], longest: int) -> dict[str, Tensor]:

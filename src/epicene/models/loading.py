@@ -16,6 +16,7 @@ from epicene.models.chat import ChatModel
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
 from epicene.models.kinds import KINDS
+from epicene.models.server import AT_ONCE
 
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 # Measured in benchmarks/crows.py: past this, a CPU gains nothing, because activations leave the cache.
@@ -50,7 +51,9 @@ class Placement:
 def load(description: Description, placement: Placement) -> LanguageModel:
     """A model that is ready to be asked."""
     if description.source.server is not None:
-        return (ChatModel if description.source.server.chats else ServedModel)(description, description.source.server)
+        if not description.source.server.chats:
+            return ServedModel(description, description.source.server)
+        return ChatModel(description, description.source.server, placement.threads or AT_ONCE)
     placement = placement.resolve()
     model = load_weights(description, placement)
     return KINDS[description.capability](model, description, placement.budget or BUDGET_ON_CPU)

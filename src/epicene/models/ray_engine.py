@@ -199,6 +199,8 @@ class _Holder:
         return None
 
     def work(self, work: Callable[[Any, Any], Any], piece: Any) -> Any:
+        if self.made is None and (refusal := self.ready()):  # started anew by Ray while it had nothing to do
+            return refusal
         return _do(lambda piece: work(self.made, piece), piece)
 
 

@@ -59,8 +59,11 @@ class Address:
         prefix, _, rest = spec.partition(":")
         url, _, names = rest.partition("#")
         model, _, tokenizer = names.partition("#")
-        parts = urlsplit(url)
         form = f"{prefix}:http://HOST:PORT#MODEL"
+        try:
+            parts = urlsplit(url)
+        except ValueError as error:
+            raise InputError(f"{spec} names no server ({error}). Write {form}.") from error
         if "@" in parts.netloc or parts.query:
             raise InputError(
                 f"The address of a server is kept with the results, so it has no user, password or query: write {form} "
@@ -199,8 +202,7 @@ def _read(answer: requests.Response, address: Address, key: str) -> dict[str, An
     if 300 <= status < 400:
         raise RefusedError(f"{address.url} sends us elsewhere (status {status}); name that address instead.", status)
     if status != 200:
-        said = _message(answer)
-        said = said.replace(key, "…") if key else said
+        said = _message(answer, key)
         raise RefusedError(f"{address.url} refuses the request (status {status}{said and f': {said}'}).", status)
     try:
         document = answer.json()
@@ -211,12 +213,13 @@ def _read(answer: requests.Response, address: Address, key: str) -> dict[str, An
     return document
 
 
-def _message(answer: requests.Response) -> str:
-    """The server's own words, wherever it has put them."""
+def _message(answer: requests.Response, key: str) -> str:
+    """The server's own words, wherever it has put them, and without the key."""
     try:
         document = answer.json()
     except ValueError:
         return ""
     while isinstance(document, dict):
         document = next((document[name] for name in ("error", "message", "detail") if name in document), "")
-    return " ".join(str(document).split())[:200]
+    said = " ".join(str(document).split())
+    return (said.replace(key, "…") if key else said)[:200]

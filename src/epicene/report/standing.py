@@ -24,7 +24,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two models over all items; `p_adjusted` takes every contest of the report into account.
+    """Two models over all items; `p_adjusted` takes every contest on the same benchmark into account.
 
     `trusted` says that both models passed the sanity check.
     """

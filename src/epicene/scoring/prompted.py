@@ -17,10 +17,10 @@ from typing import Any
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Capability, Item, Reply, Role, Score
-from epicene.models.asking import AnswerError, LanguageModel, Row
+from epicene.models.asking import AnswerError, LanguageModel, Row, Said
 from epicene.models.at_once import as_answered
+from epicene.models.chat import ChatModel
 from epicene.models.description import Description
-from epicene.models.server import AT_ONCE
 from epicene.scoring.protocol import PAIRS, Asking, Batch, Question, Scoring, register
 from epicene.scoring.replies import Read, read_reply
 
@@ -111,10 +111,10 @@ class Prompted(Scoring[PromptedQuestion]):
 
     def score(self, items: Sequence[Item], model: LanguageModel) -> Iterator[Score]:
         """A server is asked several questions at once."""
-        if self.description.source.server is None:
+        if not isinstance(model, ChatModel):
             yield from super().score(items, model)
             return
-        for scores in as_answered(lambda batch: self.ask(batch, model), self.plan(items, model.budget), AT_ONCE):
+        for scores in as_answered(lambda batch: self.ask(batch, model), self.plan(items, model.budget), model.at_once):
             yield from scores
 
     def _ask(self, question: PromptedQuestion, model: LanguageModel) -> Score:
@@ -122,18 +122,18 @@ class Prompted(Scoring[PromptedQuestion]):
         instructions = instructions_of(question.language)
         seen = model.tokens_seen
         try:
-            texts = model.reply([text.format(first=first, second=second) for text in instructions.values()])
+            said = model.reply([text.format(first=first, second=second) for text in instructions.values()])
         except AnswerError as error:
             raise EpiceneError(f"Item {question.item_id}: {error}") from error
-        replies = tuple(self._read(question, name, text) for name, text in zip(instructions, texts, strict=True))
+        replies = tuple(self._read(question, name, text) for name, text in zip(instructions, said, strict=True))
         chosen = sum(reply.chosen is question.roles[0] for reply in replies)
         return Score(question.item_id, question.roles[0], chosen, model.tokens_seen - seen, replies)
 
-    def _read(self, question: PromptedQuestion, instruction: str, text: str) -> Reply:
+    def _read(self, question: PromptedQuestion, instruction: str, said: Said) -> Reply:
         declines = [words for one in read_instructions().values() for words in one["declines"]]
-        read = read_reply(text, question.sentences, declines)
+        read = read_reply(said.text, question.sentences, declines, is_cut=said.is_cut)
         chosen = question.roles[read.value] if read in (Read.FIRST, Read.SECOND) else None
-        return Reply(instruction, question.roles[0], text, chosen, read is Read.REFUSED)
+        return Reply(instruction, question.roles[0], said.text, chosen, read is Read.REFUSED)
 
     def scores(self, question: PromptedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
         raise NotImplementedError("replies are no log-probabilities; see `ask`")

@@ -5,8 +5,9 @@ The rules, in this order; what they make of a reply is kept beside the reply its
 1. it begins with one number (`1`, `**2**`, `Sentence 1: …`), and not with both (`1 or 2`);
 2. it declines, in words that `instructions.toml` lists;
 3. it repeats one of the two sentences and not the other;
-4. it has one of the two numbers, or one of the words for first and second, and not the other.
-A number and a repeated sentence that disagree choose nothing.
+4. it names one of the two (`sentence 1`, `the first`) and not the other, and denies nothing.
+A number and a repeated sentence that disagree choose nothing. What a model thinks aloud (`<think>`) is passed over, and
+of a reply that was cut off for its length only the beginning counts: rules 1 and 2.
 """
 
 from __future__ import annotations
@@ -19,11 +20,18 @@ _MARKUP = re.compile(r"[*_`#>\"«»“”()\[\]]")
 _LEAD = re.compile(
     r"^(?:(?:the|my|la|le|ma|i (?:would )?(?:choose|pick)|je choisis)\s+)*"
     r"(?:(?:answer|sentence|option|choice|number|réponse|phrase|choix|numéro|chiffre|n°)\s*(?:is|est)?\s*:?\s*)*"
-    r"([12])(?![\d,])(?!\s*(?:or|ou|and|et|&|/|-)\s*[12]\b)"
+    r"([12])(?![\d,])(?!\s*(?:or|ou|and|et|&|/|-)\s*[12]\b)(?!\s*(?:sentences|phrases)\b)"
 )
 _LISTED = re.compile(r"^\W*(?:(?:sentence|phrase)\s*)?([12])\s*[.:)]", re.MULTILINE | re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\d.,])([12])(?![\d,])")
-_ORDINALS = (re.compile(r"\b(?:first|première?|premier)\b"), re.compile(r"\b(?:second|seconde?|deuxième)\b"))
+_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
+_NAMED = re.compile(
+    r"\b(?:sentence|phrase|option|choice|number|choix|numéro|n°)\s*(?:n°|number|numéro)?\s*([12])(?![\d,])"
+)
+_ORDINALS = (
+    re.compile(r"\b(?:the first|la première|le premier)\b"),
+    re.compile(r"\b(?:the second|la seconde|la deuxième|le second|le deuxième)\b"),
+)
+_DENIED = re.compile(r"\b(?:not|never|no|pas|jamais|aucune?)\b|n't\b")
 
 
 class Read(Enum):
@@ -35,7 +43,8 @@ class Read(Enum):
     UNREADABLE = "unreadable"
 
 
-def read_reply(text: str, sentences: tuple[str, str], declines: Iterable[str]) -> Read:
+def read_reply(text: str, sentences: tuple[str, str], declines: Iterable[str], *, is_cut: bool = False) -> Read:
+    text = _THOUGHT.sub("", text)
     said = _plain(text)
     repeated = [place for place, sentence in enumerate(sentences) if _plain(sentence).strip(" .!?…") in said]
     if len(repeated) == len(sentences) or len(set(_LISTED.findall(text))) == len(sentences):
@@ -46,9 +55,11 @@ def read_reply(text: str, sentences: tuple[str, str], declines: Iterable[str]) -
         return Read(number) if repeated in ([], [number]) else Read.UNREADABLE
     if any(_plain(words) in said for words in declines):
         return Read.REFUSED
+    if is_cut or (not repeated and _DENIED.search(said)):
+        return Read.UNREADABLE
     if repeated:
         return Read(repeated[0])
-    return _only([int(number) - 1 for number in _NUMBER.findall(said)] or _ordinals(said))
+    return _only([int(number) - 1 for number in _NAMED.findall(said)] + _ordinals(said))
 
 
 def _ordinals(said: str) -> list[int]:
