@@ -166,7 +166,7 @@ def test_the_report_has_a_section_for_every_analysis() -> None:
 
 def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
-    example = page.split("```toml\n")[1].split("```")[0]
+    example = page.split("```toml")[1].split("```")[0].partition("\n")[2]  # after the fence's title
     study = read_study(written(tmp_path, example))
     assert [model.name for model in study.models] == ["base", "large"]
     assert [one.kind for one in study.analyses] == ["models", "correlations"]
