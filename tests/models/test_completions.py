@@ -93,6 +93,7 @@ def test_an_address_is_taken_with_and_without_its_version(server: StandIn, causa
     ("spec", "reason"),
     [
         ("vllm:localhost:8000#m", "names no server"),
+        ("vllm:http://[::1#m", "names no server"),
         ("vllm:http://user:secret@host:80#m", "no user, password or query"),
         ("vllm:http://host:80?key=secret#m", "no user, password or query"),
         ("vllm:ftp://user:secret@host#m", "no user, password or query"),

@@ -201,3 +201,11 @@ def test_the_estimate_in_the_guide_is_what_the_program_prints() -> None:
     ).stdout
     usual, faster = (float(line.split(" | ")[1]) for line in (table[4], one.splitlines()[3]))
     assert faster == pytest.approx(usual / 2, abs=0.01)  # what is assumed can be changed
+
+
+def test_a_ray_worker_that_was_started_anew_loads_before_it_works() -> None:
+    """Ray restarts an actor that died while it had nothing to do, and nobody asks that one whether it is ready."""
+    worker = _Holder(lambda placement: [placement], "cpu", ray_engine.epicene.__version__)
+    assert worker.work(lambda made, piece: (made, piece), 3) == (["cpu"], 3)
+    other = _Holder(lambda placement: [placement], "cpu", "0.0.0")
+    assert "install the same version" in other.work(lambda made, piece: piece, 3).message

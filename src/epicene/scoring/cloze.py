@@ -21,7 +21,7 @@ from epicene.scoring.attribute import (
     attribute_places,
     released_attribute,
 )
-from epicene.scoring.protocol import ABSENT, INTRA, MASKED, Asking, Question, Scoring, register
+from epicene.scoring.protocol import ABSENT, INTRA, MASKED, Asking, Question, TokenScoring, register
 
 
 class Step(NamedTuple):
@@ -47,7 +47,7 @@ class ClozeQuestion(Question):
         return grouped
 
 
-class PutIn(Scoring[ClozeQuestion]):
+class PutIn(TokenScoring[ClozeQuestion]):
     """Nadeem et al. 2021: step k shows the attribute's first k − 1 sub-words and a mask, and reads sub-word k there.
 
     Later sub-words are absent or, with `rest=masked`, stay masked too.

@@ -9,7 +9,7 @@ from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens
 from epicene.scoring.attribute import Places, all_or_none, attribute_places
-from epicene.scoring.protocol import INTRA, Question, Scoring, register
+from epicene.scoring.protocol import INTRA, Question, TokenScoring, register
 from epicene.scoring.shared import aligned
 
 
@@ -19,7 +19,7 @@ class DenoiseQuestion(Question):
     places: Places
 
 
-class _Reconstruction(Scoring[DenoiseQuestion]):
+class _Reconstruction(TokenScoring[DenoiseQuestion]):
     """Σₜ log P(decoder says t at its place | encoder sees the sentence with t masked, decoder the text before t).
 
     The decoder's own log-likelihood with the whole sentence on the encoder side is not offered: it copies.

@@ -12,7 +12,7 @@ from epicene.models.asking import LanguageModel, Row
 from epicene.models.kinds import TAKES_TREES
 from epicene.models.one_by_one import logprobs_one_by_one
 from epicene.scoring.attribute import NoAttributeError, all_or_none, places_within, released_attribute
-from epicene.scoring.protocol import INTER, INTRA, Key, Question, Scoring, register
+from epicene.scoring.protocol import INTER, INTRA, Key, Question, TokenScoring, register
 from epicene.scoring.trees import Ids, Tree, gather, grow
 
 BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
@@ -39,7 +39,7 @@ class LikelihoodQuestion(Question):
 
 
 @register
-class LogLikelihood(Scoring[LikelihoodQuestion]):
+class LogLikelihood(TokenScoring[LikelihoodQuestion]):
     """log P(s) = Σₜ log P(token t | start, tokens before t), in nats."""
 
     name = "loglik"

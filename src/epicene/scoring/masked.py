@@ -9,7 +9,7 @@ from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.data.french import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
-from epicene.scoring.protocol import PAIRS, Question, Scoring, register
+from epicene.scoring.protocol import PAIRS, Question, TokenScoring, register
 from epicene.scoring.shared import aligned
 
 Places = tuple[int, ...]
@@ -24,7 +24,7 @@ class MaskedQuestion(Question):
     masked: tuple[Places, ...]
 
 
-class _PseudoLogLikelihood(Scoring[MaskedQuestion]):
+class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
     """PLL(s) = Σₜ log P(token t | the sentence with t masked), in nats, no length normalisation."""
 
     needs = Capability.MASKED
@@ -110,7 +110,7 @@ class WordPseudoLogLikelihood(_PseudoLogLikelihood):
 
 
 @register
-class AllUnmaskedLikelihood(Scoring[MaskedQuestion]):
+class AllUnmaskedLikelihood(TokenScoring[MaskedQuestion]):
     """Kaneko and Bollegala 2022: AUL(s) = mean over tokens of log P(token t | the sentence, nothing masked)."""
 
     name = "aul"

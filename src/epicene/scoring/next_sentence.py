@@ -24,7 +24,7 @@ from epicene.models.next_sentence import (
 )
 from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
-from epicene.scoring.protocol import INTER, Asking, Question, Scoring
+from epicene.scoring.protocol import INTER, Asking, Question, TokenScoring
 
 OWN = "own"
 
@@ -34,7 +34,7 @@ class PairQuestion(Question):
     row: Row
 
 
-class NextSentence(Scoring[PairQuestion]):
+class NextSentence(TokenScoring[PairQuestion]):
     """log P(consecutive | context, candidate), from a head of `epicene train nsp` or the checkpoint's own.
 
     It asks all three kinds of model and needs a head, so that it is made from one and not chosen by name alone.

@@ -17,7 +17,7 @@ from typing import Any
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Capability, Item, Reply, Role, Score
-from epicene.models.asking import AnswerError, LanguageModel, Row, Said
+from epicene.models.asking import AnswerError, LanguageModel, Said
 from epicene.models.at_once import as_answered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description
@@ -103,9 +103,6 @@ class Prompted(Scoring[PromptedQuestion]):
                     ((item.id, first),), 0, width, width, item.id, (first, second), shown, item.language
                 )
 
-    def rows(self, question: PromptedQuestion) -> list[Row]:
-        return []
-
     def ask(self, batch: Batch[PromptedQuestion], model: LanguageModel) -> list[Score]:
         return [self._ask(question, model) for question in batch.questions]
 
@@ -134,9 +131,6 @@ class Prompted(Scoring[PromptedQuestion]):
         read = read_reply(said.text, question.sentences, declines, is_cut=said.is_cut)
         chosen = question.roles[read.value] if read in (Read.FIRST, Read.SECOND) else None
         return Reply(instruction, question.roles[0], said.text, chosen, read is Read.REFUSED)
-
-    def scores(self, question: PromptedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        raise NotImplementedError("replies are no log-probabilities; see `ask`")
 
     @property
     def facts(self) -> dict[str, Any]:

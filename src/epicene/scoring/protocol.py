@@ -121,14 +121,6 @@ class Scoring(ABC, Generic[Q]):
     def questions(self, items: Iterable[Item]) -> Iterator[Q]:
         """What is to be asked of each item, tokenised."""
 
-    @abstractmethod
-    def rows(self, question: Q) -> list[Row]:
-        """The inputs that answer a question."""
-
-    @abstractmethod
-    def scores(self, question: Q, answers: Sequence[Sequence[float]]) -> list[Score]:
-        """The scores that the answers to the question's rows amount to."""
-
     def plan(self, items: Sequence[Item], budget: int, file: str = "the file") -> list[Batch[Q]]:
         """All questions, sorted by length and packed under the token budget; refuses what the model cannot take."""
         limit = self.description.max_tokens
@@ -143,6 +135,27 @@ class Scoring(ABC, Generic[Q]):
                 )
         questions.sort(key=lambda question: question.width)
         return list(_packed(questions, budget))
+
+    @abstractmethod
+    def ask(self, batch: Batch[Q], model: LanguageModel) -> list[Score]:
+        """The scores of all questions of a batch."""
+
+    def score(self, items: Sequence[Item], model: LanguageModel) -> Iterator[Score]:
+        """Ask everything, in one go."""
+        for batch in self.plan(items, model.budget):
+            yield from self.ask(batch, model)
+
+
+class TokenScoring(Scoring[Q]):
+    """Asking by log-probabilities of tokens: every question is some rows, and their answers make its scores."""
+
+    @abstractmethod
+    def rows(self, question: Q) -> list[Row]:
+        """The inputs that answer a question."""
+
+    @abstractmethod
+    def scores(self, question: Q, answers: Sequence[Sequence[float]]) -> list[Score]:
+        """The scores that the answers to the question's rows amount to."""
 
     def ask(self, batch: Batch[Q], model: LanguageModel) -> list[Score]:
         rows = [self.rows(question) for question in batch.questions]
@@ -161,11 +174,6 @@ class Scoring(ABC, Generic[Q]):
     def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
         """What the rows give: here, the log-probabilities of their targets."""
         return model.logprobs(rows)
-
-    def score(self, items: Sequence[Item], model: LanguageModel) -> Iterator[Score]:
-        """Ask everything, in one go."""
-        for batch in self.plan(items, model.budget):
-            yield from self.ask(batch, model)
 
 
 def _packed(questions: Iterable[Q], budget: int) -> Iterator[Batch[Q]]:
