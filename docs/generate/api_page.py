@@ -35,7 +35,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene.data.benchmarks", [benchmarks.Benchmark]),
             ("epicene.data.pairs", [pairs.read_json_lines, pairs.read_table]),
             ("epicene.data.triples", [triples.read_triples]),
-            ("epicene.scoring.protocol", [protocol.Scoring, protocol.Question, protocol.Asking]),
+            ("epicene.scoring.protocol", [protocol.Scoring, protocol.TokenScoring, protocol.Question, protocol.Asking]),
             ("epicene.models.asking", [asking.Row]),
             ("epicene.models.source", [source.Source, source.locate]),
         ],
