@@ -7,7 +7,6 @@ after each batch. A kill loses at most the batch under way; half a line at the e
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,8 +16,8 @@ from typing import Any
 
 from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError
-from epicene.core.files import clear_disk_errors
 from epicene.core.hashing import SHORT, digest
+from epicene.core.json_lines import append_lines, whole_lines
 from epicene.data.folders import locked
 
 
@@ -41,24 +40,12 @@ class Memory:
             yield self
 
     def append(self, translations: Sequence[tuple[str, str]]) -> None:
-        lines = [json.dumps({"text": text, "translation": made}, ensure_ascii=False) for text, made in translations]
-        with clear_disk_errors(self.path), self.path.open("ab") as file:
-            file.write("".join(f"{line}\n" for line in lines).encode())
-            file.flush()
-            os.fsync(file.fileno())
+        append_lines(self.path, ({"text": text, "translation": made} for text, made in translations))
         self.known.update(translations)
 
     def _read(self) -> dict[str, str]:
-        if not self.path.exists():
-            return {}
-        data = self.path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            with self.path.open("r+b") as file:
-                file.truncate(len(whole))
         try:
-            records = [json.loads(line) for line in whole.splitlines()]
-            return {record["text"]: record["translation"] for record in records}
+            return {record["text"]: record["translation"] for record in map(json.loads, whole_lines(self.path))}
         except (ValueError, KeyError, TypeError):
             raise EpiceneError(
                 f"{self.path} has a line that is no translation. Correct that line or move the file away."

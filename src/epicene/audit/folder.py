@@ -7,7 +7,6 @@ shown without its data file), `scores.jsonl` (append-only, a line a score), `res
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.errors import InputError
-from epicene.core.files import clear_disk_errors, write_json, write_text
+from epicene.core.files import write_json, write_text
+from epicene.core.json_lines import append_lines, drop_torn_line
 from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
 from epicene.core.types import Item, Role, Score
 from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
@@ -81,7 +81,7 @@ class RunFolder:
             write_text(self.items_path, "".join(lines))
         # The manifest comes last: a folder with a manifest has its items.
         self.write_manifest(manifest)
-        self._drop_torn_line()
+        drop_torn_line(self.scores_path)  # a score that a kill cut in two is asked again
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         write_json(self.manifest_path, {"format": FORMAT, **manifest})
@@ -92,18 +92,9 @@ class RunFolder:
             self.manifest_path.unlink()
             self.items_path.unlink()
 
-    def _drop_torn_line(self) -> None:
-        """A kill in the middle of a write leaves half a line at the end: its score is asked again."""
-        if not self.scores_path.exists():
-            return
-        data = self.scores_path.read_bytes()
-        if data and not data.endswith(b"\n"):
-            with self.scores_path.open("r+b") as file:
-                file.truncate(data.rfind(b"\n") + 1)
-
     def append(self, benchmark: str, scoring: str, bos: str, scores: Iterable[tuple[Score, str]]) -> None:
         """Write scores through to the disk; each comes with its sentence id ('' where the file has none)."""
-        lines = []
+        records = []
         for score, sentence_id in scores:
             record: dict[str, Any] = {
                 "benchmark": benchmark,
@@ -118,11 +109,8 @@ class RunFolder:
                 record["sentence_id"] = sentence_id
             if score.replies:
                 record["replies"] = [reply_to_json(reply) for reply in score.replies]
-            lines.append(json.dumps(record, ensure_ascii=False) + "\n")
-        with clear_disk_errors(self.scores_path), self.scores_path.open("ab") as file:
-            file.write("".join(lines).encode())
-            file.flush()
-            os.fsync(file.fileno())
+            records.append(record)
+        append_lines(self.scores_path, records)
 
     def manifest(self) -> dict[str, Any]:
         manifest: dict[str, Any] = self._read_json(self.manifest_path)

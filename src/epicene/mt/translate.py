@@ -8,7 +8,6 @@ folder is gone.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import time
 from collections.abc import Mapping, Sequence
@@ -18,8 +17,9 @@ from typing import Any
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.core.files import clear_disk_errors, write_json, write_text
+from epicene.core.files import write_json, write_text
 from epicene.core.hashing import digest
+from epicene.core.json_lines import append_lines, whole_lines
 from epicene.core.progress import Progress, Silent
 from epicene.core.translating import Numbered, System
 from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
@@ -59,26 +59,15 @@ class Partial:
 
     def _read(self) -> dict[int, str]:
         """What was done before a kill; half a line at the end is dropped and translated again."""
-        if not self.lines_path.exists():
-            return {}
-        data = self.lines_path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            with self.lines_path.open("r+b") as file:
-                file.truncate(len(whole))
         try:
-            return {record["line"]: record["text"] for record in map(json.loads, whole.splitlines())}
+            return {record["line"]: record["text"] for record in map(json.loads, whole_lines(self.lines_path))}
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(
                 f"{self.lines_path} is damaged ({error}). Delete {self.path} and translate again."
             ) from error
 
     def append(self, translations: Sequence[Numbered]) -> None:
-        lines = [json.dumps({"line": place, "text": text}, ensure_ascii=False) + "\n" for place, text in translations]
-        with clear_disk_errors(self.lines_path), self.lines_path.open("ab") as file:
-            file.write("".join(lines).encode())
-            file.flush()
-            os.fsync(file.fileno())
+        append_lines(self.lines_path, ({"line": place, "text": text} for place, text in translations))
         self.done.update(translations)
 
 
