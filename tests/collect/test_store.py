@@ -222,6 +222,8 @@ def test_a_database_that_cannot_be_reached_is_one_sentence(tmp_path):
         store.close()
     with pytest.raises(InputError, match="does not exist"):
         existing(str(tmp_path / "absent.db"))
+    with pytest.raises(InputError, match="is a folder"):
+        existing(str(tmp_path))
     assert not (tmp_path / "absent.db").exists()
 
 

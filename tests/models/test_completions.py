@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 
 from asking import PAIRS, loaded, pair, scores
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.at_once import as_answered
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
-from epicene.models.server import Address
+from epicene.models.server import Address, _message
 from epicene.models.source import locate
 from openai_server import KEY, CausalAnswers, StandIn, serving
 
@@ -267,6 +268,15 @@ def test_the_key_goes_into_one_header_and_no_message(server: StandIn, monkeypatc
     with pytest.raises(EpiceneError, match=r"status 418: no … today") as caught:
         scores(model, PAIRS)
     assert KEY not in f"{caught.value} {model.server!r} {model.server.facts} {model.description.source!r}"
+
+
+def test_a_long_complaint_is_cut_after_the_key_is_taken_out() -> None:
+    answer = requests.Response()
+    answer.status_code = 400
+    answer._content = json.dumps({"error": {"message": "x" * 190 + KEY + "y" * 190}}).encode()
+    said = _message(answer, KEY)
+    assert len(said) == 200
+    assert said == "x" * 190 + "…" + "y" * 9
 
 
 def test_what_the_server_says_of_the_longest_prompt_is_a_limit(server: StandIn) -> None:

@@ -132,7 +132,8 @@ def existing(database: str) -> str:
     """The same, unless it is an SQLite file that is not there: a command that reads must not make one."""
     url = database_url(database)
     if _is_file(url) and not Path(str(url.database)).is_file():
-        raise InputError(f"{url.database} does not exist; name your database with --db.")
+        wrong = "is a folder" if Path(str(url.database)).is_dir() else "does not exist"
+        raise InputError(f"{url.database} {wrong}; name your database with --db.")
     return database
 
 
