@@ -1,6 +1,6 @@
 """Do the instruments follow the dials? Models over seven settings of each dial, every instrument read at each.
 
-    python benchmarks/lab.py [--jobs 2] [--work DIR] [--turn her --turn epicene …]
+    python benchmarks/lab.py [--jobs 2] [--seeds 1] [--work DIR] [--turn her --turn epicene …]
 
 Runs `epicene lab calibrate` and writes benchmarks/results/lab.json: Spearman's ρ and resolution of each instrument,
 those that do not follow too, and what the trainings cost. Run it again with the same --work to go on after a kill.
@@ -16,6 +16,7 @@ import platform
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,10 @@ AIMED = (
 )
 
 
-def calibrated(work: Path, jobs: int, turned: list[str]) -> dict[str, Any]:
+def calibrated(work: Path, jobs: int, seeds: int, turned: list[str]) -> dict[str, Any]:
     command = [sys.executable, "-m", "epicene", "lab", "calibrate", "--out", str(work / "calibration")]
-    command += ["--jobs", str(jobs), "--json", *(part for name in turned for part in ("--turn", name))]
+    command += ["--jobs", str(jobs), "--seeds", str(seeds), "--json"]
+    command += [part for name in turned for part in ("--turn", name)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "EPICENE_CACHE": str(work / "cache")}
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=environment)
     document: dict[str, Any] = json.loads(done.stdout)
@@ -64,15 +66,19 @@ def cost(points: list[dict[str, Any]]) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seeds", type=int, default=1, help="models at each setting")
     parser.add_argument("--turn", action="append", default=[], help="her, epicene, masked, causal; all by default")
     parser.add_argument("--work", type=Path, default=None, help="a folder to keep; the default is a temporary one")
     parser.add_argument("--results", type=Path, default=PROJECT / "benchmarks" / "results" / "lab.json")
     options = parser.parse_args()
     work = options.work or Path(tempfile.mkdtemp(prefix="lab."))
     work.mkdir(parents=True, exist_ok=True)
-    document = calibrated(work.resolve(), options.jobs, options.turn)
+    began = time.monotonic()
+    document = calibrated(work.resolve(), options.jobs, options.seeds, options.turn)
     results = {
-        "what": "epicene lab calibrate: seven settings a dial, one seed, every instrument at each",
+        "what": "epicene lab calibrate: seven settings a dial, every instrument at each",
+        "seeds": options.seeds,
+        "minutes": round((time.monotonic() - began) / 60, 1),
         "aims": aims(document["curves"]),
         "curves": document["curves"],
         "cpu_seconds": cost(document["points"]),

@@ -37,9 +37,25 @@ def test_a_perfect_curve_has_rho_1_and_its_exact_p_value():
     assert found.rho == pytest.approx(1)
     assert found.p == pytest.approx(2 / 5040)  # two of 7! orders are as extreme
     assert found.exact
+    assert (found.rho_low, found.rho_high) == (pytest.approx(1), pytest.approx(1))  # in whatever models are drawn
     assert found.slope == pytest.approx(2)
     assert found.item_limit == pytest.approx(sqrt(2) * 5 / 2)
     assert [point.dial for point in found.points] == [0, 10, 30, 50, 70, 90, 100]
+
+
+def test_a_curve_that_models_disagree_about_has_a_wide_interval():
+    found = curve(
+        [at(dial, value) for dial, value in zip((0, 0, 50, 50, 100, 100), (10, 60, 30, 40, 20, 90), strict=True)]
+    )
+    assert found.rho is not None
+    assert found.rho_low is not None
+    assert found.rho_high is not None
+    assert found.rho == pytest.approx(
+        0.239, abs=1e-3
+    )  # ranks 1.5 1.5 3.5 3.5 5.5 5.5 and 1 5 3 4 2 6: 4 / sqrt(16 x 17.5)
+    assert found.rho_low < 0 < found.rho < found.rho_high
+    fewer = curve([at(0, 1), at(50, 2), at(100, 3)])
+    assert (fewer.rho, fewer.rho_low, fewer.rho_high) == (pytest.approx(1), None, None)
 
 
 def test_an_instrument_that_reads_the_same_everywhere_has_no_rho():

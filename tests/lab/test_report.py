@@ -9,10 +9,12 @@ from importlib import resources
 
 import pytest
 
-from epicene.report.lab import headline, said, summary_table
+from epicene.lab.curves import curves_of
+from epicene.report.lab import headline, said, summary_table, terminal_tables
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html, render_markdown, write_reports
 from epicene.report.language import read_catalogue
+from epicene.report.translation_write import print_tables
 from lab.invented import invented_results
 
 EN, FR = LabLanguage("en"), LabLanguage("fr")
@@ -33,7 +35,7 @@ def test_what_follows_and_what_does_not_is_counted_and_named():
 
 def test_a_curve_is_said_in_a_sentence():
     told = said(curves()["r_mean"], EN).replace("\u00a0", " ")
-    assert told == "Follows the dial, ρ = 1.00 (p < 0.001, n = 7), sees turns of 10 points and more."
+    assert told == "Follows the dial, ρ = 1.00 [1.00, 1.00] (p < 0.001, n = 7), sees turns of 10 points and more."
     assert said(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
     assert said(curves()["u1_r_lost"], FR).startswith("Ne suit pas le curseur, ρ")
 
@@ -45,6 +47,27 @@ def test_the_table_has_a_row_for_each_instrument():
     assert rows["Mean r"][2].value == pytest.approx(1)
     assert rows["Mean r"][6].value == 10
     assert rows["Masculine translated right (%)"][6].value is None
+
+
+def test_the_terminal_has_a_table_for_each_dial_within_80_characters(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    tables = terminal_tables(invented_results(), FR)
+    assert [table.title for table in tables] == ["féminin → her", "stéréotype, causal"]
+    print_tables(tables, FR)
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 80
+    assert "…" not in printed
+    assert printed.count("le plus petit écart du curseur") == 1
+
+
+def test_where_several_models_were_trained_at_a_setting_the_ends_are_means():
+    results = invented_results()
+    again = [{**point, "seed": 1} for point in results["points"] if point["kind"] == "mt"]
+    for point in again:
+        point["readings"] = {name: {**one, "value": one["value"] + 2} for name, one in point["readings"].items()}
+    results["curves"] = curves_of([*results["points"], *again])
+    row = next(row for row in summary_table(results, EN).rows() if row[1].value == "Mean r")
+    assert (row[4].value, row[5].value) == (pytest.approx(1), pytest.approx(1.95))
 
 
 @pytest.mark.parametrize("language", [EN, FR])
@@ -60,8 +83,8 @@ def test_the_page_draws_every_curve_and_needs_no_network(language):
 def test_markdown_and_pages_are_written_in_both_languages(tmp_path):
     pages = write_reports(invented_results(), tmp_path)
     assert {path.name for path in pages} == {"report.en.html", "report.fr.html"}
-    assert "| Mean r | 1.00 |" in (tmp_path / "report.en.md").read_text(encoding="utf-8")
-    assert "| r moyen | 1,00 |" in render_markdown(invented_results(), FR)
+    assert r"| Mean r | 1.00 \[1.00," in (tmp_path / "report.en.md").read_text(encoding="utf-8")
+    assert r"| r moyen | 1,00 \[1,00" in render_markdown(invented_results(), FR)
 
 
 def test_both_catalogues_have_the_same_keys_and_placeholders():

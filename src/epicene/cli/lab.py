@@ -79,11 +79,12 @@ def calibrate(
     if json:
         print_json(results)
         return
-    from epicene.report.lab import terminal_table
+    from epicene.report.lab import terminal_tables
     from epicene.report.translation_write import print_tables
 
-    print_tables([terminal_table(results, language)], language)
-    typer.echo(f"\nReport: {', '.join(map(str, written))}\nResults: {out / 'results.json'}")
+    print_tables(terminal_tables(results, language), language)
+    typer.echo("\n" + language.text("terminal.report", path=", ".join(map(str, written))))
+    typer.echo(language.text("terminal.results", path=out / "results.json"))
 
 
 def _settings(text: str) -> tuple[float, ...]:

@@ -38,10 +38,15 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """`rho` is None where the readings are all the same; `p` is its permutation p value, two-sided."""
+    """`rho` is None where the readings are all the same; `p` is its permutation p value, two-sided.
+
+    `rho_low` and `rho_high`: its bootstrap interval over models, from four models on.
+    """
 
     points: Sequence[At]
     rho: float | None
+    rho_low: float | None
+    rho_high: float | None
     p: float | None
     exact: bool
     slope: float  # of the least-squares line, per dial point
@@ -54,12 +59,14 @@ def curve(points: Sequence[At], way: int | None = 1) -> Curve:
     ordered = sorted(points, key=lambda point: point.dial)
     dials, values = [point.dial for point in ordered], [point.value for point in ordered]
     slope = float(np.polyfit(dials, values, 1)[0]) if len(set(dials)) > 1 else 0.0
-    found = spearman(dials, values, resamples=1)
+    found = spearman(dials, values)
     sign = way or (1 if slope >= 0 else -1)
     half = median((point.high - point.low) / 2 for point in ordered)
     return Curve(
         ordered,
         found.rho if found else None,
+        found.low if found else None,
+        found.high if found else None,
         found.p_two_sided if found else None,
         found.exact if found else True,
         slope,

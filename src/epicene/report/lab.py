@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from statistics import mean
 from typing import Any
 
 from epicene.report.language import NO_BREAK, Language
@@ -36,7 +38,10 @@ def said(curve: Document, language: Language) -> str:
     if "rho" in curve:
         p = language.p_value(curve["p"])
         p = p if p.startswith("<") else f"={NO_BREAK}{p}"
-        parts.append(language.text("lab.rho", rho=language.number(curve["rho"], 2), p=p, n=language.count(curve["n"])))
+        rho = language.number(curve["rho"], 2)
+        if "rho_low" in curve:
+            rho += f"{NO_BREAK}{language.bracket(curve['rho_low'], curve['rho_high'], 2)}"
+        parts.append(language.text("lab.rho", rho=rho, p=p, n=language.count(curve["n"])))
     else:
         parts.append(language.text("lab.flat"))
     if "resolution" in curve and curve.get("expected") != 0:
@@ -50,7 +55,7 @@ def summary_table(document: Document, language: Language) -> Table:
     columns = [
         Column("dial", language.text("lab.column.dial")),
         Column("instrument", language.text("lab.column.instrument")),
-        Column("rho", "ρ", "number", 2),
+        Column("rho", "ρ", "number", 2, interval=True),
         Column("p", "p", "p"),
         Column("first", language.text("lab.column.first"), "number", 2),
         Column("last", language.text("lab.column.last"), "number", 2),
@@ -65,29 +70,39 @@ def summary_table(document: Document, language: Language) -> Table:
     return Table(language.text("lab.table"), columns, blocks, language.text("lab.note"))
 
 
-def terminal_table(document: Document, language: Language) -> Table:
-    """What fits 80 characters; the report has the rest."""
+def terminal_tables(document: Document, language: Language) -> list[Table]:
+    """A table for each dial, with what fits 80 characters; the report has the rest."""
     table = summary_table(document, language)
-    for key in ("p", "first", "last", "item_limit"):
+    for key in ("dial", "p", "first", "last", "item_limit"):
         table = without_column(table, key)
-    return table
+    dials = [language.text(f"lab.dial.{kind}.{dial}.short") for kind, dial in dials_of(document)]
+    last = len(dials) - 1
+    return [
+        replace(table, title=dial, blocks=[block], note=table.note if place == last else "")
+        for place, (dial, block) in enumerate(zip(dials, table.blocks, strict=True))
+    ]
 
 
 def _row(curve: Document, place: int, language: Language) -> list[Cell]:
     digits = 0 if curve["is_percent"] else 2
-    first, last = curve["points"][0], curve["points"][-1]
     is_for = curve.get("expected") != 0
     return [
         Cell(language.text(f"lab.dial.{curve['kind']}.{curve['dial']}.short") if place == 0 else ""),
         Cell(language.text(f"lab.instrument.{curve['instrument']}")),
-        Cell(curve.get("rho")),
+        Cell(curve.get("rho"), curve.get("rho_low"), curve.get("rho_high")),
         Cell(curve.get("p")),
-        Cell(float(first["value"]), digits=digits),
-        Cell(float(last["value"]), digits=digits),
+        Cell(_at_end(curve, 0), digits=digits),
+        Cell(_at_end(curve, -1), digits=digits),
         Cell(curve.get("resolution") if is_for else None),
         Cell(curve.get("item_limit") if is_for else None),
         Cell(verdict(curve, language)),
     ]
+
+
+def _at_end(curve: Document, end: int) -> float:
+    """The mean reading at the lowest or highest setting."""
+    points = curve["points"]
+    return mean(point["value"] for point in points if point["dial"] == points[end]["dial"])
 
 
 def readings_table(document: Document, kind: str, dial: str, language: Language) -> Table:
