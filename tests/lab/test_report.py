@@ -11,6 +11,7 @@ import pytest
 
 from epicene.lab.curves import curves_of
 from epicene.report.lab import headline, said, summary_table, terminal_tables
+from epicene.report.lab_curves import draw_curve
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html, render_markdown, write_reports
 from epicene.report.language import read_catalogue
@@ -30,7 +31,9 @@ def test_what_follows_and_what_does_not_is_counted_and_named():
     told = list(headline(invented_results(), EN))
     assert told[0].startswith("4 of 5 instruments follow")  # judged_feminine, r, metric_score, ss; not u1
     assert "r lost by u1 (feminine → her)" in told[1]
-    assert len(told) == 2  # nothing moves that should stay
+    assert told[2].startswith("Nobody can say beforehand")
+    assert told[2].endswith("Probe at “son”, accuracy (%) (feminine → her).")
+    assert len(told) == 3  # nothing moves that should stay
 
 
 def test_a_curve_is_said_in_a_sentence():
@@ -68,6 +71,10 @@ def test_where_several_models_were_trained_at_a_setting_the_ends_are_means():
     results["curves"] = curves_of([*results["points"], *again])
     row = next(row for row in summary_table(results, EN).rows() if row[1].value == "Mean r")
     assert (row[4].value, row[5].value) == (pytest.approx(1), pytest.approx(1.95))
+    drawn = str(draw_curve(next(curve for curve in results["curves"] if curve["instrument"] == "r_mean"), EN))
+    places = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', drawn)]
+    assert places[1] - places[0] == pytest.approx(6)  # beside each other, around the setting
+    assert (places[0] + places[1]) / 2 == pytest.approx(46)
 
 
 @pytest.mark.parametrize("language", [EN, FR])

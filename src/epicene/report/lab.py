@@ -140,6 +140,9 @@ def headline(document: Document, language: Language) -> Iterator[str]:
     yield language.text("lab.headline", n=language.count(len(meant) - len(astray)), total=language.count(len(meant)))
     if astray:
         yield language.text("lab.astray", names=language.list_of(_names(astray, language)))
+    unknown = [c for c in document["curves"] if c.get("expected") is None and c["verdict"] != "follows"]
+    if unknown:
+        yield language.text("lab.unknown", names=language.list_of(_names(unknown, language)))
     loose = [curve for curve in document["curves"] if curve["verdict"].startswith("moves")]
     if loose:
         yield language.text("lab.loose", names=language.list_of(_names(loose, language)))

@@ -16,6 +16,7 @@ from epicene.report.language import Language
 from epicene.report.scatter import ticks
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 220, 46, 14, 12, 42
+BESIDE = 6  # between models of one setting
 PERCENT = (0.0, 100.0)
 # What the dial itself would read on the instrument's scale.
 TRUTH: Mapping[str, Callable[[float], float]] = {
@@ -99,8 +100,10 @@ class _Drawing:
             by_dial.setdefault(point["dial"], []).append(point["value"])
         path = " ".join(f"{self.x(dial):.1f},{self.y(sum(own) / len(own)):.1f}" for dial, own in by_dial.items())
         yield tag("polyline", points=path, class_="course")
+        drawn: dict[float, int] = {}
         for point in self.curve["points"]:
-            x = self.x(point["dial"])
+            place = drawn[point["dial"]] = drawn.get(point["dial"], -1) + 1
+            x = self.x(point["dial"]) + BESIDE * (place - (len(by_dial[point["dial"]]) - 1) / 2)
             yield tag(
                 "line", x1=x, x2=x, y1=self.y(point["low"]), y2=self.y(point["high"]), class_="span model model-0"
             )
