@@ -102,7 +102,7 @@ def _row(curve: Document, place: int, language: Language) -> list[Cell]:
 def _at_end(curve: Document, end: int) -> float:
     """The mean reading at the lowest or highest setting."""
     points = curve["points"]
-    return mean(point["value"] for point in points if point["dial"] == points[end]["dial"])
+    return float(mean(point["value"] for point in points if point["dial"] == points[end]["dial"]))
 
 
 def readings_table(document: Document, kind: str, dial: str, language: Language) -> Table:
