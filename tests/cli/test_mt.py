@@ -194,3 +194,4 @@ def test_the_published_corpus_is_listed_and_checked(tmp_path: Path, monkeypatch:
     assert any("h aspiré behind l': harpiste" in defect for defect in made["defects"])
     assert any("no newline" in defect for defect in made["defects"])
     assert isinstance(run(data, ["check", "x-a-fini=one"]).exception, EpiceneError)
+    assert "corpus-stats" in str(run(data, ["stats", "x-a-fini"]).exception)

@@ -8,7 +8,7 @@ import typer
 
 from epicene.cli.console import print_json
 from epicene.cli.data_published import NAME as PUBLISHED
-from epicene.cli.data_published import check_published, get_published, published_facts
+from epicene.cli.data_published import check_published, get_published, published_facts, refuse_to_count
 
 if TYPE_CHECKING:
     from epicene.data.datasets import Dataset
@@ -89,6 +89,8 @@ def stats(spec: Spec, as_json: AsJson = False) -> None:
     words: mean length of a sentence; multi: share of pairs that differ in more than one place; names: share of
     sentences with a first name; fitting: tests within a sentence whose candidates fit their context; twice: duplicates.
     """
+    if spec.partition("=")[0] == PUBLISHED:
+        refuse_to_count()
     from epicene.cli.counting import COUNTING
     from epicene.data.datasets import open_benchmark
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 
@@ -37,6 +37,15 @@ def check_published(files: str, as_json: bool) -> None:
     if len(sides) != 2:
         raise InputError(f"{NAME} has two files; write {NAME}=FRENCH,ENGLISH.")
     _show(Path(sides[0]), Path(sides[1]), as_json)
+
+
+def refuse_to_count() -> NoReturn:
+    from epicene.core.errors import InputError
+
+    raise InputError(
+        f"{NAME} is a corpus to translate and has no pairs or triples to count. `epicene data check {NAME}` says what is "
+        "wrong with it, `epicene mt corpus-stats --src FRENCH --tgt ENGLISH` counts its occupations."
+    )
 
 
 def _show(french: Path, english: Path, as_json: bool) -> None:
