@@ -43,8 +43,8 @@ def refuse_to_count() -> NoReturn:
     from epicene.core.errors import InputError
 
     raise InputError(
-        f"{NAME} is a corpus to translate and has no pairs or triples to count. `epicene data check {NAME}` says what is "
-        "wrong with it, `epicene mt corpus-stats --src FRENCH --tgt ENGLISH` counts its occupations."
+        f"{NAME} is a corpus to translate and has no pairs or triples to count. `epicene data check {NAME}` says what "
+        "is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt ENGLISH` counts its occupations."
     )
 
 
