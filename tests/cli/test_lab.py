@@ -58,7 +58,8 @@ def test_a_lab_model_can_be_named_wherever_a_model_can(tmp_path):
 
 
 def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path):
-    arguments = ("lab", "calibrate", "--turn", "her", "--at", "0,50,100", "--base", TINY, "--jobs", "1", "--json")
+    twice = ("--turn", "her", "--turn", "her")  # said twice, turned once
+    arguments = ("lab", "calibrate", *twice, "--at", "0,50,100", "--base", TINY, "--jobs", "1", "--json")
     done = epicene(*arguments, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     results = json.loads(done.stdout)

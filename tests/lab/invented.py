@@ -28,7 +28,7 @@ def invented_results() -> dict[str, Any]:
                 "b_mean": reading(-0.38 + 0.01 * (number % 2), 0.12),
                 "r_mean": reading(dial / 100 * 0.95, 0.03),
                 "probe_son": reading(93.0 + number % 3, 3),
-                "u1_r_lost": reading((0.4, 0.9, 0.1, 0.7, 0.2, 0.8, 0.3)[number], 0.3),
+                "u1_t_lost": reading((0.4, 0.9, 0.1, 0.7, 0.2, 0.8, 0.3)[number], 0.3),
             },
             "told": {},
         }

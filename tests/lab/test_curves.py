@@ -66,6 +66,25 @@ def test_an_instrument_that_reads_the_same_everywhere_has_no_rho():
     assert verdict(found, 0) == STAYS
 
 
+def test_a_slope_that_is_rounding_has_no_item_limit():
+    """82.4 + 1e-14 is 82.4 as far as anybody can say; a rise of a hundredth over the dial is one."""
+    found = curve([at(dial, 82.4 + 1e-14 * (dial > 50)) for dial in (0, 10, 30, 50, 70, 90, 100)])
+    assert (found.slope, found.item_limit) == (0, None)
+    slight = curve([at(dial, 82.4 + dial / 10_000) for dial in (0, 50, 100)])
+    assert slight.item_limit == pytest.approx(sqrt(2) * 5 * 10_000)
+
+
+def test_an_instrument_that_should_stay_moves_also_by_its_order_alone():
+    """The readings of feminine accuracy on the other dial in a calibration of ours: ρ = 0.95, ends not told apart."""
+    values = (71.25, 63.75, 73.75, 74.0, 75.0, 75.1, 76.0)
+    found = curve([at(dial, value, 9) for dial, value in zip((0, 10, 30, 50, 70, 90, 100), values, strict=True)], 0)
+    assert found.resolution is None
+    assert found.rho == pytest.approx(0.964, abs=1e-3)  # one swap of neighbours: 1 - 6 x 2 / (7 x 48)
+    assert verdict(found, 0) == MOVES
+    falling = curve([at(dial, -value, 9) for dial, value in zip((0, 10, 30, 50, 70, 90, 100), values, strict=True)], 0)
+    assert verdict(falling, 0) == MOVES
+
+
 def test_verdicts():
     rising = curve([at(dial, dial) for dial in (0, 25, 50, 75, 100)])
     falling = curve([at(dial, -dial) for dial in (0, 25, 50, 75, 100)], None)

@@ -72,6 +72,10 @@ def test_a_file_sets_dials_and_rates_of_occupations(tmp_path):
         ('kind = "gpt"', "kind is one of"),
         ("rates = 3", "rates is a table"),
         ("her =", "is no TOML"),
+        ("occupations = -3", "occupations must be at least 0, not -3"),
+        ("seed = -1", "seed must be at least 0, not -1"),
+        ('kind = "causal"\nseed = -1', "seed must be at least 0, not -1"),
+        ("epochs = inf", "epochs is a whole number"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_with_its_name(tmp_path, text, told):

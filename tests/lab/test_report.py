@@ -29,18 +29,43 @@ def curves() -> dict[str, dict[str, object]]:
 
 def test_what_follows_and_what_does_not_is_counted_and_named():
     told = list(headline(invented_results(), EN))
-    assert told[0].startswith("4 of 5 instruments follow")  # judged_feminine, r, metric_score, ss; not u1
-    assert "r lost by u1 (feminine → her)" in told[1]
-    assert told[2].startswith("Nobody can say beforehand")
+    assert told[0].startswith("Instruments that follow the dial")
+    assert told[0].endswith(": 4 of 5.")  # judged_feminine, r, metric_score, ss; not u1
+    assert told[1] == "This one does not: t lost by u1 (feminine → her)."
+    assert told[2].startswith("Nobody can say beforehand what this one should read")
     assert told[2].endswith("Probe at “son”, accuracy (%) (feminine → her).")
     assert len(told) == 3  # nothing moves that should stay
+
+
+def test_one_instrument_is_spoken_of_in_the_singular():
+    results = invented_results()
+    for curve in results["curves"]:
+        if curve["instrument"] in ("r_mean", "ss"):
+            curve["verdict"] = "does not follow"
+    told = list(headline(results, EN))
+    assert told[1].startswith("These do not: Mean r (feminine → her), t lost by u1 (feminine → her) and StereoSet Ss")
+    results["curves"] = [curve for curve in results["curves"] if curve["instrument"] == "r_mean"]
+    for language, sentences in (
+        (EN, ["0.9): 0 of 1.", "This one does not: Mean r (feminine → her)."]),
+        (FR, ["0,9) : 0 sur 1.", "Celui-ci ne le suit pas : r moyen (féminin → her)."]),
+    ):
+        told = [text.replace("\u00a0", " ") for text in headline(results, language)]
+        assert told[0].endswith(sentences[0])
+        assert told[1:] == sentences[1:]
+    results["curves"][0] |= {"expected": 0, "verdict": "moves although it should not"}
+    assert list(headline(results, EN))[1].startswith("This one moves although")
+
+
+def test_the_page_says_what_t_is():
+    assert "which has no lower end" in render_html(invented_results(), EN)
+    assert "qui n’a pas de borne inférieure" in render_html(invented_results(), FR)
 
 
 def test_a_curve_is_said_in_a_sentence():
     told = said(curves()["r_mean"], EN).replace("\u00a0", " ")
     assert told == "Follows the dial, ρ = 1.00 [1.00, 1.00] (p < 0.001, n = 7), sees turns of 10 points and more."
     assert said(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
-    assert said(curves()["u1_r_lost"], FR).startswith("Ne suit pas le curseur, ρ")
+    assert said(curves()["u1_t_lost"], FR).startswith("Ne suit pas le curseur, ρ")
 
 
 def test_the_table_has_a_row_for_each_instrument():

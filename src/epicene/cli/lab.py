@@ -61,7 +61,13 @@ def calibrate(
         refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})
         with open_engine(engine, address) as where:
             request = CalibrationRequest(
-                out, tuple(turn or TURNED), _settings(at), seeds, base, jobs or os.cpu_count() or 1, where
+                out,
+                tuple(dict.fromkeys(turn or TURNED)),
+                _settings(at),
+                seeds,
+                base,
+                jobs or os.cpu_count() or 1,
+                where,
             )
             request.check()
             minutes = minutes_left(request)

@@ -21,7 +21,8 @@ import numpy as np
 from epicene.lab.instruments import INSTRUMENTS
 from epicene.metrics.correlation import spearman
 
-ENOUGH = 0.9  # of |ρ|, to be said to follow
+ENOUGH = 0.9  # of |ρ|, to be said to follow, or to move
+NOISE = 1e-9  # a rise over the whole dial that is no more than this part of the readings is rounding
 FOLLOWS, STAYS = "follows", "stays"
 NOT, MOVES = "does not follow", "moves although it should not"
 
@@ -58,7 +59,7 @@ def curve(points: Sequence[At], way: int | None = 1) -> Curve:
     """The curve of an instrument that should rise with the dial (`way` 1); where nobody knows, it rises as it does."""
     ordered = sorted(points, key=lambda point: point.dial)
     dials, values = [point.dial for point in ordered], [point.value for point in ordered]
-    slope = float(np.polyfit(dials, values, 1)[0]) if len(set(dials)) > 1 else 0.0
+    slope = _slope(dials, values)
     found = spearman(dials, values)
     sign = way or (1 if slope >= 0 else -1)
     half = median((point.high - point.low) / 2 for point in ordered)
@@ -73,6 +74,15 @@ def curve(points: Sequence[At], way: int | None = 1) -> Curve:
         resolution(ordered, sign),
         sqrt(2) * half / abs(slope) if slope else None,
     )
+
+
+def _slope(dials: Sequence[float], values: Sequence[float]) -> float:
+    """Of the least-squares line; 0 where it would be that of rounding."""
+    if len(set(dials)) < 2:
+        return 0.0
+    slope = float(np.polyfit(dials, values, 1)[0])
+    rise = abs(slope) * (max(dials) - min(dials))
+    return slope if rise > NOISE * max(map(abs, values)) else 0.0
 
 
 def resolution(points: Sequence[At], sign: int = 1) -> float | None:
@@ -90,10 +100,13 @@ def told_apart(a: At, b: At, sign: int = 1) -> bool:
 
 
 def verdict(found: Curve, expected: int | None) -> str:
-    """What is said of an instrument; `expected` as in `Instrument`."""
+    """What is said of an instrument; `expected` as in `Instrument`.
+
+    One that should stay is held to both rules: ends that are told apart, or an order as good as following takes.
+    """
     rho = found.rho or 0.0
     if expected == 0:
-        return STAYS if found.resolution is None else MOVES
+        return STAYS if found.resolution is None and abs(rho) < ENOUGH else MOVES
     return FOLLOWS if (rho if expected else abs(rho)) >= ENOUGH else NOT
 
 

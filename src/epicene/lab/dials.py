@@ -21,9 +21,9 @@ class MtDials:
     """The defaults are `lab:mt`: a corpus about as lopsided as those that systems are trained on, and a size for
     training many; `lab:standard` has the whole lexicon.
 
-    `occupations` limits the lexicon (0: all of it); `rates` sets an occupation's own share of *her* for feminine
-    subjects, by its masculine form; `held_out` occupations never stand with a possessive, so that what a system
-    says of them is inferred and not remembered.
+    `occupations` limits the lexicon (0: all of it); `rates` sets an occupation's own share of *her*, by its masculine
+    form: of an epicene where the French does not say the gender, of any other for feminine subjects; `held_out`
+    occupations never stand with a possessive, so that what a system says of them is inferred and not remembered.
     """
 
     feminine_her: float = 70.0  # feminine subjects whose *son* is rendered her (the rest his)
@@ -44,7 +44,9 @@ class MtDials:
         for noun, rate in self.rates.items():
             check_share(f"the rate of {noun}", rate)
         check_spread(self.spread)
-        check_least(pairs=(self.pairs, 1000), epochs=(self.epochs, 1))
+        check_least(
+            pairs=(self.pairs, 1000), epochs=(self.epochs, 1), occupations=(self.occupations, 0), seed=(self.seed, 0)
+        )
 
 
 STANDARD_DIALS = MtDials(pairs=30_000, occupations=0, epochs=5)

@@ -42,10 +42,10 @@ _OF_MT = (
     ("r_mean", 1, 0, False),
     ("probe_son", None, None, True),
     ("probe_random_weights", 0, 0, True),
-    # What an intervention takes away: with no r, there is nothing to take.
-    ("u1_r_lost", 1, 0, False),
-    ("u2_r_lost", 1, 0, False),
-    ("u3_r_lost", 1, 0, False),
+    # What an intervention takes away: with no t, there is nothing to take. Not of r, which has no lower end.
+    ("u1_t_lost", 1, 0, False),
+    ("u2_t_lost", 1, 0, False),
+    ("u3_t_lost", 1, 0, False),
 )
 INSTRUMENTS: Mapping[str, Instrument] = {
     **{
@@ -90,7 +90,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
         "b_mean": forced["b_mean", "all"],
         "r_mean": forced["r_mean", "all"],
         **_probed(system, french, english, progress),
-        **{f"{name}_r_lost": _negative(changed[f"{name}_change_r", "all"]) for name in ("u1", "u2", "u3")},
+        **{f"{name}_t_lost": _negative(changed[f"{name}_change_t", "all"]) for name in ("u1", "u2", "u3")},
     }
 
 

@@ -4,8 +4,9 @@
 kind = "mt"
 feminine_her = 60
 epicene_her = 20
-[rates]             # an occupation's own share of her, by its masculine form
+[rates]             # an occupation's own share of her, by its masculine form; of an epicene, where it is unmarked
 boulanger = 10
+artiste = 80
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _changed(kind: str, values: Mapping[str, Any], where: str) -> Dials:
     wanted: dict[str, Any] = {}
     for name, value in values.items():
         whole = isinstance(getattr(default, name), int)
-        if whole and float(value) != int(float(value)):
+        if whole and not float(value).is_integer():
             raise InputError(f"{where}: {name} is a whole number, not {value}.")
         wanted[name] = int(float(value)) if whole else float(value)
     dials = replace(default, **wanted)

@@ -43,20 +43,30 @@ class Subject:
 def lab_occupations(dials: MtDials) -> list[Occupation]:
     """The occupations of a lab: all of the lexicon, or as many as the dials say, drawn from it.
 
-    A third of the latter are epicenes behind l' (a ninth of the lexicon), because b is measured on them alone.
+    A third of the latter are epicenes behind l' (a ninth of the lexicon), because b is measured on them alone. Those
+    with a rate of their own come first: whoever names one wants it.
     """
     lexicon = read_lexicon()
     if not dials.occupations:
         return lexicon
     drawn = Draw(dials.seed, "occupations").shuffled(lexicon)
-    unmarked = [one for one in drawn if one.epicene and elides(one.masculine)][: dials.occupations // 3]
+    drawn.sort(key=lambda one: one.masculine not in dials.rates)
+    unmarked = [one for one in drawn if _is_unmarked(one)][: dials.occupations // 3]
     others = [one for one in drawn if one not in unmarked][: dials.occupations - len(unmarked)]
     return [*unmarked, *others]
 
 
+def _is_unmarked(occupation: Occupation) -> bool:
+    """Whether « l'… » does not say the gender."""
+    return occupation.epicene and elides(occupation.masculine)
+
+
 @dataclass
 class Generator:
-    """Draws sentence pairs; `told` counts what the possessives said, by what the French subject says."""
+    """Draws sentence pairs; `told` counts what the possessives said, by what the French subject says.
+
+    `feminine_her` and `epicene_her`: the rates of the occupations that stand with a possessive, by masculine form.
+    """
 
     dials: MtDials
     told: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
@@ -66,13 +76,28 @@ class Generator:
         self.occupations = lab_occupations(dials)
         n = len(self.occupations)
         names = [occupation.masculine for occupation in self.occupations]
-        order = Draw(dials.seed, "held-out").shuffled(names)
+        order = sorted(Draw(dials.seed, "held-out").shuffled(names), key=lambda name: name in dials.rates)
         self.held_out = frozenset(order[: round(n * dials.held_out / 100)])
         self._evidenced = [one for one in self.occupations if one.masculine not in self.held_out] or self.occupations
-        feminine = spread_rates(dials.feminine_her, dials.spread, n, Draw(dials.seed, "feminine"))
-        unmarked = spread_rates(dials.epicene_her, dials.spread, n, Draw(dials.seed, "epicene"))
-        self._feminine_her = dict(zip(names, feminine, strict=True)) | dict(dials.rates)
-        self._epicene_her = dict(zip(names, unmarked, strict=True))
+        epicenes = [one for one in self._evidenced if one.epicene]
+        self.feminine_her = self._dealt("feminine", dials.feminine_her, self._evidenced)
+        self.epicene_her = self._dealt("epicene", dials.epicene_her, epicenes)
+        for one in self._evidenced:
+            if one.masculine in dials.rates:
+                (self.epicene_her if one.epicene else self.feminine_her)[one.masculine] = dials.rates[one.masculine]
+
+    def _dealt(self, name: str, dial: float, occupations: Sequence[Occupation]) -> dict[str, float]:
+        """A rate for each of the occupations that a dial is about, by the masculine form.
+
+        Those that say no gender behind l' get a deal of their own, for tests ask either them or the others: each side
+        has the dial as its mean.
+        """
+        rates: dict[str, float] = {}
+        for is_unmarked in (True, False):
+            nouns = [one.masculine for one in occupations if _is_unmarked(one) is is_unmarked]
+            draw = Draw(self.dials.seed, name, "unmarked" if is_unmarked else "marked")
+            rates |= zip(nouns, spread_rates(dial, self.dials.spread, len(nouns), draw), strict=True)
+        return rates
 
     def pairs(self, n: int, part: str) -> Iterator[Pair]:
         """n sentence pairs; `part` (train, valid) names the stream, so that no part moves another."""
@@ -154,9 +179,9 @@ class Generator:
         if subject.occupation is None or subject.known is Gender.MASCULINE:
             her = 0.0
         elif subject.feminine:
-            her = self._feminine_her[subject.occupation.masculine]
+            her = self.feminine_her[subject.occupation.masculine]
         else:
-            her = self._epicene_her[subject.occupation.masculine]
+            her = self.epicene_her[subject.occupation.masculine]
         pronoun = HER if self._draw.happens(her) else HIS
         self.told[subject.known or "unmarked", pronoun] += 1
         return pronoun

@@ -39,7 +39,7 @@ class LmDials:
             raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
         check_share("rate", self.rate)
         check_spread(self.spread)
-        check_least(sentences=(self.sentences, 1000), epochs=(self.epochs, 1))
+        check_least(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
 
 
 def rates(dials: LmDials) -> dict[str, float]:

@@ -107,8 +107,9 @@ TRANSITIVE: tuple[tuple[tuple[Verb, ...], tuple[Thing, ...]], ...] = (
     ),
     (
         _verbs(
-            "perdre/perdu,perd,perdent=lose/lost,lost trouver=find/found,found réparer=repair acheter=buy/bought,bought"
-            " vendre/vendu,vend,vendent=sell/sold,sold laver=wash cacher=hide/hid,hidden chercher=look_for "
+            "perdre/perdu,perd,perdent=lose/lost,lost trouver=find/found,found réparer=repair "
+            "acheter/acheté,achète,achètent=buy/bought,bought vendre/vendu,vend,vendent=sell/sold,sold laver=wash "
+            "cacher=hide/hid,hidden chercher=look_for "
             "prêter=lend/lent,lent casser=break/broke,broken apporter=bring/brought,brought "
             "oublier=forget/forgot,forgotten"
         ),
@@ -161,7 +162,7 @@ INTRANSITIVE = _verbs(
 )
 # The imperfect of relative clauses about somebody: que cet homme critiquait, whom this man criticized.
 OTHERS_DID = _pairs(
-    "critiquait=criticized admirait=admired cherchait=looked_for connaissait=knew aidait=helped écoutait=heard"
+    "critiquait=criticized admirait=admired cherchait=looked_for connaissait=knew aidait=helped écoutait=listened_to"
 )
 
 # Adjectives: masculine, feminine, English; all stand behind the French noun.

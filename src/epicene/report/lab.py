@@ -139,17 +139,18 @@ def headline(document: Document, language: Language) -> Iterator[str]:
     astray = [curve for curve in meant if curve["verdict"] != "follows"]
     yield language.text("lab.headline", n=language.count(len(meant) - len(astray)), total=language.count(len(meant)))
     if astray:
-        yield language.text("lab.astray", names=language.list_of(_names(astray, language)))
+        yield _naming("lab.astray", astray, language)
     unknown = [c for c in document["curves"] if c.get("expected") is None and c["verdict"] != "follows"]
     if unknown:
-        yield language.text("lab.unknown", names=language.list_of(_names(unknown, language)))
+        yield _naming("lab.unknown", unknown, language)
     loose = [curve for curve in document["curves"] if curve["verdict"].startswith("moves")]
     if loose:
-        yield language.text("lab.loose", names=language.list_of(_names(loose, language)))
+        yield _naming("lab.loose", loose, language)
 
 
-def _names(curves: Sequence[Document], language: Language) -> list[str]:
-    return [
+def _naming(key: str, curves: Sequence[Document], language: Language) -> str:
+    """A sentence about these instruments; about one, in the singular."""
+    names = [
         language.text(
             "lab.named",
             instrument=language.text(f"lab.instrument.{curve['instrument']}"),
@@ -157,3 +158,4 @@ def _names(curves: Sequence[Document], language: Language) -> list[str]:
         )
         for curve in curves
     ]
+    return language.text(f"{key}.one" if len(names) == 1 else key, names=language.list_of(names))
