@@ -11,7 +11,8 @@ import pytest
 from command import epicene
 from inside.making import two_layer_marian
 
-SMALL = ("--limit", 12, "--repetitions", 2, "--beam", 1, "--threads", 1)
+FEW = ("--repetitions", 2, "--beam", 1, "--threads", 1)
+SMALL = ("--limit", 12, *FEW, "--strength", 10)  # at 0.1 so few lines leave no feature
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def test_it_ends_in_tables_a_report_and_results(model: Path, tmp_path: Path, cac
     arguments = ("mt", "probe", model, *SMALL, "--manipulation", "complement-feminine", "--lang", "fr")
     done = epicene(*arguments, "-o", "tables.csv", cwd=tmp_path, EPICENE_CACHE=cache)
     assert done.returncode == 0, done.stderr
-    for said in ("Correction", "Poids aléatoires", "travail/activité", "Plafond", "89,5", "mt-probe@"):
+    for said in ("Exactitude", "Poids aléatoires", "travail/activité", "Plafond", "89,5", "mt-probe@"):
         assert said in done.stdout
     assert "Probing" in done.stderr
     (run,) = (tmp_path / "runs").iterdir()
@@ -53,7 +54,7 @@ def test_it_ends_in_tables_a_report_and_results(model: Path, tmp_path: Path, cac
         csv.DictReader((tmp_path / "tables.csv").read_text(encoding="utf-8").split("\ncorpus,side", 1)[0].splitlines())
     )
     assert {row["figure"] for row in rows[:8]} == {
-        "Correction",
+        "Exactitude",
         "Étiquettes aléatoires",
         "Poids aléatoires",
         "Différence",
@@ -85,6 +86,30 @@ def test_heat_maps_are_files_and_strict_stops_at_a_notice(model: Path, tmp_path:
     assert all(f">{cell['accuracy']['value']:.1f}</text>" in drawn for cell in cells)
 
 
+def test_a_control_that_only_guesses_is_told_and_stops_strictly(model: Path, tmp_path: Path, cache: str):
+    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
+    nouns = (
+        ("boulanger", "boulangère", "baker"),
+        ("avocat", "avocate", "lawyer"),
+        ("infirmier", "infirmière", "nurse"),
+    )
+    rows += [
+        f"{he}\t{she}\tmarked\t{english}\t\t" for he, she, english in (*nouns, ("marchand", "marchande", "dealer"))
+    ]
+    (tmp_path / "nouns.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    arguments = ("mt", "probe", model, *FEW, "--lexicon", "nouns.tsv", "--limit", 4, "--at", "noun", "--out", "run")
+    done = epicene(*arguments, "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Stopped because of --strict: In 6 of 6 cells the probe" in done.stderr
+    done = epicene(*arguments, cwd=tmp_path, EPICENE_CACHE=cache)
+    assert (done.returncode, done.stderr.count("Notice:")) == (0, 1), "a limit that cuts nothing is no notice"
+    assert "give a larger --strength or more lines" in done.stderr
+    assert "50.0†" in done.stdout
+    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert "Nothing can be said here" in page
+    assert "In 6 of 6 cells" in page
+
+
 def test_words_of_other_templates_can_be_named(model: Path, tmp_path: Path, cache: str):
     text = '[bike]\nfrench = "{Det} {noun} a réparé son vélo."\nenglish = "The {noun} has repaired {poss} bicycle."\n'
     (tmp_path / "own.toml").write_text(text, encoding="utf-8")
@@ -108,11 +133,15 @@ def test_words_of_other_templates_can_be_named(model: Path, tmp_path: Path, cach
         (("--lang", "de"), "no report language 'de'"),
         (("-o", "tables.pdf"), "tables.pdf"),
         (("--limit", 3), "at least 4 occupations"),
+        (("--template", "own.toml", "--manipulation", "chaque"), "'chaque' have a manipulation's name"),
+        (("--template", "own.toml", "--at", "det"), "no determiner before the noun"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(
     model: Path, tmp_path: Path, cache: str, extra: tuple[object, ...], said: str
 ):
+    text = '[chaque]\nfrench = "Tel {noun} a réparé son vélo."\nenglish = "Such {noun} has repaired {poss} bicycle."\n'
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
     done = epicene("mt", "probe", model, *SMALL, *extra, cwd=tmp_path, EPICENE_CACHE=cache)
     assert done.returncode == 2
     assert done.stdout == ""

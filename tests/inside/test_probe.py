@@ -109,6 +109,29 @@ def test_the_same_as_scikit_learns_own_pipeline_with_its_own_tolerance():
     assert np.mean(random.all) == pytest.approx(np.mean(expected["random"]), abs=0.3)
 
 
+def test_a_probe_that_uses_no_feature_is_counted():
+    """ℓ1 leaves every coefficient at 0 where C is small for so few lines: such a probe guesses, whatever it is fed."""
+    lines = pairs(16)
+    vectors = with_signal(lines, 4.0)
+    settings = ProbeSettings(repetitions=6, strength=0.01)
+    found, random = probe(vectors, rows_of(lines), lines, settings)
+    assert (found.unused, random.unused) == (6, 6)
+    assert found.all == [50.0] * 6
+    strong, _ = probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=6, strength=1.0))
+    assert strong.unused == 0
+    assert figure(strong.all).value > 80
+
+
+def test_a_split_without_lines_to_learn_from_counts_nothing():
+    """Only one noun has a translation: in a quarter of the splits it is tested, in the others it is learnt from."""
+    lines = pairs(4)
+    settings = ProbeSettings(repetitions=20)
+    found, random = probe(np.ones((2, 3), dtype=np.float32), np.array([0, 1]), lines, settings)
+    assert len(found.all) == len(random.all) == 20
+    assert np.isnan(found.all).all()
+    assert found.unused == 20
+
+
 def test_scale_shift_and_constant_features_change_nothing():
     lines = pairs(150)
     vectors = with_signal(lines, 1.5)
@@ -152,8 +175,10 @@ def test_a_figure_is_the_mean_with_the_spread_of_the_repetitions():
 
 
 def test_repetitions_survive_json_with_gaps():
-    kept = Repetitions([50.0, 75.1], [float("nan"), 1 / 3], [2.0, 3.0], 4)
+    kept = Repetitions([50.0, 75.1], [float("nan"), 1 / 3], [2.0, 3.0], 4, 1)
     again = Repetitions.from_json(kept.to_json())
+    older = {key: value for key, value in kept.to_json().items() if key != "unused"}
+    assert (again.unused, Repetitions.from_json(older).unused) == (1, 0)
     assert kept.to_json()["feminine"] == [None, 1 / 3]
     assert (again.all, again.masculine, again.unconverged, again.feminine[1]) == ([50.0, 75.1], [2.0, 3.0], 4, 1 / 3)
     assert np.isnan(again.feminine[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,14 +12,16 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
+from epicene.data.french import words
 from epicene.inside.probe import Lines, ProbeSettings, figure, probe, probe_at
-from epicene.inside.probe_corpora import CorpusChoice, choose_corpora
+from epicene.inside.probe_corpora import CorpusChoice, ProbeCorpus, choose_corpora
 from epicene.inside.probing import ProbeRequest, probe_model
 from epicene.inside.states import encoder_states, random_twin
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
+from epicene.mt.lexicon import Gender
 from epicene.mt.systems import ModelChoice
-from inside.making import opened, two_layer_marian
+from inside.making import NOUNS, opened, small_lines, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=3, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
@@ -147,6 +150,124 @@ def test_states_are_computed_once_for_all_runs(model: Path, tmp_path: Path, monk
     assert results(plain)["cells"] != grouped["cells"]
     first = cell(results(plain), "base", "decoder", 1, "all")  # tokens of one noun stay together in both
     assert first["accuracy"] == cell(grouped, "base", "decoder", 1, "all")["accuracy"]
+
+
+def test_another_tokenizer_has_states_of_its_own(model: Path, tmp_path: Path, cache: Path):
+    """The same weights: only what cuts a line into tokens has changed."""
+    changing = tmp_path / "changing"
+    shutil.copytree(model, changing)
+    probe_model(request(changing, tmp_path / "run", corpora=CorpusChoice(limit=24)))
+    before = set((cache / "states").iterdir())
+    (vocabulary,) = changing.glob("vocab.json")
+    pieces = json.loads(vocabulary.read_text(encoding="utf-8"))
+    pieces["▁son"], pieces["▁a"] = pieces["▁a"], pieces["▁son"]
+    vocabulary.write_text(json.dumps(pieces), encoding="utf-8")
+    with pytest.raises(InputError, match=r"question \(system: "):
+        probe_model(request(changing, tmp_path / "run", corpora=CorpusChoice(limit=24)))
+    probe_model(request(changing, tmp_path / "other", corpora=CorpusChoice(limit=24)))
+    assert len(set((cache / "states").iterdir()) - before) == 3  # own and random weights, and the translations
+
+
+def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, tmp_path: Path):
+    settings = ProbeSettings(repetitions=3, strength=1e-4)
+    document = results(probe_model(request(model, tmp_path / "run", settings=settings)))
+    n = len(document["cells"])
+    assert {"kind": "unused", "n": n, "total": n} in document["notices"]
+    for one in document["cells"]:
+        assert (one["unused"], one["unused_random_weights"]) == (3, 3)
+        assert one["guessed"] == ["accuracy", "random_weights", "difference"]
+    document = results(probe_model(request(model, tmp_path / "strong")))
+    assert "unused" not in {notice["kind"] for notice in document["notices"]}
+    assert not any("guessed" in one for one in document["cells"])
+
+
+def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
+    """The same states as by their words, line by line."""
+    choice = CorpusChoice(limit=24, at=["det", "noun", "son"], manipulations=["chaque"])
+    document = results(probe_model(request(model, tmp_path / "run", corpora=choice)))
+    assert {one["token"] for one in document["cells"] if one["corpus"] == "chaque"} == {"det", "noun", "son"}
+    translator = opened(model)
+    base, chaque = choose_corpora(choice)
+    lines = Lines.of([line.feminine for line in base.lines], [line.occupation for line in base.lines])
+    for corpus, name in ((base, "noun"), (base, "det"), (chaque, "noun")):
+        each = []
+        for line in corpus.lines:
+            last = [word.text for word in words(line.french) if word.end <= line.named[name][1]][-1]
+            each.append(encoder_states(translator, [line.french], [last], [2])[0, 0])
+        found, _ = probe(np.concatenate(each), np.arange(len(each)), lines, SETTINGS)
+        assert cell(document, corpus.name, "encoder", 2, name)["accuracy"]["value"] == figure(found.all).value
+
+
+OWN = """
+[young]
+french = "Ce matin, {un} jeune {noun} a réparé son vélo."
+english = "This morning, a young {noun} has repaired {poss} bicycle."
+[many]
+french = "{Det} {noun} sont là."
+english = "The {noun} are here."
+number = "plural"
+[bare]
+french = "{noun} de métier, {pron} a terminé son travail."
+english = "A {noun} by trade, {pron} has finished {poss} work."
+"""
+
+
+def test_where_the_noun_and_the_determiner_stand(tmp_path: Path):
+    lexicon = tmp_path / "nouns.tsv"
+    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
+    rows += ["avocat\tavocate\tmarked\tlawyer\t\t", "maître d’hôtel\tmaîtresse d’hôtel\tmarked\tsteward\t\t"]
+    lexicon.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
+
+    def found(corpus: ProbeCorpus, line: int) -> dict[str, str]:
+        return {name: corpus.lines[line].french[slice(*place)] for name, place in corpus.lines[line].named.items()}
+
+    base, chaque = choose_corpora(CorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
+    assert found(base, 0) == {"noun": "avocat", "det": "L'"}
+    assert found(base, 3) == {"noun": "maîtresse d'hôtel", "det": "La"}
+    assert found(chaque, 1) == {"noun": "avocate", "det": "Chaque"}
+    young, many, bare = choose_corpora(CorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon))
+    assert found(young, 0) == {"noun": "avocat", "det": "un"}
+    assert found(young, 3) == {"noun": "maîtresse d'hôtel", "det": "une"}
+    assert found(many, 3) == {"noun": "maîtresses d'hôtel", "det": "Les"}
+    assert found(bare, 1) == {"noun": "avocate"}
+    with pytest.raises(InputError, match="bare, line 1: no determiner before the noun was found in « avocat de métier"):
+        choose_corpora(CorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon, at=["det"]))
+
+
+def test_the_noun_of_a_corpus_in_files_is_where_it_was_read(tmp_path: Path):
+    french, english = tmp_path / "corpus.fr", tmp_path / "corpus.en"
+    lines = small_lines()
+    french.write_text("".join(f"{line.french}\n" for line in lines), encoding="utf-8")
+    english.write_text("".join(f"{line.english}\n" for line in lines), encoding="utf-8")
+    (corpus,) = choose_corpora(CorpusChoice(source=french, reference=english, at=["noun", "det"]))
+    (made,) = choose_corpora(CorpusChoice(at=["noun", "det"], lexicon=_lexicon(tmp_path / "nouns.tsv")))
+    assert [line.named for line in corpus.lines] == [line.named for line in made.lines]
+
+
+def _lexicon(path: Path) -> Path:
+    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
+    for noun in NOUNS:
+        kind = "epicene" if noun.epicene else "marked"
+        feminine = noun.english_noun(Gender.FEMININE)
+        other = "" if feminine == noun.english else feminine
+        rows.append(f"{noun.masculine}\t{noun.feminine}\t{kind}\t{noun.english}\t{other}\t")
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def test_own_sentences_with_the_name_of_a_manipulation_are_refused(tmp_path: Path):
+    own = tmp_path / "own.toml"
+    own.write_text(OWN.replace("young", "chaque"), encoding="utf-8")
+    with pytest.raises(InputError, match="Your own sentences 'chaque' have a manipulation's name"):
+        choose_corpora(CorpusChoice(template=own, manipulations=["chaque"]))
+    assert [corpus.name for corpus in choose_corpora(CorpusChoice(template=own))] == ["chaque", "many", "bare"]
+
+
+def test_a_limit_that_cuts_nothing_is_no_notice(tmp_path: Path):
+    lexicon = _lexicon(tmp_path / "nouns.tsv")
+    cut = [choose_corpora(CorpusChoice(lexicon=lexicon, limit=limit))[0].is_cut for limit in (None, 6, 7, 8)]
+    assert cut == [False, True, False, False]
 
 
 def test_another_question_in_the_same_folder_is_refused(model: Path, tmp_path: Path):

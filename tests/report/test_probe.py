@@ -13,7 +13,7 @@ from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
 from epicene.report.probe_published import published_probes
 from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
-from epicene.report.tables import to_csv, to_records
+from epicene.report.tables import to_csv, to_markdown, to_records
 
 
 def figure(value: float, width: float = 2.0) -> dict[str, float]:
@@ -77,7 +77,7 @@ def test_table_5_names_the_word_that_stands_in_place_of_the_columns():
     assert "travail/activité" in [column.title for column in table.columns]
     records = to_records(table)
     assert {record["corpus"] for record in records} == {"complement-feminine"}
-    published = [r["encoder_travail"] for r in records if r["figure"] == "Correction publiée"]
+    published = [r["encoder_travail"] for r in records if r["figure"] == "Exactitude publiée"]
     assert published == [62.6, 84.3]
 
 
@@ -139,6 +139,58 @@ def test_the_page_says_what_is_left_and_escapes_everything(difference: float, sa
     assert "<i>model" not in page
     assert "<b>L’élève" not in page
     assert "first 20 occupations" in page
+
+
+def only_guessed(*tokens: str) -> dict[str, Any]:
+    """As where C is too small: the control of some tokens' encoder cells uses no feature."""
+    found = document()
+    for one in found["cells"]:
+        if one["token"] in tokens:
+            one |= {"random_weights": figure(50.0, 0.0), "guessed": ["random_weights", "difference"]}
+    return found
+
+
+def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it():
+    language = ProbeLanguage("en")
+    page = probe_page(only_guessed("son"), language)
+    assert "At «\u00a0travail\u00a0» in layer 2" in page.standfirst
+    (table,) = grid_tables(only_guessed("son"), language)
+    assert "† The probe used no feature" in table.note
+    shown = to_markdown(table, language)
+    assert "| Random weights | 1 | 50.0† | 52.0 | 90.5 |" in shown
+    assert "| Accuracy | 1 | 71.0 | 71.0 | 88.0 |" in shown
+    assert "†" not in to_csv(table)
+    (details,) = detail_tables(only_guessed("son"), language)
+    assert "50.0† " in to_markdown(details, language)
+    (plain,) = grid_tables(document(), language)
+    assert "†" not in to_markdown(plain, language)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Nothing can be said here"), ("fr", "On ne peut rien dire ici")])
+def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
+    language = ProbeLanguage(lang)
+    found = only_guessed("son", "travail")
+    found["notices"] = [{"kind": "unused", "n": 4, "total": 5}]
+    page = render_page(probe_page(found, language), language)
+    assert said in page
+    assert "training put there" not in page
+    assert "l’entraînement y a mis" not in page
+    accuracy, difference = heat_maps(found, "base", language)
+    assert len(accuracy.values) == 5
+    assert list(difference.values) == [("decoder", 1, "the")]
+    assert difference.title.endswith(language.text("probe.heat.empty"))
+    assert ("In 4 of 5 cells" if lang == "en" else "Dans 4 cases sur 5") in page
+    everything = only_guessed("son", "travail", "the")
+    assert [heat.figure for heat in heat_maps(everything, "base", language)] == ["accuracy"]
+
+
+def test_a_cell_without_figures_has_an_empty_row():
+    found = document()
+    found["cells"].append({"corpus": "base", "side": "decoder", "layer": 1, "token": "all", "n_examples": 2})
+    (table,) = detail_tables(found, ProbeLanguage("en"))
+    (row,) = (record for record in to_records(table) if record["token"] == "all")
+    assert set(row) == {"corpus", "side", "token", "layer", "n"}
+    assert "<table" in render_page(probe_page(found, ProbeLanguage("en")), ProbeLanguage("en"))
 
 
 def test_both_languages_have_the_same_messages():

@@ -29,8 +29,8 @@ def probe(
     at: Annotated[
         list[str] | None,
         typer.Option(
-            help="A word of the French sentence to probe (its last occurrence), or eos. Repeatable. Default: a, "
-            "terminé, son, travail, ., eos.",
+            help="A word of the French sentence to probe (its last occurrence), noun (the occupation), det (its "
+            "determiner) or eos. Repeatable. Default: a, terminé, son, travail, ., eos.",
             metavar="WORD",
         ),
     ] = None,
@@ -65,7 +65,7 @@ def probe(
     trust_remote_code: Annotated[
         bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
     ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="Processes that probe. Default: all cores.")] = None,
     engine: EngineName = "local",

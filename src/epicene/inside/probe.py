@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isnan, nan
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,8 @@ _SPLITTING, _LABELLING = 0, 1  # streams of random numbers
 @dataclass(frozen=True, slots=True)
 class ProbeSettings:
     """`strength` is scikit-learn's C: the smaller, the fewer features a probe may use. Where a line has several
-    examples they share it, so that probes of every column are as strong.
+    examples (`all`) they share it, which keeps such a column affordable; how strong its probes are, and with it what is
+    left after random weights, depends on C far more than in other columns.
 
     0.1 and not scikit-learn's 1: at 1 a probe learns 69 % of random training labels by heart, at 0.1 62 %, while true
     labels lose less than a point; see docs/probes.md.
@@ -76,12 +77,14 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Repetitions:
-    """Accuracies (%) on the test lines of each repetition; `unconverged` counts fits that liblinear gave up."""
+    """Accuracies (%) on the test lines of each repetition; `unconverged` counts fits that liblinear gave up, `unused`
+    those that used no feature, because ℓ1 left every coefficient at 0 or there was no choice: they guess."""
 
     all: list[float]
     feminine: list[float]
     masculine: list[float]
     unconverged: int = 0
+    unused: int = 0
 
     def to_json(self) -> dict[str, Any]:
         return {key: _without_nan(value) if isinstance(value, list) else value for key, value in asdict(self).items()}
@@ -89,7 +92,7 @@ class Repetitions:
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Repetitions:
         lists = {key: [nan if one is None else one for one in record[key]] for key in ("all", "feminine", "masculine")}
-        return cls(**lists, unconverged=record["unconverged"])
+        return cls(**lists, unconverged=record["unconverged"], unused=record.get("unused", 0))
 
 
 def _without_nan(values: Sequence[float]) -> list[float | None]:
@@ -149,20 +152,26 @@ def probe(
     centred = vectors.astype(np.float64)
     centred -= centred.mean(axis=0)
     true, random = Repetitions([], [], []), Repetitions([], [], [])
-    unconverged = [0, 0]
+    unconverged, unused = [0, 0], [0, 0]
     for repetition in range(settings.repetitions):
         tested = held_out(lines, settings, repetition, grouped=grouped)[rows]
-        train, scale = _standardised(centred[~tested])
-        test = (centred[tested] - scale[0]) / scale[1]
         jobs = [(true, lines.feminine)]
         if with_random_labels:
             jobs.append((random, random_labels(lines, settings, repetition)))
+        if tested.all():  # few lines have an example here, and this split leaves none to learn from
+            for place, (found, _) in enumerate(jobs):
+                unused[place] += 1
+                _count(found, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
+            continue
+        train, scale = _standardised(centred[~tested])
+        test = (centred[tested] - scale[0]) / scale[1]
         for place, (found, labels) in enumerate(jobs):
-            answers, converged = _fit(train, labels[rows][~tested], test, strength)
-            unconverged[place] += not converged
-            _count(found, answers, labels[rows][tested])
+            fitted = _fit(train, labels[rows][~tested], test, strength)
+            unconverged[place] += not fitted.converged
+            unused[place] += not fitted.used
+            _count(found, fitted.answers, labels[rows][tested])
     results = [
-        Repetitions(found.all, found.feminine, found.masculine, unconverged[place])
+        Repetitions(found.all, found.feminine, found.masculine, unconverged[place], unused[place])
         for place, found in enumerate((true, random))
     ]
     return results[0], results[1] if with_random_labels else None
@@ -178,15 +187,22 @@ def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
     return vectors, (mean, spread)
 
 
-def _fit(train: Floats, labels: Bools, test: Floats, strength: float) -> tuple[Bools, bool]:
-    """What the probe says of the test vectors, and whether it converged."""
+class _Fitted(NamedTuple):
+    """What a probe says of the test vectors, whether it converged, and whether it used any feature."""
+
+    answers: Bools
+    converged: bool
+    used: bool
+
+
+def _fit(train: Floats, labels: Bools, test: Floats, strength: float) -> _Fitted:
     import warnings
 
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
     if labels.all() or not labels.any():
-        return np.full(len(test), bool(labels[0])), True
+        return _Fitted(np.full(len(test), bool(labels[0])), converged=True, used=False)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         classifier = LogisticRegression(l1_ratio=1, solver="liblinear", C=strength, tol=TOLERANCE, random_state=0).fit(
@@ -194,7 +210,7 @@ def _fit(train: Floats, labels: Bools, test: Floats, strength: float) -> tuple[B
         )
     # Own product, because predict() checks and converts everything once more.
     answers = test @ classifier.coef_[0] + classifier.intercept_[0] > 0
-    return answers, int(classifier.n_iter_[0]) < classifier.max_iter
+    return _Fitted(answers, int(classifier.n_iter_[0]) < classifier.max_iter, bool(classifier.coef_.any()))
 
 
 def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:

@@ -1,7 +1,8 @@
 """From finished cells to figures: accuracy, its controls, and what is left of it.
 
 `difference` is accuracy less the accuracy on the same architecture with random weights, split by split: what training
-put there. A random encoder mixes the subject into every position too, and a probe finds it.
+put there. A random encoder mixes the subject into every position too, and a probe finds it. Where the probe of either
+used no feature it guesses, and the difference says nothing; `guessed` names such figures of a cell.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from epicene.core.hashing import digest
 from epicene.core.signature import Signature
 from epicene.core.types import Estimate
 from epicene.inside.grid import RANDOM, TRAINED, Cell, CellResult
-from epicene.inside.probe import Figure, figure
+from epicene.inside.probe import Figure, Repetitions, figure
 from epicene.inside.probe_corpora import TABLE_4, ProbeCorpus
 from epicene.inside.state_files import FIRST
 
@@ -40,7 +41,7 @@ def probe_document(
         "corpora": [_corpus(corpus) for corpus in corpora],
         "cells": cells,
         "estimates": [asdict(estimate) for record in cells for estimate in _estimates(record, corpora, signature)],
-        "notices": list(_notices(question, corpora, results)),
+        "notices": list(_notices(question, corpora, results, cells)),
     }
 
 
@@ -72,7 +73,14 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> dict[str, Any]:
     }
     place = {key: value for key, value in asdict(cell).items() if key != "weights"}
     known = {key: _finite(one) for key, one in figures.items() if isfinite(one.value)}
-    return place | {"n_examples": own.n_examples} | known
+    unused = {"unused": own.true.unused, "unused_random_weights": twin.true.unused}
+    guessed = [key for key, one in (("accuracy", own), ("random_weights", twin)) if _guesses(one.true) and key in known]
+    told = {"guessed": [*guessed, "difference"]} if guessed else {}
+    return place | {"n_examples": own.n_examples} | known | unused | told
+
+
+def _guesses(found: Repetitions) -> bool:
+    return 2 * found.unused >= len(found.all)
 
 
 def _finite(found: Figure) -> dict[str, float]:
@@ -120,10 +128,13 @@ def _signature(question: Mapping[str, Any], model: str) -> str:
 
 
 def _notices(
-    question: Mapping[str, Any], corpora: Sequence[ProbeCorpus], results: Mapping[Cell, CellResult]
+    question: Mapping[str, Any],
+    corpora: Sequence[ProbeCorpus],
+    results: Mapping[Cell, CellResult],
+    records: Sequence[Mapping[str, Any]],
 ) -> Iterator[dict[str, Any]]:
     """What a reader must know, as a kind and its numbers; the report has the words."""
-    if question["limit"] is not None:
+    if any(corpus.is_cut for corpus in corpora):
         yield {"kind": "limit", "n": question["limit"]}
     for corpus in corpora:
         decoded = [one for cell, one in results.items() if (cell.corpus, cell.token) == (corpus.name, FIRST)]
@@ -131,6 +142,8 @@ def _notices(
         if corpus.kind == TABLE_4 and n < total:
             why = "two-nouns" if question["follow"] == "reference" else "empty"
             yield {"kind": why, "corpus": corpus.name, "n": total - n, "total": total}
+    if guessed := sum("guessed" in record for record in records):
+        yield {"kind": "unused", "n": guessed, "total": len(records)}
     asked = [one for result in results.values() for one in (result.true, result.random_labels) if one is not None]
     if lost := sum(one.unconverged for one in asked):
         yield {"kind": "unconverged", "n": lost, "total": sum(len(one.all) for one in asked)}

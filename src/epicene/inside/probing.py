@@ -23,6 +23,7 @@ from epicene.data.folders import locked, refuse_another_question, refuse_foreign
 from epicene.inside.following import forced_targets, own_targets
 from epicene.inside.grid import RANDOM, TRAINED, Cell, Task, run_grid
 from epicene.inside.journal import Journal
+from epicene.inside.positions import DETERMINER, NOUN
 from epicene.inside.probe import Lines, ProbeSettings
 from epicene.inside.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
 from epicene.inside.probe_results import probe_document
@@ -152,13 +153,19 @@ class _States:
         if corpus.name not in self._sources:
             french = [line.french for line in corpus.lines]
             self._sources[corpus.name] = sources_of(
-                self.system.planner, french, list(corpus.words.values()), corpus.name
+                self.system.planner,
+                french,
+                list(corpus.words.values()),
+                corpus.name,
+                [line.named for line in corpus.lines],
             )
         return self._sources[corpus.name]
 
     def _facts(self, corpus: ProbeCorpus) -> dict[str, Any]:
         """What the states depend on."""
         facts = {**self._given(corpus), "words": dict(corpus.words), "kind": corpus.kind}
+        if named := [word for word in (NOUN, DETERMINER) if word in corpus.words]:
+            facts["named"] = [[line.named[word] for word in named] for line in corpus.lines]
         if corpus.kind == TABLE_4:
             facts |= {"forced": True} if self.request.forced else self._translating()
         return facts

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from epicene.inside.forced import padded
-from epicene.inside.positions import positions_in
+from epicene.inside.positions import Named, positions_in
 from epicene.models.batching import by_length
 from epicene.models.translation import Translator
 
@@ -94,11 +94,18 @@ class Room:
                 done += n
 
 
-def sources_of(translator: Translator, sentences: Sequence[str], words: Sequence[str], where: str) -> list[Source]:
-    """Every sentence in tokens with the places of the words; `where` names the corpus in an error."""
+def sources_of(
+    translator: Translator,
+    sentences: Sequence[str],
+    words: Sequence[str],
+    where: str,
+    named: Sequence[Named] | None = None,
+) -> list[Source]:
+    """Every sentence in tokens with the places of the words; `where` names the corpus in an error, `named` says where
+    the noun and the determiner of each sentence stand."""
     return [
-        Source(*positions_in(translator, text, words, f"{where}, line {number}"))
-        for number, text in enumerate(sentences, start=1)
+        Source(*positions_in(translator, text, words, f"{where}, line {number}", own))
+        for number, (text, own) in enumerate(zip(sentences, named or [{}] * len(sentences), strict=True), start=1)
     ]
 
 

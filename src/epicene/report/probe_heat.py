@@ -63,18 +63,17 @@ _LAYOUTS = (_Layout("wide", 72, 34, 64, 18, 13), _Layout("narrow", 37, 30, 42, 6
 
 
 def heat_maps(document: Mapping[str, Any], corpus: str, language: Language) -> list[HeatMap]:
-    """Accuracy, and what is left of it."""
+    """Accuracy, and what is left of it; a difference that says nothing has no colour and no figure."""
     cells = [cell for cell in document["cells"] if cell["corpus"] == corpus]
-    return [
-        HeatMap(
-            f"heat-{corpus}-{figure}",
-            language.text(f"probe.heat.{figure}"),
-            figure,
-            heads_of(cells),
-            {(cell["side"], cell["layer"], cell["token"]): cell[figure]["value"] for cell in cells if figure in cell},
-        )
-        for figure in FULL
-    ]
+    maps = []
+    for figure in FULL:
+        shown = [cell for cell in cells if figure in cell and not (figure == "difference" and "guessed" in cell)]
+        title = language.text(f"probe.heat.{figure}")
+        if figure == "difference" and any("guessed" in cell for cell in cells):
+            title += " " + language.text("probe.heat.empty")
+        values = {(cell["side"], cell["layer"], cell["token"]): cell[figure]["value"] for cell in shown}
+        maps.append(HeatMap(f"heat-{corpus}-{figure}", title, figure, heads_of(cells), values))
+    return [heat for heat in maps if heat.values]
 
 
 def draw_heat_map(heat: HeatMap, language: Language) -> Markup:

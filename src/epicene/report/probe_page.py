@@ -53,16 +53,25 @@ def _title(document: Document, language: Language) -> str:
 
 
 def _standfirst(document: Document, language: Language) -> str:
-    """The last encoder layer at *son*, or at the first word that was probed, of the first corpus."""
+    """The last encoder layer at *son*, or at the first word that was probed, of the first corpus; where the probe only
+    guesses there, another place of the encoder."""
     first = document["corpora"][0]
-    token = "son" if "son" in first["words"] else next(iter(first["words"]))
-    cells = [cell for cell in document["cells"] if (cell["corpus"], cell["token"]) == (first["name"], token)]
-    cell = max((cell for cell in cells if cell["side"] == "encoder"), key=lambda cell: cell["layer"])
+    usual = "son" if "son" in first["words"] else next(iter(first["words"]))
+    cells = [
+        cell
+        for cell in document["cells"]
+        if (cell["corpus"], cell["side"]) == (first["name"], "encoder")
+        and "difference" in cell
+        and "guessed" not in cell
+    ]
+    if not cells:
+        return language.text("probe.standfirst.guessed")
+    cell = max(cells, key=lambda cell: (cell["token"] == usual, cell["layer"]))
     left = cell["difference"]
     seen = "left" if left["low"] > 0 else "less" if left["high"] < 0 else "nothing"
     return language.text(
         f"probe.standfirst.{seen}",
-        token=token,
+        token=cell["token"],
         layer=cell["layer"],
         accuracy=language.percent(cell["accuracy"]["value"]),
         random=language.percent(cell["random_weights"]["value"]),

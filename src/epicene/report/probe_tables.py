@@ -11,6 +11,7 @@ from epicene.report.probe_published import published_probes
 from epicene.report.tables import Cell, Column, Table
 
 FIGURES = ("accuracy", "random_labels", "random_weights", "difference")
+GUESSED = "†"
 DETAILED = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference")
 Document = Mapping[str, Any]
 Head = tuple[str, str]  # side and token of a column
@@ -37,7 +38,8 @@ def manipulation_tables(document: Document, language: Language) -> list[Table]:
         for corpus, figures in zip(corpora, blocks, strict=True)
     ]
     columns = [Column("corpus", language.text("probe.column.corpus")), *_columns(heads, corpora, language)]
-    return [Table(language.text("probe.table.manipulations"), columns, rows, _note(language))]
+    note = _marked(_note(language), cells, language)
+    return [Table(language.text("probe.table.manipulations"), columns, rows, note)]
 
 
 def detail_tables(document: Document, language: Language) -> list[Table]:
@@ -57,7 +59,7 @@ def detail_tables(document: Document, language: Language) -> list[Table]:
         [_detail(cell, language) for cell in document["cells"] if (cell["corpus"], *_head(cell)) == place]
         for place in dict.fromkeys((cell["corpus"], *_head(cell)) for cell in document["cells"])
     ]
-    return [Table(language.text("probe.table.details"), columns, blocks, note)]
+    return [Table(language.text("probe.table.details"), columns, blocks, _marked(note, document["cells"], language))]
 
 
 def _detail(cell: Document, language: Language) -> list[Cell]:
@@ -68,14 +70,25 @@ def _detail(cell: Document, language: Language) -> list[Cell]:
         Cell(cell["layer"]),
         Cell(cell["n_examples"]),
         _interval(cell, "accuracy"),
-        Cell(cell["accuracy"].get("error")),
+        Cell(cell.get("accuracy", {}).get("error")),
         *(_interval(cell, key) for key in DETAILED[1:]),
     ]
 
 
 def _interval(cell: Document, key: str) -> Cell:
     found = cell.get(key)
-    return Cell(found["value"], found["low"], found["high"]) if found else Cell()
+    return Cell(found["value"], found["low"], found["high"], mark=_mark(cell, key)) if found else Cell()
+
+
+def _mark(cell: Document, figure: str) -> str:
+    """Behind a figure whose probe used no feature in half of its fits or more."""
+    return GUESSED if figure in cell.get("guessed", ()) else ""
+
+
+def _marked(note: str, cells: Sequence[Document], language: Language) -> str:
+    """What the mark means, under a table that has it."""
+    said = language.text("probe.note.guessed", mark=GUESSED)
+    return f"{note} {said}" if any("guessed" in cell for cell in cells) else note
 
 
 def _grid(document: Document, corpus: Document, language: Language) -> Table:
@@ -83,7 +96,7 @@ def _grid(document: Document, corpus: Document, language: Language) -> Table:
     heads = heads_of(cells)
     title = language.text("probe.table.grid", corpus=corpus["name"])
     blocks = _blocks(cells, corpus, heads, language)
-    return Table(title, _columns(heads, [corpus], language), blocks, _note(language))
+    return Table(title, _columns(heads, [corpus], language), blocks, _marked(_note(language), cells, language))
 
 
 def heads_of(cells: Sequence[Document]) -> list[Head]:
@@ -114,13 +127,17 @@ def _blocks(
     named = [
         (
             language.text(f"probe.figure.{figure}"),
-            {(*_head(cell), cell["layer"]): cell[figure]["value"] for cell in cells if figure in cell},
+            {
+                (*_head(cell), cell["layer"]): Cell(cell[figure]["value"], mark=_mark(cell, figure))
+                for cell in cells
+                if figure in cell
+            },
         )
         for figure in FIGURES
     ]
     for figure, table in published_probes()[1].items():
         beside = {
-            (side, token, layer): value
+            (side, token, layer): Cell(value)
             for (sentence, side, layer, token), value in table.items()
             if sentence == corpus.get("published_as")
         }
@@ -128,9 +145,9 @@ def _blocks(
     return [_block(name, values, heads) for name, values in named if values]
 
 
-def _block(name: str, values: Mapping[tuple[str, str, int], float], heads: Sequence[Head]) -> list[list[Cell]]:
+def _block(name: str, values: Mapping[tuple[str, str, int], Cell], heads: Sequence[Head]) -> list[list[Cell]]:
     layers = sorted({layer for side, token, layer in values if (side, token) in heads})
-    return [[Cell(name), Cell(layer), *(Cell(values.get((*head, layer))) for head in heads)] for layer in layers]
+    return [[Cell(name), Cell(layer), *(values.get((*head, layer), Cell()) for head in heads)] for layer in layers]
 
 
 def _note(language: Language) -> str:

@@ -24,7 +24,8 @@ Kind = Literal["text", "number", "share", "p"]
 class Cell:
     """A value, with its interval where it has one; `of` is the total that a count is a part of.
 
-    `digits` are decimal places where the column's would not do.
+    `digits` are decimal places where the column's would not do; `mark` stands behind the number for a reader to look
+    up in the note, and CSV is without it.
     """
 
     value: str | float | None = None
@@ -32,6 +33,7 @@ class Cell:
     high: float | None = None
     of: int | None = None
     digits: int | None = None
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def written(cell: Cell, column: Column, language: Language) -> str:
     if column.kind == "p":
         return language.p_value(value)
     digits = 0 if isinstance(value, int) else column.digits if cell.digits is None else cell.digits
-    text = language.number(value, digits)
+    text = language.number(value, digits) + cell.mark
     if column.kind == "share" and cell.of is not None:
         return f"{text} /{NO_BREAK}{language.count(cell.of)}"
     if cell.low is not None and cell.high is not None:
