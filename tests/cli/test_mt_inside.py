@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import exp
 from pathlib import Path
 
@@ -119,6 +120,13 @@ def test_audit_compares_with_the_training_corpus(model: Path, tmp_path: Path) ->
     assert frequencies[:3] == ["0", "1", "5"], "boulanger 0, boulangère 1, analyste 2 + 3"
 
 
+def test_two_sources_of_frequencies_are_refused(model: Path, tmp_path: Path) -> None:
+    done = audit(model, tmp_path, "--training", "train.fr", "--corpus-stats", "stats.json")
+    assert done.returncode == 2
+    assert "--corpus-stats changes nothing with --training; leave one of the two out." in done.stderr
+    assert not (tmp_path / "mt-audit").exists()
+
+
 def test_given_translations_are_judged_instead_of_translating(model: Path, tmp_path: Path) -> None:
     output = write_lines(tmp_path / "mine.en", [line.english for line in small_lines()])
     made = json.loads(audit(model, tmp_path, "--hypotheses", str(output), "--json").stdout)
@@ -139,11 +147,79 @@ def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
     assert made["n_asked"] == {"le/la": 6, "noun": 10}
     assert {one["task"] for one in made["estimates"]} == {"en-fr le/la", "en-fr noun"}
     assert "8 of 14 lines do not have le/la" in done.stderr
+    assert "4 of 14 lines do not have the noun's two forms" in done.stderr
+
+
+def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -> None:
+    model = two_layer_marian(tmp_path / "m", ("en", "fr"))
+    french, english = (corpus(tmp_path)[place] for place in (1, 3))
+    done = epicene(
+        *("mt", "audit", model, "--direction", "en-fr", "--source", english, "--reference", french),
+        *("--greedy", "--threads", "1", "--lang", "fr"),
+        cwd=tmp_path,
+    )
+    page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
+    assert "avec q = P(le) / (P(le) + P(la))" in text
+    assert "avec q = P(masculin) / (P(masculin) + P(féminin))" in text
+    assert "P(his)" not in text
+    assert "deux noms (acteur, actrice)" in text
+    for said in (text, done.stdout):
+        assert not re.search(r"\bnoun\b", re.sub(r"\S*\|\S*|figure-3-noun\S*", "", said)), said
+    assert "4 lignes sur 14 n’ont pas les deux formes du nom et restent de côté" in done.stderr
+
+
+def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, tmp_path: Path) -> None:
+    lines = small_lines()
+    said = [line.english.replace(" his ", " he ").replace(" her ", " she ") for line in lines]
+    files = corpus(tmp_path)
+    write_lines(tmp_path / "corpus.en", said)
+    done = epicene("mt", "audit", model, *files, "--contrast", "he/she", "--greedy", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert made["n_asked"] == {"he/she": 14}
+    genders = [row["gender"] for row in rows(tmp_path / "mt-audit" / "lines.tsv")]
+    assert genders == [line.gender.value for line in lines]
+    assert "14 of 14 references have neither his nor her" in done.stderr
+    page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    assert "1 − 2·P(he) / (P(he) + P(she))" in page
+    assert "References that have neither his nor her: 14 of 14" in page
+    changed = epicene("mt", "intervene", model, *files, "--contrast", "he/she", "--json", cwd=tmp_path)
+    assert json.loads(changed.stdout)["n_asked"] == {"he/she": 14}, changed.stderr
+    page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
+    assert "the probabilities of he and she" in page
+    assert "his/her" not in page
+
+
+@pytest.mark.parametrize(("precise", "limit"), [(True, "0.00001"), (False, "0.02")])
+def test_the_page_says_the_limit_that_was_used(
+    precise: bool, limit: str, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In float32, and as in half precision, which not every processor has."""
+    if not precise:
+        monkeypatch.setattr("epicene.inside.intervene.TOLERANCE", {})
+    assert intervene(model, tmp_path).returncode == 0
+    page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
+    assert f"Beyond {limit} the command would have stopped." in page
+    assert "no pair to compare" not in page
+
+
+def test_a_swap_that_compares_nothing_says_so(model: Path, tmp_path: Path) -> None:
+    """Actors and head waiters: the two references differ before the possessive."""
+    files = corpus(tmp_path)
+    for name in ("corpus.fr", "corpus.en"):
+        kept = (tmp_path / name).read_text(encoding="utf-8").splitlines()
+        write_lines(tmp_path / name, kept[8:10] + kept[12:14])
+    done = epicene("mt", "intervene", model, *files, "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["sanity"] == {"itself": 0.0, "swap": None}
+    page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
+    assert "swapped: no pair to compare" in page
 
 
 def test_tables_are_printed_in_both_languages(model: Path, tmp_path: Path) -> None:
     shown = audit(model, tmp_path, "--lang", "fr").stdout
-    assert "décodage forcé de his/her" in shown
+    assert "décodage forcé (his/her)" in shown
+    assert "pour leur propre système et leurs propres phrases" in " ".join(shown.split())
     assert "Wisniewski" in shown
     assert "Rapport\u00a0: mt-audit/report.html" in shown
     shown = intervene(model, tmp_path, "--lang", "fr").stdout
@@ -203,6 +279,16 @@ def test_what_is_wrong_is_one_sentence_and_exit_code_2(command: str, model: Path
         assert (done.returncode, said in done.stderr) == (2, True), (arguments, done.stderr)
         assert done.stderr.splitlines()[-1].startswith("epicene: ")
         assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "command", [("mt", "audit"), ("mt", "intervene"), ("mt", "judge"), ("mt", "winomt"), ("study",)]
+)
+def test_a_seed_below_0_is_refused_before_any_work(command: tuple[str, ...], tmp_path: Path) -> None:
+    done = epicene(*command, "nowhere", "--seed", "-1", cwd=tmp_path, COLUMNS="200")
+    assert done.returncode == 2
+    assert "--seed" in done.stderr
+    assert "greater than or equal to 0" in done.stderr
 
 
 def test_a_possessive_that_a_line_lacks_is_one_sentence(model: Path, tmp_path: Path) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from command import Done, epicene
+from epicene.audit.mt_study_file import MtOptions, read_mt_study
+from epicene.core.errors import EpiceneError
+from epicene.core.progress import Progress
+from epicene.train.mt import MtTrainingRequest
 from inside.making import small_lines, two_layer_marian
 from tiny_translation import write_lines
 
@@ -63,20 +68,79 @@ def test_every_step_of_every_system_in_one_report_and_again_without_asking(tmp_p
     assert (tmp_path / "made" / "one" / "audit" / "scores.jsonl").read_bytes() == answers
 
 
-def test_a_system_is_trained_where_files_are_given(tmp_path: Path) -> None:
+TRAINED = OPTIONS.replace("repetitions", 'steps = ["audit"]\nrepetitions') + (
+    '[[systems]]\nname = "own"\n[systems.train]\nsource = "t.fr"\ntarget = "t.en"\nvalid_source = "v.fr"\n'
+    'valid_target = "v.en"\npreset = "small"\nminutes = 0.02\n'
+)
+
+
+def training_files(folder: Path) -> None:
     lines = small_lines()
     for name in ("t", "v"):
-        write_lines(tmp_path / f"{name}.fr", [line.french for line in lines] * 3)
-        write_lines(tmp_path / f"{name}.en", [line.english for line in lines] * 3)
-    text = OPTIONS.replace("repetitions", 'steps = ["audit"]\nrepetitions') + (
-        '[[systems]]\nname = "own"\n[systems.train]\nsource = "t.fr"\ntarget = "t.en"\nvalid_source = "v.fr"\n'
-        'valid_target = "v.en"\npreset = "small"\nminutes = 0.02\n'
-    )
-    done = study(tmp_path, text, "--json")
+        write_lines(folder / f"{name}.fr", [line.french for line in lines] * 3)
+        write_lines(folder / f"{name}.en", [line.english for line in lines] * 3)
+
+
+def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a first try was cut short while it trained."""
+    training_files(tmp_path)
+
+    def cut(request: MtTrainingRequest, progress: Progress) -> None:
+        request.out.mkdir(parents=True)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr("epicene.audit.mt_study.train_mt", cut)
+        assert study(tmp_path, TRAINED).returncode != 0
+    assert (tmp_path / "made" / "own" / "train").is_dir()
+    done = study(tmp_path, TRAINED, "--json")
     assert done.returncode == 0, done.stderr
     (step,) = json.loads(done.stdout)["steps"]
     assert (tmp_path / "made" / "own" / "train" / "config.json").is_file()
-    assert step["results"]["model"] == "train"
+    assert step["results"]["model"] == step["results"]["judged"]["model"] == "own"
+    assert all("|own@" in signature for signature in step["results"]["signatures"].values())
+
+
+def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    training_files(tmp_path)
+    two_layer_marian(tmp_path / "one")
+
+    def fail(request: MtTrainingRequest, progress: Progress) -> None:
+        raise EpiceneError("The loss is not a number.")
+
+    monkeypatch.setattr("epicene.audit.mt_study.train_mt", fail)
+    done = study(tmp_path, TRAINED + '[[systems]]\nmodel = "./one"\n')
+    assert done.returncode == 0, done.stderr
+    assert "Warning: own, train, failed: The loss is not a number." in done.stderr
+    record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
+    expected = {"system": "own", "step": "train", "reason": "The loss is not a number."}
+    assert ([one["system"] for one in record["steps"]], record["failures"]) == (["one"], [expected])
+    alone = study(tmp_path, TRAINED, "--out", "alone")
+    assert (alone.returncode, "The loss is not a number." in alone.stderr) == (1, True)
+    record = json.loads((tmp_path / "alone" / "study.json").read_text(encoding="utf-8"))
+    assert record["failures"] == [expected]
+
+
+def test_the_papers_study_says_at_once_which_system_lacks_its_files(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
+    done = study(tmp_path, text)
+    assert done.returncode == 2
+    assert "source of the system 'trained as in the paper': there is no train.fr.gz; put it there" in done.stderr
+    assert "or drop this system" in done.stderr
+    assert not (tmp_path / "made").exists()
+
+
+def test_the_papers_study_with_the_papers_sentences_as_its_comment_says(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
+    for name in ("train.fr.gz", "train.en.gz", "valid.fr.gz", "valid.en.gz", "x-a-fini.fra", "x-a-fini.eng"):
+        (tmp_path / name).touch()
+    (said,) = re.findall(r"#   (source = .*)\n#   (reference = .*)\n#   (split = .*)\n", text)
+    path = tmp_path / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    assert read_mt_study(path).options == MtOptions(manipulations=("all",))
+    path.write_text(text.replace('manipulations = ["all"]', "\n".join(said)), encoding="utf-8")
+    expected = MtOptions(source="x-a-fini.fra", reference="x-a-fini.eng", split="plain")
+    assert read_mt_study(path).options == expected
 
 
 @pytest.mark.parametrize(
@@ -103,13 +167,14 @@ def test_a_wrong_file_gets_one_sentence(text: str, said: str, tmp_path: Path) ->
 
 
 def test_with_strict_a_notice_fails_its_step(tmp_path: Path) -> None:
+    """All of them here: so few sentences make a probe guess."""
     two_layer_marian(tmp_path / "one")
-    done = study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./one"\n', "--strict", "--json")
-    made = json.loads(done.stdout)
-    assert [one["step"] for one in made["steps"]] == ["probe"]
-    reasons = {one["step"]: one["reason"] for one in made["failures"]}
-    assert set(reasons) == {"audit", "intervene"}
-    assert all(reason.startswith("Stopped because of --strict: 2 pairs with different") for reason in reasons.values())
+    study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./one"\n', "--strict", "--json")
+    record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
+    reasons = {one["step"]: one["reason"] for one in record["failures"]}
+    assert set(reasons) == {"audit", "probe", "intervene"}
+    for step in ("audit", "intervene"):
+        assert reasons[step].startswith("Stopped because of --strict: 2 pairs with different")
 
 
 def test_no_system_at_all_is_a_failure(tmp_path: Path) -> None:

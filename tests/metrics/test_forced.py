@@ -89,6 +89,16 @@ def test_values_that_stand_together_widen_the_interval() -> None:
     assert together.high - together.low > 1.2 * (apart.high - apart.low)
 
 
+@pytest.mark.parametrize(("lines_of_each", "value"), [(1, -1.0), (2, -1.0), (2, 1.0)])
+def test_a_share_at_an_end_counts_occupations_and_not_their_lines(lines_of_each: int, value: float) -> None:
+    """Clopper and Pearson for ten of ten, whether an occupation has one line or the same line twice."""
+    clusters = [str(place) for place in range(10) for _ in range(lines_of_each)]
+    (share,) = [one for one in spread([value] * len(clusters), clusters, (0.0,)) if one.name == "below_0"]
+    ends = (100 * 0.025**0.1, 100.0) if value < 0 else (0.0, 100 * (1 - 0.025**0.1))
+    assert (share.value, share.low, share.high) == pytest.approx((100.0 if value < 0 else 0.0, *ends))
+    assert 69.1 < ends[0] < 69.2 or 30.8 < ends[1] < 30.9
+
+
 def test_a_change_is_taken_item_by_item() -> None:
     before = values()
     value, low, high = mean_change(before, [one + 0.25 for one in before], CLUSTERS)

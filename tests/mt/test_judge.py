@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
+from epicene.mt.estimating import Difference, Estimating, share
 from epicene.mt.judge import Judgment, judge, open_corpus
 from epicene.mt.judge_cells import find_cell
 from epicene.mt.judge_measures import counts, document, subject_genders
@@ -90,6 +92,23 @@ def test_a_system_that_always_says_his_has_both_readings_of_its_totals(tmp_path:
     ideals = {e["group"]: e["ideal"] for e in result["estimates"] if e["metric"] == "pronoun_correct"}
     assert (ideals["marked"], ideals["l' epicene"]) == (100, 50)  # nobody can tell from l'analyste
     assert ideals["all"] == pytest.approx(100 * 11 / 12)
+
+
+def test_intervals_at_an_end_count_occupations_and_not_lines():
+    """Twenty lines of ten occupations, all right; ten of one gender; two of one occupation."""
+    occupations = [f"occupation {place // 2}" for place in range(20)]
+    right, feminine = np.ones(20, dtype=bool), np.arange(20) % 2 == 1
+    first = np.arange(20) < 2
+    estimating = Estimating("b", None, "s", occupations, 20)
+    ratios = [share("m", name, right, mask) for name, mask in (("all", right), ("f", feminine), ("first", first))]
+    wrong = share("m", "wrong", ~right, feminine)
+    found = estimating.estimates([*ratios, wrong], [Difference("gap", "all", ratios[0], wrong, 20)])
+    low = {one.group: one.low for one in found if one.metric == "m"}
+    ten, one = 100 * 0.025**0.1, 100 * 0.025
+    assert (low["all"], low["f"], low["first"]) == pytest.approx((ten, ten, one))
+    gap = found[-1]
+    assert (gap.value, gap.low, gap.high) == pytest.approx((100, ten - (100 - ten), 100))
+    assert [one.n_used for one in found] == [20, 10, 2, 10, 20], "lines are what is counted beside"
 
 
 def test_both_counts_as_neither_his_nor_her(tmp_path: Path):
@@ -193,6 +212,28 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path):
     missing = [tmp_path / "nothing"] * 2
     with pytest.raises(InputError, match="does not exist"):
         open_corpus("fr-en", *missing)
+
+
+def test_words_that_a_user_names_tell_the_gender_where_possessives_do_not(tmp_path: Path):
+    french, english = small_corpus(tmp_path)
+    usual = [line.gender for line in open_corpus("fr-en", french, english).lines]
+    said = [
+        line.replace("has finished his work", "says he is done").replace("has finished her work", "says she is done")
+        for line in english_lines()
+    ]
+    write(english, said)
+    told = open_corpus("fr-en", french, english, telling=[("He", "she")]).lines
+    assert [line.gender for line in told] == usual
+    kings = [line.replace(" says ", " says to his king that ") for line in said]
+    told = open_corpus("fr-en", french, write(english, kings), telling=[("he", "she")]).lines
+    assert [line.gender for line in told] == usual, "a possessive that both lines have tells nothing"
+    write(english, english_lines())
+    turned = open_corpus("fr-en", french, english, telling=[("her", "his")]).lines
+    assert [line.gender for line in turned] == usual, "nobody turns the genders round by the order of two words"
+    with pytest.raises(InputError, match="line 1: neither his or he nor her or she tells the gender"):
+        open_corpus("fr-en", french, write(english, ["It rains.", *said[1:]]), telling=[("he", "she")])
+    with pytest.raises(InputError, match=r"lines 1 and 2: both say masculine; .* one with his or he and one with her"):
+        open_corpus("fr-en", french, write(english, [said[0], said[0], *said[2:]]), telling=[("he", "she")])
 
 
 def test_an_odd_number_of_lines_is_refused(tmp_path: Path):

@@ -35,6 +35,7 @@ from epicene.train.mt import MtTrainingRequest, train_mt
 from epicene.train.mt_settings import settings_of
 
 TRAIN = "train"
+RECORD = "study.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def run_mt_study(
         study = replace(study, options=replace(study.options, limit=limit))
     path = out or study.out or Path("runs") / study.path.stem
     with locked(path):
-        if not (path / "study.json").is_file():
+        if not (path / RECORD).is_file():
             refuse_foreign_files(path, "study", "study.toml")
         write_text(path / "study.toml", study.source)
         made = _Pass(study, path, placement or Placement(), engine or Local(), seed, strict, progress or Silent())
@@ -99,6 +100,8 @@ class _Pass:
     def go(self) -> MtStudied:
         steps: list[Step] = []
         failures: list[Failure] = []
+        if not (self.path / RECORD).is_file():
+            self._write(steps, failures)  # so that a first training cut short is known for a study's
         for system in self.study.systems:
             for name in (TRAIN, *self.study.options.steps):
                 try:
@@ -107,6 +110,7 @@ class _Pass:
                     self.progress.say(f"{system.name}, {name}: {error}")
                     failures.append(Failure(system.name, name, str(error)))
                     if name == TRAIN:
+                        self._write(steps, failures)
                         break
                 else:
                     steps += [step] if step else []
@@ -123,7 +127,7 @@ class _Pass:
             ],
             "failures": [{"system": one.system, "step": one.step, "reason": one.reason} for one in failures],
         }
-        write_json(self.path / "study.json", record)
+        write_json(self.path / RECORD, record)
 
     def _step(self, system: MtSystem, name: str) -> Step | None:
         if name == TRAIN:
@@ -156,7 +160,7 @@ class _Pass:
 
     def _choice(self, system: MtSystem) -> ModelChoice:
         if system.model is None:
-            return ModelChoice(str(self._folder(system) / TRAIN))
+            return ModelChoice(str(self._folder(system) / TRAIN), name=system.name)
         beside = system.model.startswith(("./", "../"))
         return ModelChoice(str(self.study.beside(system.model)) if beside else system.model, system.revision)
 

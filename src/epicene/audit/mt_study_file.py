@@ -14,6 +14,7 @@ from epicene.mt.templates import MANIPULATIONS
 AUDIT, PROBE, INTERVENE = "audit", "probe", "intervene"
 STEPS = (AUDIT, PROBE, INTERVENE)
 PRESETS = ("paper", "small")
+TRAINING_FILES = ("source", "target", "valid_source", "valid_target")
 
 _OPTIONS = {
     "steps": texts,
@@ -116,7 +117,7 @@ def _systems(root: Checked, found: dict[str, Any]) -> list[MtSystem]:
             raise table.error(None, "give either model, one that exists, or [systems.train], the files to train one")
         if "train" in values:
             inner = table.inside("train", values["train"], _TRAIN)
-            values["train"] = inner.values(required=("source", "target", "valid_source", "valid_target"))
+            values["train"] = inner.values(required=TRAINING_FILES)
         values.setdefault("name", str(values.get("model", "trained")).rstrip("/").rpartition("/")[2])
         systems.append(MtSystem(**values))
     root.refuse_repeated("systems", [system.name for system in systems], "give each system a name of its own")
@@ -129,3 +130,12 @@ def _refuse_missing(root: Checked, study: MtStudy) -> None:
     for key, file in files.items():
         if file is not None:
             root.refuse_missing(key, study.beside(file))
+    for system in study.systems:
+        trained = {key: file for key, file in (system.train or {}).items() if key in TRAINING_FILES}
+        for key, file in {**({"training": system.training} if system.training else {}), **trained}.items():
+            if not (path := study.beside(file)).exists():
+                raise root.error(
+                    key,
+                    f"{key} of the system {system.name!r}: there is no {path}; put it there, name where it is, or drop "
+                    "this system",
+                )

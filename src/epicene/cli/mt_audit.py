@@ -75,10 +75,11 @@ def audit(
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.systems import ModelChoice, open_model
+        from epicene.mt.systems import ModelChoice, open_model, refuse_idle
 
         choice = CorpusChoice(direction, source, reference, limit)
         choice.check()
+        refuse_idle("--training", training, {"--corpus-stats": corpus_stats})
         request = AuditRequest(choice, out, contrast or (), hypotheses, Training(corpus_stats, training), seed)
         with open_engine(engine, address) as where:
             system = open_model(

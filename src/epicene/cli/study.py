@@ -13,7 +13,7 @@ from epicene.cli.engine_options import Address, EngineName
 
 def study(
     file: Annotated[
-        Path, typer.Argument(help="The study, as TOML; studies/ has the two papers'.", metavar="FILE.toml")
+        Path, typer.Argument(help="The study, as TOML; studies/ has the three papers'.", metavar="FILE.toml")
     ],
     out: Annotated[
         Path | None, typer.Option(help="The study folder. Default: the file's own `out`, or runs/NAME.", metavar="DIR")
@@ -21,13 +21,13 @@ def study(
     limit: Annotated[
         int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
     ] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
     dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
     engine: EngineName = "local",
     address: Address = None,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,

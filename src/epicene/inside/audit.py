@@ -16,7 +16,7 @@ from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
 from epicene.core.signature import Signature
 from epicene.data.folders import locked
-from epicene.inside.contrast import DEFAULT_CONTRASTS, Nouns, read_contrast
+from epicene.inside.contrast import DEFAULT_CONTRASTS, NOUN, Nouns, read_contrast
 from epicene.inside.corpus import FOLDER, CorpusChoice, corpus_digest
 from epicene.inside.correlates import Training, correlations, subwords
 from epicene.inside.forced import Forced, batches_of, force_batch
@@ -37,6 +37,7 @@ from epicene.mt.estimating import RESAMPLING
 from epicene.mt.judge import Corpus, Judgment, judge
 from epicene.mt.judge_measures import document as judged_document
 from epicene.mt.lines import read_sentences
+from epicene.mt.possessives import GENDER_OF, find_possessive
 from epicene.mt.systems import ModelSystem
 from epicene.mt.translate import TranslationRequest, translate
 
@@ -70,7 +71,7 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
     folder = ScoreFolder(request.out)
     with locked(request.out):
         folder.claim("audit", FOLDER)
-        corpus, nouns = request.corpus.open(request.out)
+        corpus, nouns = request.corpus.open(request.out, contrasts)
         folder.start(_question(request, corpus, system))
         frequencies = request.training.frequencies(corpus.lines, progress)  # files before weights: they may be wrong
         judged = judge(corpus, request.hypotheses) if request.hypotheses else None
@@ -114,7 +115,7 @@ class _Asking:
         chosen = read_contrast(contrast, self.corpus.direction.name)
         questions = chosen.questions(system.planner, self.corpus.lines, self.corpus.reference.path, self.nouns)
         todo = [question for question in questions if (contrast, question.line.number) not in self.folder.done]
-        label = f"Forced decoding of {contrast} with {system.name}"
+        label = f"Forced decoding of {_shown(contrast)} with {system.name}"
         progress.start(label, len(questions), len(questions) - len(todo))
         budget = system.budget
         for batch in self.workers.map(force_batch, batches_of(todo, lambda: budget)):
@@ -166,6 +167,7 @@ def _document(
         measuring = Measuring(f"{direction} {contrast}", signatures[contrast], request.seed)
         estimates += [*measuring.estimates(values[contrast]), *measuring.choices(found, direction)]
     translations = judged_document(corpus, judged, system.name, request.seed)
+    without = _without_possessive(corpus)
     return {
         "model": system.name,
         "direction": direction,
@@ -180,19 +182,37 @@ def _document(
         "correlations": {contrast: correlations(own, facts, request.seed) for contrast, own in values.items()},
         "judged": translations,
         "n_empty": sum(not judgment.hypothesis for judgment in judged),
+        "n_without_possessive": without,
         "single_occupations": {contrast: single_occupations(own) for contrast, own in values.items()},
         "notices": [
             *translations["notices"],
+            *_unjudged(without, len(corpus.lines)),
             *_left_out(corpus, forced),
             *(text for own in values.values() for text in single_notices(own)),
         ],
     }
 
 
+def _without_possessive(corpus: Corpus) -> int:
+    """References into English whose gender another word tells; judging looks for a possessive and finds none."""
+    if corpus.direction.target != "en":
+        return 0
+    return sum(find_possessive(line.english) not in GENDER_OF for line in corpus.lines)
+
+
+def _unjudged(without: int, total: int) -> list[str]:
+    said = f"{without} of {total} references have neither his nor her, so that no translation of them is judged right."
+    return [said] if without else []
+
+
+def _shown(contrast: str) -> str:
+    return "the noun's two forms" if contrast == NOUN else contrast
+
+
 def _left_out(corpus: Corpus, forced: Mapping[str, Sequence[Forced]]) -> list[str]:
     total = len(corpus.lines)
     return [
-        f"{total - len(found)} of {total} lines do not have {contrast} and are left out: n = {len(found)}."
+        f"{total - len(found)} of {total} lines do not have {_shown(contrast)} and are left out: n = {len(found)}."
         for contrast, found in forced.items()
         if len(found) < total
     ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
-from epicene.inside.contrast import Nouns, target_nouns
+from epicene.inside.contrast import Contrast, Nouns, target_nouns
 from epicene.mt.corpus import write_corpora
 from epicene.mt.judge import DIRECTIONS, Corpus, open_corpus
 from epicene.mt.lexicon import read_lexicon
@@ -36,16 +37,20 @@ class CorpusChoice:
         if (self.source is None) != (self.reference is None):
             raise InputError("Give both --source and --reference, or neither for the bundled occupations.")
 
-    def open(self, out: Path) -> tuple[Corpus, Nouns]:
+    def open(self, out: Path, contrasts: Sequence[Contrast] = ()) -> tuple[Corpus, Nouns]:
         """Read and check, with the nouns of the references; the bundled occupations are first written to `out`, as
-        `mt corpus` writes them."""
+        `mt corpus` writes them. Into English, the words of a contrast tell the gender of a reference that has them."""
         source, reference = self.source, self.reference
         if source is None or reference is None:
             french, english, _ = write_corpora([BASE], read_lexicon(), out / FOLDER)[BASE.name]
             source, reference = (french, english) if self.direction == "fr-en" else (english, french)
-        whole = open_corpus(self.direction, source, reference)
+        into_english = self.direction == "fr-en"
+        telling = [contrast.words for contrast in contrasts if contrast.words and into_english]
+        whole = open_corpus(self.direction, source, reference, telling=telling)
         nouns = target_nouns(whole.lines, self.direction)
-        return (whole if self.limit is None else open_corpus(self.direction, source, reference, self.limit)), nouns
+        if self.limit is None:
+            return whole, nouns
+        return open_corpus(self.direction, source, reference, self.limit, telling), nouns
 
 
 def corpus_digest(corpus: Corpus) -> str:

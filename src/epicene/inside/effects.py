@@ -129,15 +129,16 @@ def _one_noun(value: Value) -> bool:
     return value.same_noun
 
 
-def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str, float]:
+def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str, float | None]:
     """The largest change of a probability where none may be: `itself` against plain, `swap` against the partner's.
 
-    `comparable` are lines whose partner is asked the same after the same prefix; of others a swap says nothing exact.
+    `comparable` are lines whose partner is asked the same after the same prefix; of others a swap says nothing exact,
+    and where there is none, `swap` is None.
     """
     lines = sorted(line for asked, line in answers if asked == ITSELF)
     return {
         ITSELF: max((_apart(answers[ITSELF, line], answers[BASE, line]) for line in lines), default=0.0),
-        SWAP: max((_apart(answers[SWAP, line], answers[BASE, line ^ 1]) for line in comparable), default=0.0),
+        SWAP: max((_apart(answers[SWAP, line], answers[BASE, line ^ 1]) for line in comparable), default=None),
     }
 
 

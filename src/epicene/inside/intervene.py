@@ -64,7 +64,7 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
     folder = ScoreFolder(request.out)
     with locked(request.out):
         folder.claim("intervention", FOLDER)
-        corpus, nouns = request.corpus.open(request.out)
+        corpus, nouns = request.corpus.open(request.out, [contrast])
         folder.start(_question(request, corpus, system))
         system.check(corpus.source.lines, corpus.source.path)
         progress.say(f"Loading {system.name}")
@@ -128,7 +128,8 @@ def _document(
 ) -> dict[str, Any]:
     layers = max(int(name.partition("@")[2]) for name in values if "@" in name)
     checked = sanity(folder.done, _comparable(placed))
-    _refuse_broken_hooks(checked, system)
+    allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
+    _refuse_broken_hooks(checked, allowed, system)
     made = signature(corpus, system, f"intervene-fr-en-{request.contrast}-{request.possessive}")
     effects = Effects(values, layers, Measuring(f"fr-en {request.contrast}", made, request.seed))
     u3 = {value.line.pair for value in values[as_published(layers)["u3"]]}
@@ -147,6 +148,7 @@ def _document(
             for value in outliers(values)
         ],
         "sanity": checked,
+        "sanity_limit": allowed,
         "u3_left_out": unequal,
         "single_occupations": {request.contrast: single_occupations(values[BASE])},
         "notices": [
@@ -178,12 +180,12 @@ def _comparable(placed: Sequence[Placed]) -> list[int]:
     ]
 
 
-def _refuse_broken_hooks(checked: Mapping[str, float], system: ModelSystem) -> None:
-    allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
+def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, system: ModelSystem) -> None:
     for name, said in ((ITSELF, "replacing vectors by themselves"), (SWAP, "swapping a pair's vectors")):
-        if checked[name] > allowed:
+        apart = checked[name]
+        if apart is not None and apart > allowed:
             raise EpiceneError(
-                f"With {system.name}, {said} moves a probability by {checked[name]:.2g} where it must not; epicene "
+                f"With {system.name}, {said} moves a probability by {apart:.2g} where it must not; epicene "
                 "cannot intervene in this kind of model. Please report it."
             )
 

@@ -58,6 +58,7 @@ def spread(
     order = np.argsort(np.asarray(values), kind="stable")
     ordered = np.asarray(values, dtype=np.float64)[order]
     weights = _drawn(np.asarray(clusters, dtype=np.str_)[order], resamples, seed)
+    units = len(set(clusters))
     value = float(ordered.mean())
     figures = [Figure("mean", value, *percentile_interval(value, _mean(ordered, weights)))]
     exact = _quantiles(ordered, np.ones((1, len(ordered))))[0]
@@ -66,7 +67,7 @@ def spread(
     for threshold in thresholds:
         below = (ordered < threshold).astype(np.float64)
         value, drawn = (100 * float((below).mean()), 100 * _mean(below, weights))
-        figures.append(Figure(f"below_{threshold:g}", value, *percent_interval(value, drawn, len(ordered))))
+        figures.append(Figure(f"below_{threshold:g}", value, *percent_interval(value, drawn, units)))
     return figures
 
 

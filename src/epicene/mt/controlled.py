@@ -1,7 +1,8 @@
 """A controlled corpus as it stands in two files: lines in pairs, one masculine and one feminine, French and English.
 
-Everything is read off the sentences: the gender of a line from the English possessive, the determiner and the noun from
-the French subject, and the form of the noun (epicene or marked) from comparing the two lines of a pair.
+Everything is read off the sentences: the gender of a line from the English possessive (or other words that a user
+names), the determiner and the noun from the French subject, and the form of the noun (epicene or marked) from comparing
+the two lines of a pair.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.data.french import word_list
+from epicene.data.french import fold, word_list
 from epicene.mt.lexicon import Gender
 from epicene.mt.nouns import EPICENE, Subject, class_name, find_subject, sentence_words
 from epicene.mt.possessives import GENDER_OF, find_possessive
@@ -63,20 +64,15 @@ def language_of(lines: Sequence[str]) -> str | None:
     return "fr" if french > english else "en"
 
 
-def read_corpus(french: Sentences, english: Sentences) -> list[CorpusLine]:
-    """The lines of a controlled corpus, in order."""
+def read_corpus(french: Sentences, english: Sentences, telling: Sequence[tuple[str, str]] = ()) -> list[CorpusLine]:
+    """The lines of a controlled corpus, in order. `telling` are English words, masculine and feminine, that tell the
+    genders of a pair where his and her do not."""
     if len(english.lines) % 2:
         raise InputError(
             f"{english.path} has {len(english.lines)} lines, an odd number; lines come in pairs, one masculine and one "
             "feminine."
         )
-    genders = [_gender(line, f"{english.path}, line {number}") for number, line in enumerate(english.lines, start=1)]
-    for pair, (first, second) in enumerate(zip(genders[::2], genders[1::2], strict=True)):
-        if first is second:
-            raise InputError(
-                f"{english.path}, lines {2 * pair + 1} and {2 * pair + 2}: both say {first}; lines come in pairs, one "
-                "with his and one with her."
-            )
+    genders = _genders(english, [(fold(masculine), fold(feminine)) for masculine, feminine in telling])
     subjects = _subjects(french.lines, genders)
     for number, subject in enumerate(subjects, start=1):
         if not subject.noun:
@@ -84,17 +80,50 @@ def read_corpus(french: Sentences, english: Sentences) -> list[CorpusLine]:
     return list(_lines(french.lines, english.lines, genders, subjects))
 
 
-def _gender(english: str, where: str) -> Gender:
-    pronoun = find_possessive(english)
-    if pronoun not in GENDER_OF and "their" in sentence_words(english):
-        raise InputError(
-            f"{where}: “their” tells no gender, so plural sentences cannot be judged; make a corpus in the singular."
-        )
-    if pronoun not in GENDER_OF:
-        raise InputError(
-            f"{where}: neither his nor her tells the gender; is this the English side of a controlled corpus?"
-        )
-    return GENDER_OF[pronoun]
+def _genders(english: Sentences, telling: Sequence[tuple[str, str]]) -> list[Gender]:
+    """Of each line, refused where a pair does not have both."""
+    masculine, feminine = (
+        " or ".join(dict.fromkeys([possessive, *(pair[side] for pair in telling)]))
+        for side, possessive in enumerate(("his", "her"))
+    )
+    genders: list[Gender] = []
+    for start in range(0, len(english.lines), 2):
+        found = _of_pair(english.lines[start : start + 2], telling)
+        for number, gender in enumerate(found, start=start):
+            if gender is not None:
+                genders.append(gender)
+                continue
+            where = f"{english.path}, line {number + 1}"
+            if "their" in sentence_words(english.lines[number]):
+                raise InputError(
+                    f"{where}: “their” tells no gender, so plural sentences cannot be judged; make a corpus in the "
+                    "singular."
+                )
+            raise InputError(
+                f"{where}: neither {masculine} nor {feminine} tells the gender; is this the English side of a "
+                "controlled corpus?"
+            )
+        if found[0] is found[1]:
+            raise InputError(
+                f"{english.path}, lines {start + 1} and {start + 2}: both say {found[0]}; lines come in pairs, one "
+                f"with {masculine} and one with {feminine}."
+            )
+    return genders
+
+
+def _of_pair(lines: Sequence[str], telling: Sequence[tuple[str, str]]) -> list[Gender | None]:
+    """By the possessives if they tell the two apart, else by the first of the telling words that do."""
+    readings = [[GENDER_OF.get(find_possessive(line)) for line in lines]]
+    readings += [[_last_of(words, line) for line in lines] for words in telling]
+    apart = next((reading for reading in readings if set(reading) == set(Gender)), None)
+    return apart or [next(filter(None, own), None) for own in zip(*readings, strict=True)]
+
+
+def _last_of(telling: tuple[str, str], line: str) -> Gender | None:
+    said = [word for word in sentence_words(line) if word in telling]
+    if not said:
+        return None
+    return Gender.MASCULINE if said[-1] == telling[0] else Gender.FEMININE
 
 
 def _subjects(french: Sequence[str], genders: Sequence[Gender]) -> list[Subject]:

@@ -5,8 +5,9 @@ Lines about one occupation stand or fall together (a system has one word for it)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,14 @@ def share(metric: str, group: str, hits: NDArray[np.bool_], among: NDArray[np.bo
     return Ratio(metric, group, (hits & among).astype(np.float64), among.astype(np.float64), int(among.sum()), ideal)
 
 
+class _Figures(NamedTuple):
+    """A ratio, what it is in each sample, and how many occupations are behind it."""
+
+    value: float
+    drawn: Floats
+    units: int
+
+
 @dataclass(frozen=True, slots=True)
 class Estimating:
     """What all estimates of one system have in common. `total` lines were judged."""
@@ -75,29 +84,27 @@ class Estimating:
         summed = cluster_sums(columns, self.clusters)
         exact, drawn = exact_sums(summed), resample_sums(summed, seed=self.seed)
 
-        def figures(ratio: Ratio) -> tuple[float, Floats]:
+        def figures(ratio: Ratio) -> _Figures:
             place = slice(2 * rows[id(ratio)], 2 * rows[id(ratio)] + 2)
-            return 100 * float(mean(exact[place])), 100 * mean(drawn[:, place])
+            units = int(np.count_nonzero(summed[place][1]))
+            return _Figures(100 * float(mean(exact[place])), 100 * mean(drawn[:, place]), units)
 
-        found = [self._ratio(ratio, figures) for ratio in ratios if ratio.denominator.any()]
+        found = [self._ratio(ratio, figures(ratio)) for ratio in ratios if ratio.denominator.any()]
         return found + [
-            self._difference(difference, figures)
+            self._difference(difference, figures(difference.one), figures(difference.other))
             for difference in differences
             if difference.one.denominator.any() and difference.other.denominator.any()
         ]
 
     def _ratio(self, ratio: Ratio, figures: _Figures) -> Estimate:
-        value, resampled = figures(ratio)
-        return self._estimate(ratio, value, percent_interval(value, resampled, ratio.n))
+        return self._estimate(ratio, figures.value, percent_interval(*figures))
 
-    def _difference(self, difference: Difference, figures: _Figures) -> Estimate:
-        (one, one_drawn), (other, other_drawn) = figures(difference.one), figures(difference.other)
-        value, drawn = one - other, one_drawn - other_drawn
+    def _difference(self, difference: Difference, one: _Figures, other: _Figures) -> Estimate:
+        value, drawn = one.value - other.value, one.drawn - other.drawn
         if varies(drawn):
             return self._estimate(difference, value, percentile_interval(value, drawn))
         # Neither side varies: the widest that the two exact intervals allow.
-        one_low, one_high = percent_interval(one, one_drawn, difference.one.n)
-        other_low, other_high = percent_interval(other, other_drawn, difference.other.n)
+        (one_low, one_high), (other_low, other_high) = percent_interval(*one), percent_interval(*other)
         return self._estimate(difference, value, (one_low - other_high, one_high - other_low))
 
     def _estimate(self, figure: Ratio | Difference, value: float, interval: tuple[float, float]) -> Estimate:
@@ -114,6 +121,3 @@ class Estimating:
             n_total=self.total,
             signature=self.signature,
         )
-
-
-_Figures = Callable[[Ratio], tuple[float, Floats]]

@@ -98,7 +98,13 @@ for _direction in (
     DIRECTIONS.add(_direction.name, _direction)
 
 
-def open_corpus(direction: str, source: Path, reference: Path, limit: int | None = None) -> Corpus:
+def open_corpus(
+    direction: str,
+    source: Path,
+    reference: Path,
+    limit: int | None = None,
+    telling: Sequence[tuple[str, str]] = (),
+) -> Corpus:
     """Read and check the two sides of a controlled corpus; of its lines, the first `limit` are judged."""
     asked = DIRECTIONS[direction]
     sides = [
@@ -109,7 +115,7 @@ def open_corpus(direction: str, source: Path, reference: Path, limit: int | None
         check_language(side, role, direction)
     check_same_length([(side.path, side.lines) for side in sides])
     french, english = sides if asked.source == "fr" else reversed(sides)
-    lines = read_corpus(french, english)
+    lines = read_corpus(french, english, telling)
     if limit is not None and limit % 2:
         raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
     first = [replace(side, lines=side.lines[:limit]) for side in sides]

@@ -7,13 +7,12 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.hashing import files_digest
 from epicene.core.progress import current
 from epicene.core.translating import Numbered, System
 from epicene.models.description import Description
@@ -41,12 +40,13 @@ Sentence = tuple[int, list[int]]  # the place of a line, and its tokens
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """A model as a user names it."""
+    """A model as a user names it; `name` is what it is called, if not by its folder or hub id."""
 
     spec: str
     revision: str | None = None
     trust_remote_code: bool = False
     prefix: str | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class ModelSystem:
         return {
             "model": source.spec,
             "revision": source.revision,
-            "weights": files_digest(source.weights()),
+            "weights": source.digest(),
             "beams": self.decoding.beams,
             "max_new_tokens": self.decoding.max_new_tokens,
             "limit": "2 n + 32",
@@ -217,7 +217,9 @@ def open_model(
     """Everything about a model that can be refused without its weights."""
     engine = engine or Local()
     engine.resolve(placement)
-    description = describe_translation(locate(choice.spec, choice.revision), trust_remote_code=choice.trust_remote_code)
+    found = locate(choice.spec, choice.revision)
+    called = replace(found, name=choice.name or found.name)
+    description = describe_translation(called, trust_remote_code=choice.trust_remote_code)
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
     telling = Telling(source, target, choice.prefix)
     return ModelSystem(description, telling.marks(description), placement, limited, telling, engine)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from epicene.inside.contrast import NOUN
 from epicene.inside.published import AT_LEAST, FORCED, SOURCE
 from epicene.report.distributions import Distribution, Distributions
 from epicene.report.forced_page import Page, Section
@@ -20,6 +21,7 @@ Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast → b or r → 
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
 MEASURES = ("b", "r", "t")
 GROUPS = ("all", "same noun")
+EXAMPLES = {"fr-en": "actor, actress", "en-fr": "acteur, actrice"}
 
 
 def audit_tables(document: Document, language: Language) -> list[Table]:
@@ -80,6 +82,17 @@ def figure_name(metric: str, language: Language) -> str:
     return language.text("forced.share-below", measure=measure, threshold=language.number(threshold, digits))
 
 
+def contrast_name(contrast: str, language: Language) -> str:
+    return language.text("forced.contrast.noun") if contrast == NOUN else contrast
+
+
+def contrast_words(contrast: str, language: Language) -> dict[str, str]:
+    """What stands in formulas for the two words: themselves, or the genders of a noun's forms."""
+    genders = ("masculine", "feminine")
+    words = [language.text(f"mt.group.{one}") for one in genders] if contrast == NOUN else contrast.split("/")
+    return dict(zip(genders, words, strict=True))
+
+
 def _spread_table(document: Document, contrast: str, language: Language) -> Table:
     estimates = _estimates(document, contrast)
     printed = FORCED if contrast == "his/her" else {}
@@ -99,9 +112,11 @@ def _spread_table(document: Document, contrast: str, language: Language) -> Tabl
             rows.append([Cell(figure_name(metric, language)), *cells, Cell(last)])
         if rows:
             blocks.append([_count_row(estimates, measure, language), *rows])
-    title = language.text("forced.spread.title", contrast=contrast, direction=document["direction"])
+    direction = document["direction"]
+    title = language.text("forced.spread.title", contrast=contrast_name(contrast, language), direction=direction)
+    note = language.text("forced.spread.note", example=EXAMPLES[direction])
     source = f" {language.text('forced.published.note', source=SOURCE)}" if printed else ""
-    return Table(title, columns, blocks, language.text("forced.spread.note") + source)
+    return Table(title, columns, blocks, note + source)
 
 
 def _count_row(estimates: Mapping[tuple[str, str], Document], measure: str, language: Language) -> list[Cell]:
@@ -129,7 +144,8 @@ def _choices_table(document: Document, contrast: str, language: Language) -> Tab
         if (one := estimates.get(("forced_correct", group)))
     ]
     columns = [Column("group", ""), Column("share", "%", "number", interval=True), Column("n", "n", "number")]
-    return Table(language.text("forced.choices.title", contrast=contrast), columns, [rows] if rows else [])
+    title = language.text("forced.choices.title", contrast=contrast_name(contrast, language))
+    return Table(title, columns, [rows] if rows else [])
 
 
 def _nouns_table(document: Document, contrast: str, measure: str, language: Language) -> Table:
@@ -147,7 +163,8 @@ def _nouns_table(document: Document, contrast: str, measure: str, language: Lang
         [cell for one in pair for cell in (Cell(str(one["noun"])), Cell(float(one["value"])))]
         for pair in zip(*(found[end] for end in ends), strict=True)
     ]
-    return Table(language.text(f"forced.nouns.{measure}", contrast=contrast), columns, [rows] if rows else [])
+    title = language.text(f"forced.nouns.{measure}", contrast=contrast_name(contrast, language))
+    return Table(title, columns, [rows] if rows else [])
 
 
 def _correlations_table(document: Document, contrast: str, language: Language) -> Table:
@@ -166,7 +183,7 @@ def _correlations_table(document: Document, contrast: str, language: Language) -
         ]
         for one in document["correlations"][contrast]
     ]
-    title = language.text("forced.correlations.title", contrast=contrast)
+    title = language.text("forced.correlations.title", contrast=contrast_name(contrast, language))
     return Table(title, columns, [rows] if rows else [], language.text("forced.correlations.note"))
 
 
@@ -191,7 +208,7 @@ def audit_page(document: Document, values: Values, language: Language) -> Page:
 def _contrast_section(
     document: Document, contrast: str, values: Mapping[str, Sequence[float]], language: Language
 ) -> Section:
-    shown = language.text("forced.contrast.noun") if contrast == "noun" else contrast
+    shown, words = contrast_name(contrast, language), contrast_words(contrast, language)
     slug = contrast.replace("/", "-")
     figures = [
         Distributions(
@@ -205,7 +222,7 @@ def _contrast_section(
         if values.get(measure)
     ]
     heading = language.text("forced.contrast.heading", contrast=shown)
-    said = [language.text(f"forced.said.{measure}") for measure in MEASURES if values.get(measure)]
+    said = [language.text(f"forced.said.{measure}", **words) for measure in MEASURES if values.get(measure)]
     return Section(heading, said, figures, contrast_tables(document, contrast, language))
 
 
@@ -215,12 +232,14 @@ def _notices(document: Document, language: Language) -> Iterator[str]:
         yield language.text("forced.notice.limit", n=language.count(n), total=language.count(total))
     for contrast, asked in document["n_asked"].items():
         if asked < n:
-            left, n_lines = language.count(n - asked), language.count(n)
-            yield language.text("forced.notice.left-out", contrast=contrast, left=left, n=n_lines)
+            shown, left, n_lines = contrast_name(contrast, language), language.count(n - asked), language.count(n)
+            yield language.text("forced.notice.left-out", contrast=shown, left=left, n=n_lines)
         if document["direction"] == "fr-en" and (two := _two_nouns(document, contrast)):
             yield language.text("forced.notice.two-nouns", n=language.count(two))
     if document["n_empty"]:
         yield language.text("forced.notice.empty", n=language.count(document["n_empty"]))
+    if without := document["n_without_possessive"]:
+        yield language.text("forced.notice.no-possessive", n=language.count(without), total=language.count(n))
     yield from single_said(document, language)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from epicene.inside.published import INTERVENTIONS, SOURCE
 from epicene.report.distributions import Distribution, Distributions
-from epicene.report.forced import MEASURES, estimate_cell, single_said
+from epicene.report.forced import MEASURES, contrast_words, estimate_cell, single_said
 from epicene.report.forced_page import Page, Section
 from epicene.report.language import NO_BREAK, Language
 from epicene.report.tables import Cell, Column, Table
@@ -55,6 +55,8 @@ def _published_table(document: Document, estimates: Estimates, language: Languag
         for name in INTERVENTIONS
     ]
     note = language.text("forced.interventions.note")
+    if "his/her" in document["signatures"]:
+        note = f"{note} {language.text('forced.published.note', source=SOURCE)}"
     if document["outliers"]:
         named = ", ".join(f"{one['noun']} ({language.number(one['r'], 1)})" for one in document["outliers"])
         note = f"{note} {language.text('forced.outliers', nouns=named)}"
@@ -153,13 +155,11 @@ def _cuts_table(estimates: Estimates, language: Language) -> Table:
 
 def intervene_page(document: Document, values: Values, language: Language) -> Page:
     interventions, medians, changes, paths, cuts = intervene_tables(document, language)
-    checked = {
-        name: language.text("forced.sanity.none") if value == 0 else f"{value:.1g}"
-        for name, value in document["sanity"].items()
-    }
+    (contrast,) = document["signatures"]
+    words = contrast_words(contrast, language)
     return Page(
         title=language.text("forced.intervene.title", model=document["model"]),
-        standfirst=language.text("forced.intervene.standfirst"),
+        standfirst=language.text("forced.intervene.standfirst", **words),
         sections=[
             Section(
                 language.text("forced.interventions.heading"),
@@ -172,14 +172,34 @@ def intervene_page(document: Document, values: Values, language: Language) -> Pa
             ),
             Section(
                 language.text("forced.paths.heading"),
-                [language.text("forced.paths.said"), language.text("forced.paths.measured")],
+                [language.text("forced.paths.said"), language.text("forced.paths.measured", **words)],
                 (),
                 [paths, cuts],
             ),
-            Section(language.text("forced.sanity.heading"), [language.text("forced.sanity.said", **checked)]),
+            Section(language.text("forced.sanity.heading"), [_sanity(document, language)]),
         ],
         notices=_notices(document, language),
         signatures=list(document["signatures"].values()),
+    )
+
+
+def _sanity(document: Document, language: Language) -> str:
+    """Both checks and how far they may be off; a swap says nothing where no pair could be compared."""
+    checked, limit = document["sanity"], document["sanity_limit"]
+    shown = {
+        name: language.text("forced.sanity.none") if value == 0 else f"{value:.1g}"
+        for name, value in checked.items()
+        if value is not None
+    }
+    digits = len(f"{limit:f}".rstrip("0").partition(".")[2])
+    return " ".join(
+        (
+            language.text("forced.sanity.said", itself=shown["itself"]),
+            language.text("forced.sanity.swap", swap=shown["swap"])
+            if "swap" in shown
+            else language.text("forced.sanity.no-swap"),
+            language.text("forced.sanity.limit", limit=language.number(limit, digits)),
+        )
     )
 
 
