@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -167,6 +169,7 @@ def test_the_report_has_figures_replies_and_instructions(tmp_path: Path, lang: s
     assert done.returncode == 0, done.stderr
     assert all(len(line) <= 80 or "|" in line for line in done.stdout.splitlines())
     page = (tmp_path / "run" / "report.html").read_text()
+    assert page.count('<svg class="forest') == 2  # for a desk and for a phone
     assert "<b>Désolé" not in page
     assert "&lt;b&gt;Désolé&lt;/b&gt;" in page
     assert "Écris uniquement le chiffre" in page
@@ -176,6 +179,40 @@ def test_the_report_has_figures_replies_and_instructions(tmp_path: Path, lang: s
     for suffix in ("md", "tex", "csv"):
         assert command("report", "run", "-o", f"r.{suffix}", "--lang", lang, cwd=tmp_path).returncode == 0
         assert "33" in (tmp_path / f"r.{suffix}").read_text()
+
+
+def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path) -> None:
+    with chat(lambda prompt: shown(prompt)[0]) as server:
+        audited(server, tmp_path / "run", limit=6)
+    assert command("report", "run", "-o", "r.html", cwd=tmp_path).returncode == 0
+    page = (tmp_path / "r.html").read_text()
+    _, warning, after = page.partition('<p class="warning"><strong>Content warning.')
+    assert warning
+    folded = re.findall(r'<details class="sentences">.*?</details>', after, re.DOTALL)
+    texts = {one.text.strip(" .!?") for item in open_benchmark("pairs-fr").items for one in item.variants.values()}
+    said = html.unescape(" ".join(folded))
+    assert sum(text in said for text in texts) == 12
+    elsewhere = html.unescape(page.replace(folded[0], ""))
+    assert not [text for text in texts if text in elsewhere]
+
+
+@pytest.mark.parametrize(("lang", "said", "never"), [
+    ("en", "Nothing follows from these figures: chatty", "No preference was shown"),
+    ("fr", "Rien ne se conclut de ces chiffres\u00a0: chatty", "Aucune préférence n’a pu"),
+])  # fmt: skip
+def test_nothing_is_concluded_from_a_model_that_failed_the_sanity_check(
+    tmp_path: Path, lang: str, said: str, never: str
+) -> None:
+    with chat(lambda prompt: "1") as server, chat(chooses_stereotype) as other:
+        audited(server, tmp_path / "run")
+        audited(other, tmp_path / "other")
+    for runs in (["run"], ["run", "other"]):
+        assert command("report", *runs, "-o", "r.html", "--lang", lang, cwd=tmp_path).returncode == 0
+        page = (tmp_path / "r.html").read_text()
+        assert said in page
+        assert never not in page
+        assert '<aside class="notices grave"' in page
+    assert ("chooses the stereotype more often" if lang == "en" else "choisit le stéréotype plus souvent") not in page
 
 
 def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:

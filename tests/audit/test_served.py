@@ -111,7 +111,7 @@ def test_signature_and_manifest_say_which_server_and_what_it_says_it_is(
     assert cost["tokens"] > 0
     assert folder.manifest()["machine"]["threads"] == 16
     server.says = {"owned_by": "somebody else", "root": str(causal_model)}
-    with pytest.raises(InputError, match=r"another question \(weights: "):
+    with pytest.raises(InputError, match=r"another question \(model files: "):
         audited(spec(server), tmp_path / "run")
 
 
@@ -121,6 +121,7 @@ def test_a_local_run_may_be_compared_and_the_same_scores_are_called_out(
     audited(spec(server), tmp_path / "served")
     audited(causal_model, tmp_path / "local", threads=1)
     (pair,) = compare_runs([tmp_path / "served", tmp_path / "local"])
+    assert pair.identical
     assert all(one.difference == 0 for one in pair.comparisons)
 
 

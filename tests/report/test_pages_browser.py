@@ -1,4 +1,4 @@
-"""The pages about translation systems, probes and calibration in a browser; skipped where there is none."""
+"""The pages about translation systems, probes, calibration and chat models in a browser; skipped without one."""
 
 import csv
 import io
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from audit.test_prompted import audited, chat
 from collect.browsing import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.report.forced_page import render_page
 from epicene.report.lab_language import LabLanguage
@@ -15,6 +16,7 @@ from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, write_documents
+from epicene.report.write import write_report
 from lab.invented import invented_results
 
 from .test_probe import document
@@ -26,19 +28,23 @@ LOOKS = [("en", PHONE, "light"), ("en", DESKTOP, "dark"), ("fr", PHONE, "dark"),
 @pytest.fixture(scope="module")
 def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: F811
     folder, made = tmp_path_factory.mktemp("pages"), {}
+    with chat(lambda prompt: "1" if "Compare" in prompt else "Désolé.") as server:
+        words = audited(server, folder / "words", limit=None).path
     for code in ("en", "fr"):
-        for name in ("translation", "probe", "lab"):
+        for name in ("translation", "probe", "lab", "words"):
             made[name, code] = folder / f"{name}-{code}.html"
         write_documents(made["translation", code], read_documents(documents), TranslationLanguage(code))
         probing = ProbeLanguage(code)
         made["probe", code].write_text(render_page(probe_page(document(), probing), probing), encoding="utf-8")
+        write_report([words], made["words", code], code)
         made["lab", code].write_text(render_html(invented_results(), LabLanguage(code)), encoding="utf-8")
     return made
 
 
 @pytest.mark.parametrize(
     ("name", "code", "size", "scheme"),
-    [("translation", *look) for look in LOOKS] + [(name, *look) for name in ("probe", "lab") for look in LOOKS[1:3]],
+    [(name, *look) for name in ("translation", "words") for look in LOOKS]
+    + [(name, *look) for name in ("probe", "lab") for look in LOOKS[1:3]],
 )
 def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessibility(
     browser, pages, name, code, size, scheme
@@ -55,6 +61,19 @@ def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessi
         assert len(names) == len(set(names)) > 0
     assert told == []
     context.close()
+
+
+def test_on_a_desk_no_column_of_what_a_chat_model_said_is_hidden_and_its_replies_are_closed(browser, pages):
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(pages["words", "fr"].as_uri())
+    tables = page.locator(".scroll")
+    assert tables.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
+    assert page.locator("svg.forest.wide").is_visible()
+    assert page.locator(".notices.grave").is_visible()
+    assert not page.get_by_text("Désolé.").is_visible()
+    page.locator("details.sentences > summary").click()
+    assert page.get_by_text("Désolé.").is_visible()
+    page.close()
 
 
 def test_the_lines_of_a_system_can_be_saved(browser, pages, documents):  # noqa: F811

@@ -10,7 +10,7 @@ from epicene.audit.comparison import PairedRuns
 from epicene.audit.measuring import PROMPTED, replies
 from epicene.core.types import Estimate, Reply
 from epicene.metrics.prompted import CHOSEN_FIRST, CHOSEN_STEREOTYPE, REFUSED, UNREADABLE
-from epicene.report.answers import Verdict, judge
+from epicene.report.answers import Verdict, is_trusted, judge
 from epicene.report.contrast import contrast
 from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language
@@ -72,7 +72,10 @@ def _row(runs: Sequence[SavedRun], run: SavedRun, benchmark: str, group: str, la
 
 
 def prompted_answer(run: SavedRun, benchmark: str, language: Language) -> list[str]:
-    """What was chosen, how often nothing was, and whether the model goes by position."""
+    """What was chosen, how often nothing was, and whether the model goes by position.
+
+    Of a model that failed the sanity check the figures are said, and nothing is concluded from them.
+    """
     language = PromptedLanguage(language.code)
     share, refused, unreadable, first = (
         run.findings.find(benchmark, metric) for metric in (CHOSEN_STEREOTYPE, REFUSED, UNREADABLE, CHOSEN_FIRST)
@@ -84,7 +87,8 @@ def prompted_answer(run: SavedRun, benchmark: str, language: Language) -> list[s
     verdict = judge(share, None)
     if share is None or verdict is Verdict.NOTHING:
         return [language.text("prompted.answer.nothing", model=run.label, **values)]
-    said = [language.text(f"prompted.answer.{verdict}", model=run.label, **_figure(share, language))]
+    key = verdict if is_trusted(run, benchmark) else "untrusted"
+    said = [language.text(f"prompted.answer.{key}", model=run.label, **_figure(share, language))]
     if refused is not None:
         said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
     if first is not None:
@@ -113,7 +117,7 @@ def replies_table(run: SavedRun, benchmark: str, language: Language) -> Table:
         Column("count", language.text("prompted.column.count"), "number", 0),
     ]
     rows: list[Row] = [[Cell(text), Cell(read), Cell(count)] for (text, read), count in ordered]
-    title = language.text("prompted.said", model=run.label)
+    title = language.text("prompted.said", model=run.label, benchmark=benchmark_title(benchmark, [run], language))
     return Table(title, columns, [rows], language.text("prompted.said.note"))
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from epicene.audit.comparison import compare_answers
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
-from epicene.report.forced_page import Page, Section, render_page
+from epicene.report.answers import is_trusted
+from epicene.report.figures import legend_mark
+from epicene.report.forced_page import Forest, Page, Section, render_page
 from epicene.report.language import Language
 from epicene.report.methods import methods_of
 from epicene.report.notices import notices_of_all
@@ -24,6 +26,7 @@ from epicene.report.prompted import (
     replies_table,
 )
 from epicene.report.prompted_language import PromptedLanguage
+from epicene.report.prompted_plots import share_plot
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.tables import Table, to_csv
 from epicene.report.translation_write import write_tables
@@ -66,29 +69,56 @@ def _page(runs: Sequence[SavedRun], language: Language) -> Page:
         for fact in methods_of(run, language)
         if fact.term not in (language.text("methods.bos"), language.text("methods.statistics"))
     ]
+    notices = notices_of_all(runs, language)
     return Page(
         title=_title(runs, language),
         standfirst=language.text("prompted.asked"),
         sections=[
             *sections,
+            Section(language.text("prompted.replies"), folded=list(_replies(runs, language))),
             Section(language.text("prompted.how"), list(_instructions(runs, language))),
             Section(language.text("prompted.shows"), shows),
             Section(language.text("prompted.methods"), list(dict.fromkeys(methods))),
         ],
-        notices=[language.text("prompted.warning"), *(notice.text for notice in notices_of_all(runs, language))],
+        notices=[notice.text for notice in notices if not notice.grave],
         signatures=_signatures(runs),
+        loud=[notice.text for notice in notices if notice.grave],
+        kind="words",
     )
 
 
 def _sections(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Iterator[Section]:
     asked = [run for run in runs if benchmark in run.benchmarks]
     said = [" ".join(prompted_answer(run, benchmark, language)) for run in asked]
-    tables = [prompted_table(asked, benchmark, language), *(replies_table(run, benchmark, language) for run in asked)]
-    yield Section(benchmark_title(benchmark, asked, language), said, tables=tables)
+    tables = [prompted_table(asked, benchmark, language)]
+    yield Section(
+        benchmark_title(benchmark, asked, language),
+        said,
+        tables=tables,
+        forests=list(_forests(asked, benchmark, language)),
+    )
     compared = list(_compared(asked, benchmark, language))
     if compared:
         sentences = [sentence for sentence, _ in compared]
         yield Section(language.text("prompted.comparisons"), sentences, tables=[table for _, table in compared])
+
+
+def _forests(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Iterator[Forest]:
+    plot = share_plot(runs, benchmark, language)
+    if plot is None:
+        return
+    several = len(runs) > 1
+    legend = [(legend_mark(place), run.label) for place, run in enumerate(runs)] if several else []
+    legend += [
+        (legend_mark(0, filled=filled, neutral=several), language.text(f"figure.{name}.interval"))
+        for name, filled in (("filled", True), ("open", False))
+    ]
+    yield Forest(plot, legend, language.text("prompted.figure.caption"))
+
+
+def _replies(runs: Sequence[SavedRun], language: Language) -> Iterator[Table]:
+    for name in benchmark_names(runs):
+        yield from (replies_table(run, name, language) for run in runs if name in run.benchmarks)
 
 
 def _compared(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Iterator[tuple[str, Table]]:
@@ -96,7 +126,12 @@ def _compared(runs: Sequence[SavedRun], benchmark: str, language: Language) -> I
         a, b = answers_of(first, benchmark), answers_of(second, benchmark)
         if not a.parts.differences(b.parts):
             pair = compare_answers(benchmark, a, b)
-            yield prompted_outcome(pair, language), prompted_comparison_table(pair, language)
+            trusted = is_trusted(first, benchmark) and is_trusted(second, benchmark)
+            names = {"a": first.label, "b": second.label}
+            said = prompted_outcome(pair, language)
+            if not trusted:
+                said = language.text("prompted.comparison.untrusted", **names)
+            yield said, prompted_comparison_table(pair, language)
 
 
 def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[str]:
