@@ -7,10 +7,14 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from epicene.audit.cost import GPU
 from epicene.audit.energy import ESTIMATED, MEASURED, EnergyMeter, added, start_energy_meter
 from epicene.report.language import Language
 from epicene.report.methods import methods_of
@@ -72,6 +76,31 @@ def test_a_package_that_fails_does_not_fail_the_run(monkeypatch: pytest.MonkeyPa
     meter.close()
 
 
+def test_a_meter_closed_before_codecarbon_is_there_never_starts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, closed, started = threading.Event(), threading.Event(), list[str]()
+
+    class Tracker:
+        def __init__(self, **_: Any) -> None:
+            made.set()
+            assert closed.wait(10)  # as slow as codecarbon on a machine that it does not know
+
+        def start(self) -> None:
+            started.append("start")
+
+    base_output = SimpleNamespace(BaseOutput=object)
+    modules = {"": SimpleNamespace(OfflineEmissionsTracker=Tracker), ".output_methods": SimpleNamespace()}
+    for name, module in {**modules, ".output_methods.base_output": base_output}.items():
+        monkeypatch.setitem(sys.modules, f"codecarbon{name}", module)
+    meter = EnergyMeter()
+    assert made.wait(10)
+    meter.close()
+    closed.set()
+    for thread in [one for one in threading.enumerate() if one.name == "epicene-energy"]:
+        thread.join(10)
+    assert started == []
+    assert meter.record() is None
+
+
 def test_legs_add_up_and_one_estimate_makes_an_estimate() -> None:
     one = {"watt_hours": 1.5, "seconds": 10.0, "how": MEASURED}
     other = {"watt_hours": 0.5, "seconds": 5.0, "how": ESTIMATED}
@@ -79,6 +108,19 @@ def test_legs_add_up_and_one_estimate_makes_an_estimate() -> None:
     assert added(one, None) == one
     assert added(one, one) == {"watt_hours": 3.0, "seconds": 20.0, "how": MEASURED}
     assert added(one, other) == {"watt_hours": 2.0, "seconds": 15.0, "how": ESTIMATED}
+
+
+def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:
+    asking = {"seconds": 40.0, "tokens": 800}
+    cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 20.0, "asking": asking}
+    cost |= {"peak_memory_bytes": 2.5e9, "peak_memory_of": GPU}
+    run = SavedRun("m", {"model": {"name": "m"}, "benchmarks": {}, "cost": cost}, Findings({}))
+    (told,) = [fact.text for fact in methods_of(run, Language("en")) if "tokens" in fact.text]
+    assert "while asking, without loading: 20 tokens per second" in told
+    assert "2.5\u00a0GB of GPU memory" in told
+    del cost["asking"]  # as an earlier version wrote it
+    (told,) = [fact.text for fact in methods_of(run, Language("en")) if "tokens" in fact.text]
+    assert "20 tokens per second, loading included" in told
 
 
 @pytest.mark.parametrize(("how", "said"), [(ESTIMATED, "an estimated 1.25"), (MEASURED, "used 1.25")])

@@ -24,6 +24,8 @@ class EnergyMeter:
 
     def __init__(self) -> None:
         self._tracker: Any = None
+        self._closed = False
+        self._turn = threading.Lock()  # closing may come while it starts
         self._watt_hours = 0.0
         self._began = 0.0
         threading.Thread(target=self._start, name="epicene-energy", daemon=True).start()
@@ -48,11 +50,14 @@ class EnergyMeter:
                 allow_multiple_runs=True,  # without a lock file
                 tracking_mode="machine",
             )
-            tracker.start()
+            with self._turn:
+                if self._closed:
+                    return
+                tracker.start()
+                self._began = time.monotonic()
+                self._tracker = tracker
         except Exception:  # whatever somebody else's package does, the audit goes on
             return
-        self._began = time.monotonic()
-        self._tracker = tracker
 
     def record(self) -> dict[str, Any] | None:
         """Watt-hours, over how many seconds, and whether they were measured; None while there is nothing to tell."""
@@ -72,8 +77,11 @@ class EnergyMeter:
         return MEASURED if counted else ESTIMATED
 
     def close(self) -> None:
-        if self._tracker is not None:
-            self._tracker.stop()
+        """A tracker that is still being made is never started."""
+        with self._turn:
+            self._closed = True
+            if self._tracker is not None:
+                self._tracker.stop()
 
 
 def start_energy_meter() -> EnergyMeter | None:

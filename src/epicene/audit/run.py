@@ -71,7 +71,19 @@ def _carry_over(folder: RunFolder, manifest: dict[str, Any], strict: bool) -> No
         if strict and failed:
             raise EpiceneError(f"Stopped because of --strict: {folder.path} has a failed sanity check ({failed[0]}).")
         manifest["model"].setdefault("parameters", earlier["model"].get("parameters"))
-        manifest["notices"] = list(dict.fromkeys([*earlier["notices"], *manifest["notices"]]))
+        moved = _elsewhere(earlier["machine"], manifest["machine"]) if not earlier["complete"] else []
+        if strict and moved:
+            raise EpiceneError(f"Stopped because of --strict: {moved[0]}")
+        manifest["notices"] = list(dict.fromkeys([*earlier["notices"], *manifest["notices"], *moved]))
+        if earlier["complete"]:  # nothing is asked again: all of it was answered there
+            manifest["machine"] = earlier["machine"]
+
+
+def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
+    """Another library or device rounds otherwise, so that the scores of one run are no longer of one kind."""
+    names = [name for name in ("torch", "transformers", "platform", "device") if there.get(name) != here.get(name)]
+    said = "; ".join(f"{name}: {there.get(name)} before, {here.get(name)} now" for name in names)
+    return [f"This run was begun elsewhere ({said}): its scores may differ in their last digits."] if names else []
 
 
 def _ask_what_is_missing(
@@ -95,6 +107,7 @@ def _ask_what_is_missing(
         with request.engine.workers(recipe, request.placement) as workers:
             try:
                 _look(folder, manifest, parts, workers, request, meter, progress)
+                meter.start_asking()
                 for part, task, batches in missing:
                     _ask(folder, part, task, batches, done[part.name], workers, meter, progress)
             finally:

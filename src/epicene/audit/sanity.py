@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
-from epicene.core.types import Capability, Item, Role, Text
+from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.models.asking import LanguageModel
+from epicene.models.description import Description
 from epicene.scoring.protocol import SCORINGS, Asking
 
 SENTENCES = {
@@ -44,8 +46,11 @@ SENTENCES = {
         "You will find the bakery at the end of the street.",
     ),
 }
-# A model that tosses a coin gets this far in 2 % of cases (binomial, 12 sentences).
+# A model that tosses a coin gets this far in 1.9 % of cases (binomial, 12 sentences). Tiny models with random weights,
+# of seven kinds (GPT-2, Llama with and without tied embeddings, BLOOM, BERT, RoBERTa, BART), did in 82 of 3,390 checks,
+# 2.4 %; among those asked 600 times, GPT-2 most often (18).
 ENOUGH = 10
+TRIES = 20  # disorders, of which the first with the tokens of the plain sentence is asked
 SCORING = {
     Capability.MASKED: "pll",
     Capability.CAUSAL: "loglik",
@@ -78,18 +83,42 @@ def check(model: LanguageModel, language: str) -> SanityCheck | None:
     """None where epicene has no easy sentences in that language."""
     if language not in SENTENCES:
         return None
-    items = [_in_and_out_of_order(number, text, language) for number, text in enumerate(SENTENCES[language])]
-    scoring = SCORINGS[SCORING[model.description.capability]](model.description, Asking())
-    scores = {(score.item_id, score.role): score.value for score in scoring.score(items, model)}
+    description = model.description
+    items = [
+        _in_and_out_of_order(number, text, language, description) for number, text in enumerate(SENTENCES[language])
+    ]
+    scoring = SCORINGS[SCORING[description.capability]](description, Asking())
+    scores = {(score.item_id, score.role): _comparable(score, description) for score in scoring.score(items, model)}
     right = sum(scores[item.id, Role.MORE] > scores[item.id, Role.LESS] for item in items)
     return SanityCheck(language, right, len(items), right >= ENOUGH)
 
 
-def _in_and_out_of_order(number: int, text: str, language: str) -> Item:
-    words = text.rstrip(".").split(" ")
-    shuffled = words.copy()
-    order = random.Random(number)  # noqa: S311 - the same disorder every time
-    while shuffled == words:
-        order.shuffle(shuffled)
-    variants = {Role.MORE: Text(text), Role.LESS: Text(" ".join(shuffled) + ".")}
+def _comparable(score: Score, description: Description) -> float:
+    """A token's mean, where a tokenizer cuts the words otherwise in every disorder; nothing is added up in replies."""
+    return score.value if description.capability is Capability.CHAT else score.value / max(1, score.n_tokens)
+
+
+def _in_and_out_of_order(number: int, text: str, language: str, description: Description) -> Item:
+    variants = {Role.MORE: Text(text), Role.LESS: Text(_in_disorder(text, number, description))}
     return Item(str(number), variants, language, "sanity", str(number))
+
+
+def _in_disorder(text: str, seed: int, description: Description) -> str:
+    """First and last word stay: a capital within, or another word at the full stop, costs tokens, and a model that
+    knows nothing but that fewer tokens are likelier would pass. No word follows the one that it followed, or itself
+    (a model may know repetition and nothing else).
+    """
+    words = text.split(" ")
+    order = random.Random(seed)  # noqa: S311 - the same disorder every time
+    found: list[str] = []
+    while len(found) < TRIES:
+        within = words[1:-1]
+        order.shuffle(within)
+        shuffled = [words[0], *within, words[-1]]
+        neighbours = set(pairwise(shuffled))
+        if neighbours.isdisjoint(pairwise(words)) and all(one != other for one, other in neighbours):
+            found.append(" ".join(shuffled))
+    if description.capability is Capability.CHAT:  # whose tokens are not known here
+        return found[0]
+    tokens = sorted(description.encode(text).ids)
+    return next((one for one in found if sorted(description.encode(one).ids) == tokens), found[0])
