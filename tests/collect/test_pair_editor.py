@@ -174,6 +174,7 @@ def test_the_check_is_that_of_data_check_in_both_languages():
         "punctuation": ("Les femmes rient.", "Les hommes rient !"),
         "spelling": ("Les femmes vont dîner.", "Les hommes vont diner."),
         "negation": ("Les femmes rient.", "Les hommes ne rient pas."),
+        "elision": ("On dit que Alice rit.", "On dit que Paul rit."),
         "not-minimal": ("Les femmes mangent du pain.", "Les hommes boivent du vin."),
     }
     for kind, (more, less) in cases.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -42,6 +43,8 @@ def found(*items: Item) -> list[tuple[str, str]]:
         ("Les noirs ont tort.", "Les blancs ont raison.", "not-minimal", "warning"),
         ("Un roi rit.", "Une reine ne rit pas.", "negation", "warning"),
         ("Un roi rit.", "Une reine rit", "punctuation", "warning"),
+        ("On dit que Thibault entre.", "On dit que Ibrahima entre.", "elision", "warning"),
+        ("Un roi de Espagne.", "Une reine de Espagne.", "elision", "warning"),
     ],
 )
 def test_each_defect_is_found_with_its_severity(more: str, less: str, kind: str, severity: str):
@@ -51,6 +54,37 @@ def test_each_defect_is_found_with_its_severity(more: str, less: str, kind: str,
 @pytest.mark.parametrize("text", ["Ça va ? SÃO PAULO, “Âge” : œuvre… naïve — 5 € & Cie.", "L’« été » d’Aÿ, hein ?!"])
 def test_good_french_is_not_taken_for_damage(text: str):
     assert found(pair(text + " Un roi.", text + " Une reine.")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Le héros de Hassan mange le onze la une du journal.",
+        "De un à dix, que oui, le ouistiti et la hache de la presque île.",
+        "Lorsque Anne dit « de A à Z », le A et le « a » de l’ONU ; le SAMU de UNIX.",
+        "Puis-je aller à la yourte ? Dis-le à Anne, prends-la aussi.",
+    ],
+)
+def test_words_that_stay_whole_are_not_taken_for_missing_elisions(text: str):
+    assert "elision" not in dict(found(pair(text + " Un roi.", text + " Une reine.")))
+
+
+def test_a_missing_elision_is_quoted_and_english_has_none():
+    wrong = (
+        "Je y vais parce que il le veut, lorsque elle dort.",
+        "Je y vais parce que elle le veut, lorsque elle dort.",
+    )
+    (finding,) = [one for one in check([pair(*wrong)], "f") if one.kind == "elision"]
+    quoted = "“Je y”, “que il”, “lorsque elle”, “que elle”"
+    assert finding.message == f"a word is not elided: {quoted}"
+    english = replace(pair("Me and a king.", "Me and a queen."), language="en")
+    assert "elision" not in dict(found(english))
+
+
+def test_our_own_french_sentences_lack_no_elision():
+    for name in ("pairs-fr", "triples-fr"):
+        dataset = open_benchmark(name)
+        assert [one for one in check(dataset.items, dataset.path) if one.kind == "elision"] == []
 
 
 def test_apostrophes_that_differ_between_sides_or_files_are_found():

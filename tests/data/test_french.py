@@ -87,6 +87,7 @@ def test_the_article_elides_before_a_vowel_and_a_mute_h(word: str):
         "onzième",
         "oui",
         "ouistiti",
+        "ouï-dire",
         "yaourt",
         "yacht",
         "Hollandais",

@@ -14,6 +14,7 @@ from epicene.data.pairs import always_native, contributed_is, read_json_lines, r
 from epicene.data.triples import read_triples
 
 BUNDLED = Path(__file__).parent / "bundled"
+KINDS = ("pairs", "triples")
 _INRIA = "https://gitlab.inria.fr/french-crows-pairs/acl-2022-paper-data-and-code/-/raw/main/data/"
 
 
@@ -42,9 +43,14 @@ class Benchmark:
     content_warning: bool = True
 
 
-BENCHMARKS: Registry[Benchmark] = Registry(
-    "benchmark", "epicene.benchmarks", lambda thing: isinstance(thing, Benchmark)
-)
+def _can_be_asked(thing: object) -> bool:
+    """Its kind decides how a benchmark is asked and measured, so that another one could only fail later."""
+    if isinstance(thing, Benchmark) and thing.kind not in KINDS:
+        raise ValueError(f"its kind is {thing.kind!r} and none of {', '.join(KINDS)}")
+    return isinstance(thing, Benchmark)
+
+
+BENCHMARKS: Registry[Benchmark] = Registry("benchmark", "epicene.benchmarks", _can_be_asked)
 
 _NEVEOL = (
     "Névéol, Dupont, Bezançon, Fort: French CrowS-Pairs: Extending a challenge dataset for measuring social bias in "

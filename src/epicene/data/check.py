@@ -14,6 +14,7 @@ from pathlib import Path
 from epicene.core.types import Item, Role
 from epicene.data.datasets import IDENTICAL, find_unusable
 from epicene.data.duplicates import duplicates, near_duplicates
+from epicene.data.elisions import elision_troubles
 from epicene.data.minimal import troubles
 from epicene.data.pairs import BIAS_TYPES, DIRECTIONS
 from epicene.data.text_checks import apostrophes, text_troubles
@@ -23,7 +24,7 @@ from epicene.data.triples import EMPTY, LABELS, NO_BLANK, is_triple
 UNUSABLE = "unusable"
 WARNING = "warning"
 NOTE = "note"
-_QUOTING = frozenset({"not-minimal", "negation", "spelling", "context"})
+_QUOTING = frozenset({"not-minimal", "negation", "spelling", "context", "elision"})
 _UNUSABLE_FINDINGS = {
     IDENTICAL: (IDENTICAL, "the wordings are identical"),
     EMPTY: (EMPTY, "a sentence is empty"),
@@ -60,6 +61,7 @@ def check(items: Sequence[Item], path: Path | str) -> list[Finding]:
     found = [(item, kind, UNUSABLE, says) for item, reason in broken for kind, says in [_UNUSABLE_FINDINGS[reason]]]
     for item in usable:
         found += [(item, *trouble) for trouble in (triple_troubles if is_triple(item) else _pair_troubles)(item)]
+        found += [(item, *trouble) for trouble in elision_troubles(item)]
     found += _twins(usable)
     findings = [
         Finding(kind, severity, item.id, str(path), item.line, message) for item, kind, severity, message in found

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import items_digest
+from epicene.core.progress import current
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ def home(benchmark: Benchmark) -> str:
 
 
 def _download(benchmark: Benchmark, place: Path) -> None:
+    current().say(f"Downloading {benchmark.name} from {home(benchmark)}")
     part = place.with_name(place.name + ".part")
     resumed = part.exists()
     _receive(benchmark, part)

@@ -68,12 +68,14 @@ def elides(word: str) -> bool:
     return bare[:1] in set("aeiou")
 
 
-_NEVER_ELIDED = re.compile(r"(?:onz(?:e|i[eè]mes?|i[eè]mement)|oui|ouistitis?|uhlans?|iota|ululer?|ouah|ouais)$")
+_NEVER_ELIDED = re.compile(
+    r"(?:onz(?:e|i[eè]mes?|i[eè]mement)|ou[iï](?:-.*)?|ouistitis?|uhlans?|iota|ululer?|ouah|ouais)$"
+)
 
 # Beginnings, so that derivatives need no line of their own; those that catch a mute h too are undone below.
 _H_ASPIRE = word_list(
     """
-    hâbl hach hack haddock hadj hagard haie haill hain haï haka halag halal haler haleu halet halèt hall halo halt
+    hâbl hach hack haddock hadj hagard haie haill hain haï haka halag halal haler haleu halet halèt half hall halo halt
     halva hâl hamac hambourg hamburg hameau hammam hampe hamster hanap hanch hand hangar hanneton hanovr hanse hant
     happ haquen haquet harakiri hara-kiri harangu haras harcel harcèl hard harem hareng hargn haricot harissa harki
     harlem harnach harnais haro harp hasard hasch hase hât hauban haubert hauss haut havan haveu havr hâv hayon heaume
@@ -82,7 +84,7 @@ _H_ASPIRE = word_list(
     hobb hobereau hobo
     hoch hockey hold holland hollywood homard home hong honni hont hooligan hoquet horde horion hors hot- hotdog
     hotline hotte houblon houe houill houl houpp houri hourra houspill houss houthi houx hovercraft hublot huch hue
-    hué huguenot huit hulott hulul hun hupp hurdl hurl huron husky hussard hussit hutt hutu
+    hué huguenot huit hula hulott hulul hun hupp hurdl hurl huron husky hussard hussit hutt hutu
     """
 )
 _H_MUET = word_list("haïti hallali hallucin halog halophil halophyt haltèr haltér huitr hurlu")
