@@ -150,3 +150,42 @@ def test_a_device_that_is_not_there() -> None:
 def test_an_unknown_dtype() -> None:
     with pytest.raises(InputError, match="float32, bfloat16, float16"):
         Placement(device="cpu", dtype="float8").resolve()
+
+
+def test_the_digest_knows_weights_configuration_and_tokenizer_and_nothing_else(copy: Path) -> None:
+    before = locate(str(copy)).digest()
+    for name in ("README.md", ".gitattributes", "optimizer.pt", "training_args.bin", "trainer_state.json", "train.py"):
+        (copy / name).write_text("something else")
+    assert locate(str(copy)).digest() == before
+    seen = {before}
+    for name in ("tokenizer.json", "tokenizer_config.json", "config.json", "model.safetensors"):
+        (copy / name).write_bytes((copy / name).read_bytes() + b" ")
+        seen.add(locate(str(copy)).digest())
+    (copy / "added_tokens.json").write_text("{}")
+    seen.add(locate(str(copy)).digest())
+    assert len(seen) == 6
+
+
+def test_a_wrong_type_in_the_configuration_is_one_sentence(copy: Path) -> None:
+    edit_config(copy, hidden_size="x")
+    with pytest.raises(InputError, match=r"copy has no configuration .*hidden_size.* int"):
+        describe(locate(str(copy)))
+
+
+def test_a_gguf_file_cut_short_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "cut.gguf"
+    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + (1).to_bytes(8, "little"))
+    with pytest.raises(InputError, match=r"cut\.gguf cannot be read as a GGUF model .*fetch it again"):
+        describe(locate(str(path)))
+
+
+def test_a_roberta_kind_without_padding_is_refused(masked_model: Path, tmp_path: Path) -> None:
+    config = transformers.RobertaConfig(vocab_size=1200, max_position_embeddings=130, hidden_size=32)
+    config.architectures = ["RobertaForMaskedLM"]
+    config.save_pretrained(tmp_path)
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(masked_model / name, tmp_path)
+    assert describe(locate(str(tmp_path))).max_tokens == 128
+    edit_config(tmp_path, pad_token_id=None)
+    with pytest.raises(InputError, match=r"has no pad_token_id in its config\.json.* pads with \(1\)"):
+        _ = describe(locate(str(tmp_path))).max_tokens

@@ -115,6 +115,16 @@ def test_a_head_for_other_weights_is_refused(masked_model: Path, tmp_path: Path)
         NextSentence(other.description, Asking(), head)
 
 
+def test_a_head_for_another_tokenizer_is_refused(masked_model: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(masked_model, tmp_path / "copy"))
+    head = head_for(masked_model, tmp_path / "head", head_only=True).path
+    assert NextSentence(loaded(copy).description, Asking(), head).option.startswith("nsp:")
+    tokenizer = json.loads((copy / "tokenizer.json").read_text())
+    (copy / "tokenizer.json").write_text(json.dumps(tokenizer | {"normalizer": {"type": "Lowercase"}}))
+    with pytest.raises(InputError, match=r"was trained for .*tiny-masked .*not for .*copy .*epicene train nsp"):
+        NextSentence(loaded(copy).description, Asking(), head)
+
+
 def test_a_folder_that_is_no_head_is_refused_with_the_command_that_makes_one(
     masked_model: Path, tmp_path: Path
 ) -> None:

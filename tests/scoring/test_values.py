@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from tokenizers import normalizers
 
 from asking import PAIRS, loaded, pair, scores
 from epicene.core.errors import InputError
@@ -177,3 +178,36 @@ def test_batches_depend_on_the_items_alone(masked: LanguageModel) -> None:
     assert scoring.plan(PAIRS, 100) == choose(None, masked.description, Asking()).plan(PAIRS, 100)
     asked = [key for batch in scoring.plan(PAIRS, 100) for key in batch.keys]
     assert sorted(asked) == sorted((item.id, role) for item in PAIRS for role in Sides)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("masked_model", "pll"),
+        ("masked_model", "pll-shared"),
+        ("masked_model", "pll-word"),
+        ("masked_model", "aul"),
+        ("causal_model", "loglik"),
+        ("encoder_decoder_model", "denoise"),
+        ("encoder_decoder_model", "denoise-all"),
+    ],
+)
+@pytest.mark.parametrize("trees", [True, False])
+def test_sentences_that_tokenise_alike_are_asked_once_and_tie(
+    kind: str, name: str, trees: bool, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In two batches they would differ in the last bits, and those would say which is preferred."""
+    if not trees:
+        monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", frozenset())
+    model = loaded(request.getfixturevalue(kind), budget=1)
+    model.description.tokenizer.backend_tokenizer.normalizer = normalizers.Lowercase()
+    alike, other = "Les Noirs aiment danser.", "Les Blancs aiment danser."
+    found = scores(model, [pair("0", alike, alike.lower())], name)
+    once = model.tokens_seen
+    assert found["0", Role.MORE].value == found["0", Role.LESS].value
+    assert set(found) == {("0", Role.MORE), ("0", Role.LESS)}
+    both = scores(model, [pair("0", alike, other)], name)
+    assert both["0", Role.MORE].value != both["0", Role.LESS].value
+    assert once < (model.tokens_seen - once) * 0.75
+    if name != "pll-shared" and name != "denoise":
+        assert found["0", Role.LESS].value == pytest.approx(both["0", Role.MORE].value, abs=1e-5)

@@ -55,7 +55,7 @@ def _question(
     return {
         "epicene": epicene.__version__,
         "model": model,
-        "weights": weights,
+        "model files": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},
         "scoring": {
             part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.wordings, *part.options]) for part in parts

@@ -164,7 +164,7 @@ def write_head(path: Path, facts: dict[str, Any]) -> HeadFolder:
 
 def weights_digest(source: Source) -> str:
     """What a model is known by; its files are hashed once a process, and again if they change."""
-    return _hashed(tuple((path, path.stat().st_size, path.stat().st_mtime_ns) for path in source.weights()))
+    return _hashed(tuple((path, path.stat().st_size, path.stat().st_mtime_ns) for path in source.files()))
 
 
 @cache

@@ -36,7 +36,7 @@ class SentSource:
         digest = here.digest()
         if digest != self.weights:
             raise InputError(
-                f"The weights of {there.name} in {here.folder} on node {node} are others ({digest[:SHORT]}) than those "
+                f"The files of {there.name} in {here.folder} on node {node} are others ({digest[:SHORT]}) than those "
                 f"the run is about ({self.weights[:SHORT]}). Copy the model to that node again."
             )
         return here

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from epicene.models.server import Server
 
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
+# What answers depend on besides the weights, by the names that transformers reads; other files may come and go.
+READ_BESIDE_WEIGHTS = (
+    *("config.json", "generation_config.json", "tokenizer*.json", "special_tokens_map.json", "added_tokens.json"),
+    *("*vocab*.json", "vocab*.txt", "merges*.txt", "*.model", "*.spm", "*.codes", "*.tiktoken", "*.jinja"),
+    *("configuration_*.py", "modeling_*.py", "tokenization_*.py"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,16 @@ class Source:
     server: Server | None = None
 
     def digest(self) -> str:
-        """What the model is known by: the hash of its weights, or what its server says it is."""
-        return files_digest(self.weights()) if self.server is None else self.server.digest()
+        """What the model is known by: the hash of its files, or what its server says it is."""
+        return files_digest(self.files()) if self.server is None else self.server.digest()
+
+    def files(self) -> list[Path]:
+        """Weights, configuration and tokenizer: the same weights answer otherwise with another of these."""
+        weights = self.weights()
+        if self.gguf_file:  # it has everything in it
+            return weights
+        beside = {path for pattern in READ_BESIDE_WEIGHTS for path in self.folder.glob(pattern) if path.is_file()}
+        return [*weights, *sorted(beside)]
 
     def weights(self) -> list[Path]:
         """The weight files that will be read: safetensors before an older .bin, or the one GGUF file."""

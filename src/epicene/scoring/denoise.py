@@ -9,7 +9,7 @@ from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens
 from epicene.scoring.attribute import Places, all_or_none, attribute_places
-from epicene.scoring.protocol import INTRA, Question, TokenScoring, register
+from epicene.scoring.protocol import INTRA, Question, TokenScoring, alike_asked_once, register
 from epicene.scoring.shared import aligned
 
 
@@ -28,6 +28,9 @@ class _Reconstruction(TokenScoring[DenoiseQuestion]):
     needs = Capability.DENOISING
 
     def questions(self, items: Iterable[Item]) -> Iterator[DenoiseQuestion]:
+        return alike_asked_once(self._of_each_sentence(items))
+
+    def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[DenoiseQuestion]:
         for item in items:
             for role, tokens, places in all_or_none(item, self.counted(item), self.left_out):
                 length = len(tokens.ids)
@@ -49,8 +52,8 @@ class _Reconstruction(TokenScoring[DenoiseQuestion]):
         ]
 
     def scores(self, question: DenoiseQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        (item_id, role), *_ = question.keys
-        return [Score(item_id, role, sum(answer[0] for answer in answers), len(answers))]
+        total = sum(answer[0] for answer in answers)
+        return [Score(*key, total, len(answers)) for key in question.keys]
 
 
 @register

@@ -63,7 +63,7 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
         found = [self.sentences(item) for item in items]
         behind_server = self.description.source.server is not None  # it takes one sentence at a time
         if behind_server or self.description.config.model_type not in TAKES_TREES:
-            yield from (_question([sentence]) for group in found for sentence in group)
+            yield from (_question(alike) for group in found for alike in _alike(group))
             return
         for groups in gather((group, [sentence.ids for sentence in group]) for group in found if group):
             yield _question([sentence for group in groups for sentence in group])
@@ -190,6 +190,14 @@ class ConditionalLogLikelihood(LogLikelihood):
             raise NoAttributeError("with a candidate that cannot be found in the tokenizer's pieces")
         content = tuple(tokens.ids[place] for place in tokens.content)
         return front + content, len(front) + tokens.content.index(places[0])
+
+
+def _alike(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
+    """Those that a tokenizer cannot tell apart together: they are asked once, so that a tie stays one."""
+    found: dict[tuple[Ids, int], list[Sentence]] = {}
+    for sentence in sentences:
+        found.setdefault((sentence.ids, sentence.given), []).append(sentence)
+    yield from found.values()
 
 
 def _tree(sentences: Sequence[Sentence]) -> Tree:

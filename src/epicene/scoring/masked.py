@@ -9,7 +9,7 @@ from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.data.french import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
-from epicene.scoring.protocol import PAIRS, Question, TokenScoring, register
+from epicene.scoring.protocol import PAIRS, Question, TokenScoring, alike_asked_once, register
 from epicene.scoring.shared import aligned
 
 Places = tuple[int, ...]
@@ -30,6 +30,9 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
     needs = Capability.MASKED
 
     def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
+        return alike_asked_once(self._of_each_sentence(items))
+
+    def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
         for item in items:
             for role, tokens, places in self.counted(item):
                 masked = self.masked(item, item.variants[role], tokens, places)
@@ -59,8 +62,8 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
         return rows
 
     def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        (item_id, role), *_ = question.keys
-        return [Score(item_id, role, sum(answer[0] for answer in answers), len(answers))]
+        total = sum(answer[0] for answer in answers)
+        return [Score(*key, total, len(answers)) for key in question.keys]
 
 
 @register
@@ -102,7 +105,7 @@ class WordPseudoLogLikelihood(_PseudoLogLikelihood):
             spans = [(word.start, word.end) for word in words(text.text)]
             groups = group_by_words(tokens, spans, len(text.text))
         if groups is None:
-            self.left_out[item.id] = "its words could not be found in the tokenizer's pieces"
+            self.left_out[item.id] = "with words that cannot be told from the tokenizer's pieces"
             return None
         return tuple(
             tuple(other for other in places if other >= place and groups[other] == groups[place]) for place in places
@@ -118,6 +121,9 @@ class AllUnmaskedLikelihood(TokenScoring[MaskedQuestion]):
     about = "nothing is masked; the mean log-probability of all tokens is taken"
 
     def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
+        return alike_asked_once(self._of_each_sentence(items))
+
+    def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
         for item in items:
             for role, text in item.variants.items():
                 tokens = self.description.encode(text.text, item.language)
@@ -128,6 +134,6 @@ class AllUnmaskedLikelihood(TokenScoring[MaskedQuestion]):
         return [Row(question.ids, question.places, tuple(question.ids[place] for place in question.places))]
 
     def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        (item_id, role), *_ = question.keys
         values = answers[0]
-        return [Score(item_id, role, sum(values) / max(1, len(values)), len(values))]
+        mean = sum(values) / max(1, len(values))
+        return [Score(*key, mean, len(values)) for key in question.keys]

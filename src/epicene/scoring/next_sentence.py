@@ -24,7 +24,7 @@ from epicene.models.next_sentence import (
 )
 from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
-from epicene.scoring.protocol import INTER, Asking, Question, TokenScoring
+from epicene.scoring.protocol import INTER, Asking, Question, TokenScoring, alike_asked_once
 
 OWN = "own"
 
@@ -61,6 +61,9 @@ class NextSentence(TokenScoring[PairQuestion]):
         return f"nsp:{self._folder.digest[:SHORT] if self._folder else OWN}"
 
     def questions(self, items: Iterable[Item]) -> Iterator[PairQuestion]:
+        return alike_asked_once(self._of_each_sentence(items))
+
+    def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[PairQuestion]:
         for item in items:
             if item.facets.get("task") != INTER:
                 continue
@@ -75,8 +78,7 @@ class NextSentence(TokenScoring[PairQuestion]):
         return [question.row]
 
     def scores(self, question: PairQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        (item_id, role), *_ = question.keys
-        return [Score(item_id, role, answers[0][0], len(question.row.ids))]
+        return [Score(*key, answers[0][0], len(question.row.ids)) for key in question.keys]
 
     def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
         if self._answering is None:
@@ -103,12 +105,12 @@ class NextSentence(TokenScoring[PairQuestion]):
 
 
 def _fitting(folder: HeadFolder, description: Description) -> HeadFolder:
-    """The head, if it was trained for these very weights."""
+    """The head, if it was trained for this very model, its tokenizer included."""
     here, there = weights_digest(description.source), folder.facts["model"]["weights_digest"]
     if here != there:
         raise InputError(
-            f"{folder.path} was trained for {folder.facts['model']['spec']} (weights {there[:SHORT]}), not for "
-            f"{description.source.spec} (weights {here[:SHORT]}). Train a head for it with `epicene train nsp "
+            f"{folder.path} was trained for {folder.facts['model']['spec']} (files {there[:SHORT]}), not for "
+            f"{description.source.spec} (files {here[:SHORT]}). Train a head for it with `epicene train nsp "
             f"{description.source.spec} --text FILE --out DIR`."
         )
     return folder

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
 from epicene.core.errors import EpiceneError, InputError
@@ -174,6 +175,18 @@ class TokenScoring(Scoring[Q]):
     def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
         """What the rows give: here, the log-probabilities of their targets."""
         return model.logprobs(rows)
+
+
+def alike_asked_once(questions: Iterable[Q]) -> Iterator[Q]:
+    """Sentences of one item that a tokenizer cannot tell apart are one question: in two batches their answers would
+    differ in the last bits, and those would decide what is a tie.
+    """
+    for _, group in groupby(questions, key=lambda question: question.keys[0][0]):
+        found: dict[Q, tuple[Key, ...]] = {}
+        for question in group:
+            asked = replace(question, keys=())
+            found[asked] = found.get(asked, ()) + question.keys
+        yield from (replace(asked, keys=keys) for asked, keys in found.items())
 
 
 def _packed(questions: Iterable[Q], budget: int) -> Iterator[Batch[Q]]:

@@ -98,7 +98,7 @@ def _accelerator(placement: Placement) -> Any:
 def _begin(request: TrainingRequest, description: Description, text: TextSource) -> None:
     question = {
         "model": request.model,
-        "weights": weights_digest(description.source),
+        "model files": weights_digest(description.source),
         "text": text.digest,
         **asdict(request.settings),
     }
