@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import statistics
@@ -46,6 +47,7 @@ BENCHMARKS = {
 PAIRS_ASKED = {"masked": 16, "causal": 300}
 BYTES_PER_PARAMETER = 4  # float32, as audit loads by default
 READS_OF_WEIGHTS = 3  # hashed by the command and by the worker, then loaded
+TOKENS_A_BATCH = 32_768  # what `audit` packs into one on a GPU; a batch is asked whole, by one GPU
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,11 @@ class Assumed:
 
 
 def estimate(results: dict[str, Any], gpus: int, assumed: Assumed) -> dict[str, float]:
-    """Hours and price of the study as `epicene study --engine ray` runs it: run after run, each on all GPUs."""
+    """Hours and price of the study as `epicene study --engine ray` runs it: run after run, each on all GPUs.
+
+    A run takes as long as the GPU that has most of its batches, all taken to be full; the tasks of a benchmark are
+    batched apart. The sanity check is asked by one GPU, before.
+    """
     speed = assumed.tflops * 1e12 * assumed.utilisation
     start = results["masked"]["seconds_starting_a_worker"]
     computing = starting = 0.0
@@ -248,19 +254,25 @@ def estimate(results: dict[str, Any], gpus: int, assumed: Assumed) -> dict[str, 
         overhead = 1 + max(0.0, results[group.kind]["overhead_asking_percent"]) / 100
         weights = READS_OF_WEIGHTS * BYTES_PER_PARAMETER * group.parameters / 1e9 / assumed.disk
         for sizes in BENCHMARKS.values():
-            asked = sum(tokens[task] * number for task, number in sizes.items())
-            asked += results[group.kind]["sanity_tokens"]
+            asked = results[group.kind]["sanity_tokens"]
+            asked += sum(share_of_one(tokens[task] * number, gpus) for task, number in sizes.items())
             computing += group.number * asked * FLOP_PER_PARAMETER * group.parameters / speed * overhead
             starting += group.number * (start + weights)
-    hours = (computing / gpus + starting) / 3600
+    hours = (computing + starting) / 3600
     return {
         "gpus": gpus,
-        "hours_computing": computing / gpus / 3600,
+        "hours_computing": computing / 3600,
         "hours_starting": starting / 3600,
         "hours": hours,
         "gpu_hours": hours * gpus,
         "price": hours * gpus * assumed.price,
     }
+
+
+def share_of_one(tokens: float, gpus: int) -> float:
+    """The tokens of the busiest GPU: ceil(batches / gpus) batches of equal size."""
+    batches = math.ceil(tokens / TOKENS_A_BATCH)
+    return tokens / batches * math.ceil(batches / gpus)
 
 
 def on_these_cores(results: dict[str, Any]) -> float:

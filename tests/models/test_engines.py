@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import runpy
 import subprocess
 import sys
 from collections import deque
@@ -18,7 +19,7 @@ from command import epicene
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models import ray_engine
 from epicene.models.engines import Local, open_engine
-from epicene.models.loading import Placement
+from epicene.models.loading import BUDGET_ON_GPU, Placement
 from epicene.models.ray_engine import MOST_DEATHS, Ray, _Actors, _Holder, _Refusal
 from epicene.models.sending import SentSource
 from epicene.models.source import locate
@@ -124,10 +125,10 @@ def test_a_gpu_is_asked_for_and_planned_with_where_the_cluster_has_some(monkeypa
     assert (engine.resolve(Placement("cpu")).device, engine.resolve(Placement("cpu")).budget) == ("cpu", 1_024)
 
 
-def test_other_weights_under_the_same_path_are_refused(masked_model: Path) -> None:
+def test_other_files_under_the_same_path_are_refused(masked_model: Path) -> None:
     source = locate(str(masked_model))
     assert SentSource.of(source, source.digest()).found().folder == masked_model
-    with pytest.raises(InputError, match=r"The weights of tiny-masked in .* are others \(\w{6}\) than .* \(aaaaaa\)"):
+    with pytest.raises(InputError, match=r"The files of tiny-masked in .* are others \(\w{6}\) than .* \(aaaaaa\)"):
         SentSource.of(source, "a" * 64).found()
 
 
@@ -201,6 +202,29 @@ def test_the_estimate_in_the_guide_is_what_the_program_prints() -> None:
     ).stdout
     usual, faster = (float(line.split(" | ")[1]) for line in (table[4], one.splitlines()[3]))
     assert faster == pytest.approx(usual / 2, abs=0.01)  # what is assumed can be changed
+
+
+def test_a_run_takes_as_long_as_the_gpu_with_most_batches() -> None:
+    """1,677 pairs of a causal model are three batches: the fourth GPU has nothing to do."""
+    scale = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "scale.py"))
+    assert scale["TOKENS_A_BATCH"] == BUDGET_ON_GPU
+    share = scale["share_of_one"]
+    assert [share(75_000, gpus) for gpus in (1, 2, 3, 32)] == [75_000, 50_000, 25_000, 25_000]
+
+
+def test_a_worker_that_cannot_start_is_told_of_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake, heard = FakeRay(), list[str]()
+    monkeypatch.setattr(ray_engine, "_ray", lambda: fake)
+    monkeypatch.setattr(ray_engine, "current", lambda: SimpleNamespace(say=heard.append))
+    broken = fake.actor()
+    broken.ready = SimpleNamespace(
+        options=lambda **_: SimpleNamespace(remote=lambda: fake.remote(LostError("No room.\nMore")))
+    )
+    workers = _Actors(lambda: [broken, fake.actor()])
+    assert sorted(workers.map(lambda _, piece: piece, [1, 2, 3])) == [1, 2, 3]
+    assert heard == ["Ray could not start a worker (No room); 1 other goes on"]
+    with pytest.raises(EpiceneError, match=r"^Ray could not start a worker \(No room\)\.$"):
+        list(_Actors(lambda: [broken]).map(lambda _, piece: piece, [1]))
 
 
 def test_a_ray_worker_that_was_started_anew_loads_before_it_works() -> None:

@@ -7,6 +7,7 @@ shown without its data file), `scores.jsonl` (append-only, a line a score), `res
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -113,28 +114,40 @@ class RunFolder:
         append_lines(self.scores_path, records)
 
     def manifest(self) -> dict[str, Any]:
-        manifest: dict[str, Any] = self._read_json(self.manifest_path)
+        manifest = self._read_json(self.manifest_path)
         if manifest.get("format") != FORMAT:
             raise InputError(
                 f"{self.manifest_path} has format {manifest.get('format')}; this epicene reads {FORMAT}. "
                 "Run the audit again in a new folder."
             )
-        return manifest
+        return self._with(self.manifest_path, manifest, "question", "model", "benchmarks")
 
     def results(self) -> dict[str, Any]:
-        results: dict[str, Any] = self._read_json(self.results_path)
-        return results
+        return self._with(self.results_path, self._read_json(self.results_path), "estimates", "signatures", "notices")
 
-    def _read_json(self, path: Path) -> Any:
+    def _with(self, path: Path, document: dict[str, Any], *fields: str) -> dict[str, Any]:
+        """The document, if it has what every such file has."""
+        missing = [name for name in fields if name not in document]
+        if missing:
+            raise self._damaged(path, f"it has no {', '.join(missing)}")
+        return document
+
+    def _damaged(self, where: Path | str, reason: object) -> InputError:
+        return InputError(f"{where} is damaged ({reason}). Run the audit again in a new folder.")
+
+    def _read_json(self, path: Path) -> dict[str, Any]:
         try:
-            return json.loads(path.read_text(encoding="utf-8"))
+            document = json.loads(path.read_text(encoding="utf-8"))
+            if not isinstance(document, dict):
+                raise ValueError("it is no JSON object")
+            return document
         except FileNotFoundError as error:
             raise InputError(
                 f"{self.path} is no finished run folder: {path.name} is missing. Run `epicene audit MODEL --out "
                 f"{self.path}` first, or again to finish it."
             ) from error
         except ValueError as error:
-            raise InputError(f"{path} is damaged ({error}). Run the audit again in a new folder.") from error
+            raise self._damaged(path, error) from error
 
     def score_lines(self) -> Iterator[dict[str, Any]]:
         """Every whole line of scores.jsonl; a torn last line is passed over."""
@@ -155,17 +168,30 @@ class RunFolder:
     def benchmarks(self) -> dict[str, BenchmarkRun]:
         """Everything that was asked and answered, by benchmark; read from the folder alone."""
         facts = self.manifest()["benchmarks"]
-        items: dict[str, list[Item]] = {name: [] for name in facts}
-        with self.items_path.open(encoding="utf-8") as file:
-            for line in file:
-                record = json.loads(line)
-                items[record["benchmark"]].append(item_from_json(record))
+        items = self._items(facts)
         scores: dict[str, dict[tuple[str, Role], Score]] = {name: {} for name in facts}
         for record in self.score_lines():
-            replies = tuple(map(reply_from_json, record.get("replies", ())))
-            score = Score(record["item_id"], Role(record["role"]), record["value"], record["n_tokens"], replies)
-            scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
+            try:
+                replies = tuple(map(reply_from_json, record.get("replies", ())))
+                score = Score(record["item_id"], Role(record["role"]), record["value"], record["n_tokens"], replies)
+                scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                found = textwrap.shorten(str(record), 80, placeholder=" …")
+                raise self._damaged(self.scores_path, f"no score of this run: {found}") from error
         return {
             name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name]["unusable"], scores[name])
             for name in facts
         }
+
+    def _items(self, benchmarks: Iterable[str]) -> dict[str, list[Item]]:
+        items: dict[str, list[Item]] = {name: [] for name in benchmarks}
+        if not self.items_path.is_file():
+            raise self._damaged(self.path, f"{self.items_path.name} is missing")
+        with self.items_path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                try:
+                    record = json.loads(line)
+                    items[record["benchmark"]].append(item_from_json(record))
+                except (KeyError, TypeError, ValueError) as error:
+                    raise self._damaged(f"{self.items_path}, line {number},", "no item of this run") from error
+        return items

@@ -74,7 +74,7 @@ def replies(run: BenchmarkRun) -> dict[str, list[Reply]]:
     return found
 
 
-def _without_none(record: dict[str, Any]) -> dict[str, Any]:
+def without_none(record: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if value is not None}
 
 
@@ -93,7 +93,8 @@ def measure(folder: RunFolder, seed: int = 0) -> dict[str, Any]:
         "model": manifest["model"]["name"],
         "signatures": {name: facts["signature"] for name, facts in manifest["benchmarks"].items()},
         "estimates": [asdict(estimate) for part in measured for estimate in part.estimates],
-        "tests": [_without_none(asdict(test)) for part in measured for test in part.tests],
+        "tests": [without_none(asdict(test)) for part in measured for test in part.tests],
+        "seed": seed,
         "notices": manifest["notices"],
     }
     write_json(folder.results_path, results)

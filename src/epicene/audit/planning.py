@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -171,10 +172,21 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
             refused[name] = error
             continue
         tasks.append(Task(name, scoring, scoring.plan(asked, budget, str(dataset.path))))
+        _refuse_nothing_left(dataset.name, asked, scoring)
         unusable |= scoring.left_out
     if not tasks:
         raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
     return Part(dataset, items, unusable, tuple(tasks), refused)
+
+
+def _refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Any]) -> None:
+    """A table without a figure is no result, so it is not begun."""
+    if all(item.id in scoring.left_out for item in asked):
+        reasons = ", ".join(f"{number} {reason}" for reason, number in Counter(scoring.left_out.values()).items())
+        raise InputError(
+            f"{benchmark}: {scoring.name} can ask this model none of {len(asked)} items ({reasons}). "
+            "Ask in another way (--scoring, --words), or name another model."
+        )
 
 
 def _first(items: Sequence[Item], limit: int | None) -> tuple[Item, ...]:

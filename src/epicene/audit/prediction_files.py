@@ -6,7 +6,8 @@ import csv
 import io
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,9 @@ def read_predictions(path: Path, dataset: Dataset) -> Values:
     """JSONL of item id, role and score, or what the benchmark's original program writes."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(f"There is no predictions file {path}.") from error
-    except (IsADirectoryError, PermissionError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path} cannot be read as UTF-8 text ({error}).") from error
     if not text.strip():
         raise InputError(f"{path} is empty: it should have a line for each item and role.")
@@ -38,6 +39,17 @@ def read_predictions(path: Path, dataset: Dataset) -> Values:
     if not values:
         raise InputError(f"{path} has no score for {dataset.name}. Name the benchmark that its lines are about.")
     return values
+
+
+def scoring_named(path: Path, dataset: Dataset) -> str | None:
+    """The scoring that all lines of epicene's own name; None where they do not, or the file is another's."""
+    text = path.read_text(encoding="utf-8-sig")
+    if FORMATS[dataset.benchmark.kind] is not _of_pairs or not text.lstrip().startswith("{"):
+        return None
+    records = [json.loads(line) for line in text.split("\n") if line.strip()]
+    names = {record.get("scoring") for record in records if record.get("benchmark", dataset.name) == dataset.name}
+    (name,) = names if len(names) == 1 else [None]
+    return name
 
 
 def _number(value: Any, path: Path, where: str) -> float:
@@ -110,14 +122,14 @@ def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
 def _original_csv(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
     """The original writes a row for each pair, in the file's order; its sentences must be ours."""
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    missing = [name for name in CSV_COLUMNS if name not in (reader.fieldnames or [])]
+    missing = [name for name in CSV_COLUMNS if name not in _header(reader, path)]
     if missing:
         raise InputError(
             f"{path}: column {missing[0]!r} is missing. Expected JSONL of item_id, role and score, or the CSV of the "
             f"original script with {', '.join(CSV_COLUMNS)}."
         )
     items = iter(dataset.items)
-    for row in reader:
+    for row in _rows(reader, path):
         item = next(items, None)
         if item is None or not _same_sentences(row, item):
             raise InputError(
@@ -126,6 +138,26 @@ def _original_csv(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
             )
         yield f"line {reader.line_num}", item.id, Role.MORE, row["sent_more_score"]
         yield f"line {reader.line_num}", item.id, Role.LESS, row["sent_less_score"]
+
+
+def _header(reader: csv.DictReader[str], path: Path) -> Sequence[str]:
+    with _clear_csv_errors(reader, path):
+        return reader.fieldnames or []
+
+
+def _rows(reader: csv.DictReader[str], path: Path) -> Iterator[dict[str, str]]:
+    with _clear_csv_errors(reader, path):
+        yield from reader
+
+
+@contextmanager
+def _clear_csv_errors(reader: csv.DictReader[str], path: Path) -> Iterator[None]:
+    try:
+        yield
+    except csv.Error as error:
+        raise InputError(
+            f"{path}, line {reader.line_num}: it cannot be read as CSV ({error}). A quote may not be closed."
+        ) from error
 
 
 def _same_sentences(row: dict[str, str], item: Item) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 
 import epicene
 from epicene.audit.folder import BenchmarkRun
-from epicene.audit.measuring import MEASURING, RESAMPLING, measuring_options
-from epicene.audit.prediction_files import Values, read_predictions
+from epicene.audit.measuring import MEASURING, RESAMPLING, measuring_options, without_none
+from epicene.audit.prediction_files import Values, read_predictions, scoring_named
 from epicene.core.errors import EpiceneError
 from epicene.core.hashing import files_digest
 from epicene.core.signature import Signature
@@ -30,8 +30,8 @@ def measure_predictions(
 ) -> dict[str, Any]:
     """Measure a file of predictions against its benchmark; the same document as an audit's results."""
     dataset = open_benchmark(spec)
-    facts = _facts(dataset, predictions, aggregation, as_released)
     values = read_predictions(predictions, dataset)
+    facts = _facts(dataset, predictions, aggregation, as_released)
     unusable = _unusable(dataset)
     left_out = replace(dataset, unusable=unusable)
     said = [dataset.warning(), None if as_released else left_out.notice(), _missing(left_out, values)]
@@ -45,7 +45,8 @@ def measure_predictions(
         "model": predictions.name,
         "signatures": {dataset.name: facts["signature"]},
         "estimates": [asdict(estimate) for estimate in measured.estimates],
-        "tests": [asdict(test) for test in measured.tests],
+        "tests": [without_none(asdict(test)) for test in measured.tests],
+        "seed": seed,
         "notices": notices,
     }
 
@@ -61,11 +62,12 @@ def _facts(dataset: Dataset, predictions: Path, aggregation: str | None, as_rele
         bos="unknown",
         options=[*as_asked, *(f"{key}:{value}" for key, value in measured_by.items())],
         model=predictions.name,
-        weights_digest=files_digest([predictions]) if predictions.is_file() else "",
+        weights_digest=files_digest([predictions]),
         resampling=RESAMPLING[dataset.benchmark.kind],
         version=epicene.__version__,
     )
-    return {"signature": str(signature), "scoring": "given", "as_released": as_released, **measured_by}
+    scoring = scoring_named(predictions, dataset) or "given"
+    return {"signature": str(signature), "scoring": scoring, "as_released": as_released, **measured_by}
 
 
 def _unusable(dataset: Dataset) -> Mapping[str, str]:

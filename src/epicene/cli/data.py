@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.console import print_json
+from epicene.cli.console import Bar, print_json
 from epicene.cli.data_published import NAME as PUBLISHED
 from epicene.cli.data_published import check_published, get_published, published_facts, refuse_to_count
 
@@ -48,7 +48,8 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
         return
     from epicene.data.datasets import open_benchmark
 
-    dataset = open_benchmark(name)
+    with Bar():
+        dataset = open_benchmark(name)
     _warn(dataset)
     if as_json:
         print_json({**dataset.facts(), "licence": dataset.benchmark.licence})
@@ -67,7 +68,8 @@ def check(spec: Spec, as_json: AsJson = False) -> None:
     from epicene.data.check import is_unusable, quotes_sentences, summary
     from epicene.data.datasets import open_benchmark
 
-    dataset = open_benchmark(spec)
+    with Bar():
+        dataset = open_benchmark(spec)
     findings = find(dataset.items, dataset.path)
     _warn(dataset)
     if as_json:
@@ -94,7 +96,8 @@ def stats(spec: Spec, as_json: AsJson = False) -> None:
     from epicene.cli.counting import COUNTING
     from epicene.data.datasets import open_benchmark
 
-    dataset = open_benchmark(spec)
+    with Bar():
+        dataset = open_benchmark(spec)
     counting = COUNTING[dataset.benchmark.kind]
     _warn(dataset)
     if as_json:

@@ -57,7 +57,7 @@ def nsp(
     trust_remote_code: Annotated[
         bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
     ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
     dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = 0,

@@ -49,7 +49,7 @@ def mt(
     max_ratio: Annotated[float | None, typer.Option(help="Pairs with lengths more different are left out.")] = None,
     duplicates: Annotated[bool, typer.Option("--duplicates", help="Keep pairs that occur again.")] = False,
     minutes: Annotated[float | None, typer.Option(help="Stop by the clock; such trainings need not end alike.")] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a GPU if there is one.")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
     dtype: Annotated[str | None, typer.Option(help="auto, float32, or bfloat16 (weights stay float32).")] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and dropout.")] = 0,

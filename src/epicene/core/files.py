@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from epicene.core.errors import EpiceneError
+from epicene.core.errors import EpiceneError, InputError
+
+_NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)
 
 
 @contextmanager
-def clear_disk_errors(path: Path) -> Iterator[None]:
-    """Turn the operating system's refusal to write into a sentence."""
+def clear_disk_errors(path: Path, instead: str = "Choose another place with --out or -o.") -> Iterator[None]:
+    """Turn the operating system's refusal to write into a sentence; `instead` says where else it could be."""
     try:
         yield
     except OSError as error:
@@ -24,10 +26,8 @@ def clear_disk_errors(path: Path) -> Iterator[None]:
                 f"The disk is full: {path} could not be written. Free some space and run the same command again; "
                 "what was already scored is kept."
             ) from error
-        if error.errno in (errno.EACCES, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST):
-            raise EpiceneError(
-                f"{path} cannot be written ({error.strerror}). Choose another place with --out or -o."
-            ) from error
+        if error.errno in _NO_PLACE:
+            raise InputError(f"{path} cannot be written ({error.strerror}). {instead}") from error
         raise
 
 

@@ -18,8 +18,8 @@ class Registry(Generic[T]):
     """A table from name to thing; an unknown name is answered with the nearest known one.
 
     With a `group`, other packages add to it by entry points of that group. They are imported when their name is asked
-    for, or when all are; `fits` says of what was imported whether it is such a thing. A plugin that fails is an error
-    where it was named, and else left out and told of.
+    for, or when all are; `fits` says of what was imported whether it is such a thing, or why not (a ValueError). A
+    plugin that fails is an error where it was named, and else left out and told of.
     """
 
     def __init__(self, kind: str, group: str | None = None, fits: Callable[[Any], bool] = lambda thing: True) -> None:
@@ -49,7 +49,11 @@ class Registry(Generic[T]):
         if plugin.name in self._things:
             raise plugin.failure(f"epicene has a {self.kind} of that name")
         thing: T = plugin.load()
-        if not self._fits(thing) or getattr(thing, "name", plugin.name) != plugin.name:
+        try:
+            fits = self._fits(thing)
+        except ValueError as error:
+            raise plugin.failure(str(error)) from error
+        if not fits or getattr(thing, "name", plugin.name) != plugin.name:
             raise plugin.failure(f"{plugin.point.value} is not a {self.kind} named {plugin.name!r}")
         self._loaded.add(plugin.name)
         return self.add(plugin.name, thing)

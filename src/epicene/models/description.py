@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
@@ -38,13 +39,23 @@ class Description:
         limits = [UNBOUNDED]
         for name in ("max_position_embeddings", "n_positions"):
             if isinstance(positions := getattr(self.config, name, None), int) and positions > 0:
-                after = self.config.pad_token_id + 1 if self.config.model_type in POSITIONS_AFTER_PADDING else 0
-                limits.append(positions - after)
+                limits.append(positions - self._before_the_first_position())
         if self.tokenizer.model_max_length:
             limits.append(int(min(self.tokenizer.model_max_length, UNBOUNDED)))
         if self.source.server is not None and self.source.server.max_tokens is not None:
             limits.append(self.source.server.max_tokens)
         return min(limits)
+
+    def _before_the_first_position(self) -> int:
+        if self.config.model_type not in POSITIONS_AFTER_PADDING:
+            return 0
+        if not isinstance(padding := self.config.pad_token_id, int):
+            raise InputError(
+                f"{self.source.name} has no pad_token_id in its config.json, and models of type "
+                f"{self.config.model_type} count their positions from it. Write there what the tokenizer pads with "
+                f"({self.tokenizer.pad_token_id})."
+            )
+        return padding + 1
 
     @cached_property
     def pad_id(self) -> int:
@@ -93,6 +104,7 @@ def only_chats(source: Source) -> Description:
 
 def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Any, Any]:
     """Read configuration and tokenizer; says in one sentence what is missing where that fails."""
+    from huggingface_hub.errors import StrictDataclassError
     from transformers import AutoConfig, AutoTokenizer
     from transformers.utils import logging
 
@@ -102,7 +114,7 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Any, A
         where["gguf_file"] = source.gguf_file
     try:
         config = AutoConfig.from_pretrained(source.folder, **where)
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError, IndexError, struct.error, StrictDataclassError) as error:
         raise InputError(_config_trouble(source, error, trust_remote_code)) from error
     try:
         tokenizer = AutoTokenizer.from_pretrained(source.folder, **where)
@@ -137,11 +149,18 @@ def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -
             f"{source.name} comes with code of its own, which epicene runs only when told to: read that code, then add "
             "--trust-remote-code."
         )
+    if source.gguf_file:
+        return (
+            f"{source.folder / source.gguf_file} cannot be read as a GGUF model ({line.rstrip('.')}). It may be "
+            "damaged or incomplete: fetch it again; or this version of transformers does not know its kind."
+        )
     return f"{source.name} has no configuration that this version of transformers understands ({line})."
 
 
 def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
+    lines = [line.strip() for line in str(error).strip().splitlines()]
+    if lines and lines[0].endswith(":"):  # what it is about; the next line says what
+        return " ".join(lines[:2])
     return lines[0] if lines else type(error).__name__
 
 

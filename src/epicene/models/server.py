@@ -27,8 +27,9 @@ SECONDS_WITHOUT_ANSWER = 120.0
 SECONDS_UNTIL_TOLD_AGAIN = 10.0
 ATTEMPTS = 6
 AT_ONCE = 16  # requests under way
+LONGEST = "max_model_len"
 # What servers say of a model besides its name; not `created`, which for vLLM is the time of the question.
-_SAYS = ("root", "owned_by", "max_model_len", "parent")
+_SAYS = ("root", "owned_by", LONGEST, "parent")
 # A server that has no list of its models.
 _NO_LIST = frozenset({404, 405, 501})
 
@@ -96,13 +97,17 @@ class Server:
         return {"url": self.address.url, "model": self.address.model, "says": dict(self.says)}
 
     def digest(self) -> str:
-        """Stands where the hash of the weights stands for a model on this machine."""
-        return digest(self.facts)
+        """Stands where the hash of its files stands for a model on this machine.
+
+        Without the longest prompt: a server may be started again with another, and the model is the same.
+        """
+        says = {name: value for name, value in self.says.items() if name != LONGEST}
+        return digest({**self.facts, "says": says})
 
     @property
     def max_tokens(self) -> int | None:
         """The longest prompt it takes: one token less than it says, because it may insist on making one."""
-        limit = self.says.get("max_model_len")
+        limit = self.says.get(LONGEST)
         return limit - 1 if isinstance(limit, int) and limit > 1 else None
 
     def post(self, path: str, body: Mapping[str, Any], *, attempts: int = ATTEMPTS) -> dict[str, Any]:
