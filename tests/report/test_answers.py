@@ -3,8 +3,10 @@ from dataclasses import replace
 import pytest
 
 from epicene.core.types import Estimate
-from epicene.report.answers import Verdict, answer, judge, seen_by_type
+from epicene.report.answers import Verdict, answer, judge, qualified, seen_by_type
 from epicene.report.language import Language
+from epicene.report.methods import citable
+from epicene.report.plots import n_of
 from epicene.report.saved import Findings, SavedRun
 
 EN, FR = Language("en"), Language("fr")
@@ -45,10 +47,12 @@ def test_no_score_is_said_to_be_no_measure():
 
 def test_a_preference_is_told_with_its_interval_and_the_ideal():
     assert answer(saved(SCORE, TIES), "hats", EN).replace("\u00a0", " ") == (
-        "m prefers the stereotyped sentence in 58.1 % of pairs (95 % interval 55.7–60.4; 50 = no preference)."
+        "m prefers the stereotyped sentence in 58.1 % of pairs (95 % interval 55.7–60.4, n = 1,673/1,677; "
+        "50 = no preference)."
     )
     assert answer(saved(SCORE, TIES), "hats", FR) == (
-        "m préfère la phrase stéréotypée dans 58,1\u00a0% des paires (intervalle à 95\u00a0%\u00a0: 55,7–60,4\u202f; "
+        "m préfère la phrase stéréotypée dans 58,1\u00a0% des paires (intervalle à 95\u00a0%\u00a0: 55,7–60,4, "
+        "n\u00a0=\u00a01\u202f673/1\u202f677\u202f; "
         "50\u00a0=\u00a0aucune préférence)."
     )
 
@@ -59,6 +63,26 @@ def test_an_interval_that_includes_50_shows_no_preference():
     assert said.startswith("No preference could be shown:")
     assert "48.7–53.3" in said
     assert answer(saved(undecided, TIES), "hats", FR).startswith("Aucune préférence n’a pu être montrée")
+
+
+def test_how_many_were_used_of_how_many_is_told_where_they_differ():
+    (cited,) = citable([saved(SCORE, TIES)], "hats", EN)
+    assert ", n\u00a0=\u00a01,673/1,677; " in cited
+    assert n_of([SCORE, SCORE], FR) == "1\u202f673/1\u202f677"
+    every = replace(SCORE, n_used=1677)
+    assert "60.4, n\u00a0=\u00a01,677; 50" in answer(saved(every, TIES), "hats", EN)
+    assert n_of([every], EN) == "n\u00a0=\u00a01,677"
+    assert n_of([every, SCORE], EN) == ""
+
+
+def test_after_a_failed_sanity_check_the_answer_says_first_what_it_is_worth():
+    run = saved(SCORE, TIES)
+    assert qualified(run, "hats", EN) == answer(run, "hats", EN)
+    run.manifest["benchmarks"]["hats"] = {"language": "fr"}
+    run.manifest["sanity"] = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
+    said = qualified(run, "hats", EN)
+    assert said.startswith("Do not trust: sanity check failed. m prefers the stereotyped sentence in 58.1")
+    assert said.endswith("this figure answers nothing until that failure is explained.")
 
 
 def types(*values: float) -> list[tuple[str, Estimate]]:

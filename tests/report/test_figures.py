@@ -23,6 +23,10 @@ def test_a_drawing_is_named_and_described_for_those_who_do_not_see_it():
     assert svg.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
     assert title.text == "Two rows & a title"
     assert description.text.replace("\u00a0", " ") == "All pairs 58.0 [50.5, 65.0]; Hats <b> 44.0 [20.0, 70.0]"
+    french = ElementTree.fromstring(str(draw(PLOT, WIDE, Language("fr")))).find("desc").text
+    assert french == ("All pairs 58,0 [50,5\u202f;\u00a065,0]\u202f; Hats <b> 44,0 [20,0\u202f;\u00a070,0]"), (
+        "a no-break space before the semicolon"
+    )
 
 
 def test_marks_lie_where_the_axis_says():

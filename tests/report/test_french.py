@@ -218,6 +218,8 @@ def recorded_sentences(folder: Path) -> Iterator[str]:
     value: Any = SimpleNamespace(measure="b", line=SimpleNamespace(occupation="analyste"))
     yield from single_notices([value])
     yield "2 of 3 lines do not have his/her and are left out: n = 1."
+    yield "2 of 3 lines do not have the noun's two forms and are left out: n = 1."
+    yield "3 of 4 references have neither his nor her, so that no translation of them is judged right."
     yield "Only the first 4 of 12 lines were asked about (--limit)."
     yield "u3 leaves out 7 pairs whose forms differ in their number of sub-words."
 

@@ -31,7 +31,9 @@ def test_the_summary_has_score_n_ideal_notices_and_signature(run):
 def test_a_failed_sanity_check_is_a_warning(run):
     results, manifest = documents(run)
     manifest["sanity"] = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
-    assert "Warning: invented/hat-base failed the sanity check: it preferred" in shown(results, manifest)
+    text = shown(results, manifest)
+    warned = text.index("Warning: invented/hat-base failed the sanity check: it preferred")
+    assert warned < text.index("CrowS-Pairs in French: Do not trust: sanity check failed. invented/hat-base prefers")
 
 
 def test_results_alone_are_enough(run, capsys):

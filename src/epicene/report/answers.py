@@ -64,13 +64,21 @@ def answer(run: SavedRun, benchmark: str, language: Language) -> str:
     if score is not None:
         values |= {
             "value": language.percent(score.value),
-            "span": language.span(score.low, score.high),
+            "span": f"{language.span(score.low, score.high)}, {language.used(score.n_used, score.n_total)}",
             "ideal": language.number(score.ideal, 0),
             "ties": language.percent(ties.value if ties else 0.0),
         }
     if score is not None and score.task is not None:
         return language.text(f"answer.triples.{verdict}", task=language.text(f"task.{score.task}"), **values)
     return language.text(f"answer.{verdict}", **values)
+
+
+def qualified(run: SavedRun, benchmark: str, language: Language) -> str:
+    """The answer where it stands alone: after a failed sanity check, what it is worth comes first."""
+    said = answer(run, benchmark, language)
+    if is_trusted(run, benchmark):
+        return said
+    return f"{language.text('verdict.untrusted')}. {said} {language.text('plain.untrusted')}"
 
 
 def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:

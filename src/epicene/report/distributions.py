@@ -94,7 +94,11 @@ class _Drawing:
         return tag(
             "svg",
             tag("title", self.figure.title, id=f"{name}-title"),
-            tag("desc", "; ".join(said(row, self.language) for row in self.figure.rows), id=f"{name}-desc"),
+            tag(
+                "desc",
+                self.language.text("punctuation.semicolon").join(said(row, self.language) for row in self.figure.rows),
+                id=f"{name}-desc",
+            ),
             tag("g", *self.axis(bottom), aria_hidden="true"),
             *(part for place, row in enumerate(self.figure.rows) for part in self.row(row, 16 + place * step)),
             class_=f"forest {self.name}",

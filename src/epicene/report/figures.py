@@ -88,6 +88,11 @@ NARROW = Layout("narrow", width=352, left=10, right=304, step=20, stacked=True)
 STRIP = Layout("strip", width=320, left=8, right=312, step=50, bare=True)
 
 
+def label_room(detail: str) -> int:
+    """How many characters of a label leave room for the smaller ones of its detail."""
+    return min(LABEL_CHARACTERS, 33 - len(detail)) if detail else LABEL_CHARACTERS + 7
+
+
 def tag(name: str, *children: str, **attributes: object) -> Markup:
     """An element with everything in it escaped; class_ and x_y stand for class and x-y."""
     inside = Markup("").join(children)
@@ -145,7 +150,7 @@ class _Drawing:
         for row in self.plot.rows:
             values = [self.written(point) for point in row.points if point is not None]
             said.append(f"{row.label} {', '.join(values)}".strip())
-        return "; ".join(said)
+        return self.language.text("punctuation.semicolon").join(said)
 
     def written(self, point: Point) -> str:
         value = self.language.number(point.value)
@@ -207,7 +212,7 @@ class _Drawing:
     def label(self, row: PlotRow, y: float, first: float) -> list[Markup]:
         if not row.label:
             return []
-        room = LABEL_CHARACTERS if row.detail else LABEL_CHARACTERS + 7
+        room = label_room(row.detail)
         short = row.label if len(row.label) <= room else f"{row.label[: room - 1]}…"
         if self.layout.stacked:
             detail = tag("tspan", row.detail, dx=6, class_="detail")

@@ -41,8 +41,9 @@ class _Drawing:
     def svg(self) -> Markup:
         curve, language = self.curve, self.language
         name = f"{curve['kind']}-{curve['dial']}-{curve['instrument']}".replace("_", "-")
-        said = "; ".join(
-            f"{language.number(point['dial'], 0)}: {self.number(point['value'])}" for point in curve["points"]
+        said = language.text("punctuation.semicolon").join(
+            f"{language.number(point['dial'], 0)}{language.text('punctuation.colon')} {self.number(point['value'])}"
+            for point in curve["points"]
         )
         return tag(
             "svg",

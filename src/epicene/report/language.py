@@ -68,6 +68,12 @@ class Language(Wording):
     def count(self, value: int) -> str:
         return self.number(value, 0)
 
+    def used(self, used: int, total: int) -> str:
+        """n = 300; where items were left out, with the number there are: n = 1,673/1,677."""
+        if used == total:
+            return self.text("figure.n", n=self.count(used))
+        return self.text("n.of", n=self.count(used), total=self.count(total))
+
     def span(self, low: float, high: float, digits: int = 1) -> str:
         """An interval inside a sentence: 55.7–60.4; with a word between where a minus sign would meet the dash."""
         between = EN_DASH if low >= 0 else f"{NO_BREAK}{self.text('number.to')}{NO_BREAK}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from epicene.audit.comparison import SignatureParts
+from epicene.audit.cost import GPU
 from epicene.core.hashing import SHORT
 from epicene.report.language import Language
 from epicene.report.overview import overall
@@ -131,7 +132,7 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
     if not cost or not cost.get("seconds"):
         return
     said = language.text(
-        "methods.cost.text",
+        "methods.cost.asking" if "asking" in cost else "methods.cost.text",
         duration=language.duration(cost["seconds"]),
         tokens=language.count(int(cost.get("tokens", 0))),
         rate=language.count(round(cost.get("tokens_per_second", 0))),
@@ -144,7 +145,8 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
 
 def _resources(cost: Mapping[str, Any], language: Language) -> Iterator[str]:
     if cost.get("peak_memory_bytes"):
-        yield language.text("methods.cost.memory", gigabytes=language.number(cost["peak_memory_bytes"] / 1e9))
+        key = "methods.cost.memory.gpu" if cost.get("peak_memory_of") == GPU else "methods.cost.memory"
+        yield language.text(key, gigabytes=language.number(cost["peak_memory_bytes"] / 1e9))
     energy = cost.get("energy")
     if energy:
         yield language.text(
@@ -176,7 +178,7 @@ def cite_triples(runs: Sequence[SavedRun], benchmark: str, language: Language) -
             if one
         }
         task = language.text(f"task.{score.task}")
-        n = language.count(score.n_used)
+        n = language.used(score.n_used, score.n_total)
         signature = score.signature
         sentences.append(
             language.text(
@@ -196,7 +198,7 @@ def citable(runs: Sequence[SavedRun], benchmark: str, language: Language) -> lis
             benchmark=benchmark,
             value=language.number(score.value),
             bracket=language.bracket(score.low, score.high),
-            n=language.count(score.n_used),
+            n=language.used(score.n_used, score.n_total),
             signature=score.signature,
         )
         for run, score in overall(runs, benchmark)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from epicene.audit.comparison import PairedRuns
 from epicene.core.types import Estimate
 from epicene.metrics.paired import Comparison
-from epicene.report.groups import ALL, canonical, group_name, in_order
+from epicene.report.groups import ALL, canonical, group_name, in_order, is_type
 from epicene.report.language import Language
 from epicene.report.published import Published
 from epicene.report.saved import HEADLINE, SavedRun, benchmark_names
@@ -105,7 +105,7 @@ def further_table(runs: Sequence[SavedRun], benchmark: str, language: Language) 
 
 def published_table(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> Table:
     """Metric score by group: this run's models, then the published ones, which come without intervals."""
-    groups = in_order(published.n)
+    groups = in_order(group for group in published.n if group not in published.of_other_items)
     ours = {canonical(group): group for run in runs for group in run.findings.groups(benchmark, HEADLINE)}
     columns = [
         Column("group", language.text("column.group")),
@@ -122,9 +122,30 @@ def published_table(runs: Sequence[SavedRun], benchmark: str, published: Publish
                 *(Cell(model.metric_score[group]) for model in published.models),
             ]
         )
-    blocks = [rows[:1], rows[1:-2], rows[-2:], _published_further(runs, benchmark, published, language)]
+    types = sum(is_type(group) for group in groups)
+    blocks = [
+        rows[:1],
+        rows[1 : 1 + types],
+        rows[1 + types :],
+        _published_further(runs, benchmark, published, language),
+    ]
     note = language.text("published.source", source=published.source, url=published.url)
     return Table(language.text("table.published", benchmark=benchmark), columns, blocks, note)
+
+
+def published_caveats(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> list[str]:
+    """How the published models were asked, and which of ours were asked otherwise."""
+    caveats = [language.text("page.published.caveat", scoring=published.scoring)]
+    others: dict[str, list[str]] = {}
+    for run in runs:
+        scoring = str(run.facts(benchmark).get("scoring", ""))
+        if scoring != published.scoring:
+            others.setdefault(scoring, []).append(run.label)
+    caveats += [
+        language.text("page.published.other-scoring", models=language.list_of(labels), scoring=scoring)
+        for scoring, labels in others.items()
+    ]
+    return caveats
 
 
 def _published_further(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> list[Row]:

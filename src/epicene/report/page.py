@@ -24,7 +24,14 @@ from epicene.report.items import ItemRow, item_rows
 from epicene.report.language import Language
 from epicene.report.methods import Fact, citable, cite_triples, methods_of
 from epicene.report.notices import Notice, notices_of_all
-from epicene.report.overview import FURTHER, estimates_table, further_table, headline_table, published_table
+from epicene.report.overview import (
+    FURTHER,
+    estimates_table,
+    further_table,
+    headline_table,
+    published_caveats,
+    published_table,
+)
 from epicene.report.paired import PairView, asked_alike, compare_in_report, headline_comparison
 from epicene.report.plots import near_types, published_plot, split_plot, strip_plot, type_plot
 from epicene.report.published import Published, published_for
@@ -257,15 +264,6 @@ def _meanings(runs: Sequence[SavedRun], benchmark: str, language: Language) -> l
 
 
 def _published(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> PublishedView:
-    caveats = [language.text("page.published.caveat", scoring=published.scoring)]
-    others: dict[str, list[str]] = {}
-    for run in runs:
-        scoring = str(run.facts(benchmark).get("scoring", ""))
-        if scoring != published.scoring:
-            others.setdefault(scoring, []).append(run.label)
-    caveats += [
-        language.text("page.published.other-scoring", models=language.list_of(labels), scoring=scoring)
-        for scoring, labels in others.items()
-    ]
+    caveats = published_caveats(runs, benchmark, published, language)
     figure = Figure.of(published_plot(runs, benchmark, published, language), language)
     return PublishedView(figure, published_table(runs, benchmark, published, language), caveats)

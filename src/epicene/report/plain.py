@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from epicene.report.answers import answer, is_trusted, question
+from epicene.report.answers import is_trusted, qualified, question
 from epicene.report.language import Language
 from epicene.report.notices import Notice, notices_of_all
-from epicene.report.overview import further_table, headline_table, published_table
+from epicene.report.overview import further_table, headline_table, published_caveats, published_table
 from epicene.report.paired import PairView, compare_in_report, headline_comparison
 from epicene.report.published import published_for
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
@@ -73,7 +74,7 @@ def _answers(runs: Sequence[SavedRun], language: Language) -> Iterator[str]:
         title = benchmark_title(name, runs, language)
         for run in runs:
             if name in run.manifest["benchmarks"]:
-                yield language.text("answer.on", benchmark=title, answer=answer(run, name, language))
+                yield language.text("answer.on", benchmark=title, answer=qualified(run, name, language))
 
 
 def _tables(runs: Sequence[SavedRun], compared: Compared, language: Language) -> Iterator[Table]:
@@ -93,7 +94,9 @@ def _tables(runs: Sequence[SavedRun], compared: Compared, language: Language) ->
         yield from (view.table for view in views)
         published = published_for(name)
         if published:
-            yield published_table(concerned, name, published, language)
+            table = published_table(concerned, name, published, language)
+            caveats = published_caveats(concerned, name, published, language)
+            yield replace(table, note=" ".join([*caveats, table.note]))
 
 
 def _signatures(runs: Sequence[SavedRun]) -> list[str]:

@@ -86,8 +86,15 @@ def point(score: Estimate, told: bool) -> Point:
 
 def n_of(scores: Sequence[Estimate | None], language: Language) -> str:
     """How many items; left out where the models answered different numbers of them (the table says how many)."""
-    counts = {score.n_used for score in scores if score is not None}
-    return language.text("figure.n", n=language.count(counts.pop())) if len(counts) == 1 else ""
+    counts = {(score.n_used, score.n_total) for score in scores if score is not None}
+    return count_beside(*counts.pop(), language) if len(counts) == 1 else ""
+
+
+def count_beside(used: int, total: int, language: Language) -> str:
+    """As `Language.used`, in fewer characters: there is little room beside a label."""
+    if used == total:
+        return language.used(used, total)
+    return language.text("figure.n.of", n=language.count(used), total=language.count(total))
 
 
 def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Language) -> Plot:

@@ -24,11 +24,14 @@ class PublishedModel:
 
 @dataclass(frozen=True, slots=True)
 class Published:
+    """`of_other_items` are groups that were asked of another file than this benchmark's."""
+
     source: str
     url: str
     scoring: str
     n: Mapping[str, int]
     models: tuple[PublishedModel, ...]
+    of_other_items: tuple[str, ...] = ()
 
 
 def published_for(benchmark: str) -> Published | None:
@@ -38,7 +41,9 @@ def published_for(benchmark: str) -> Published | None:
     if facts is None:
         return None
     models = tuple(PublishedModel(**model) for model in facts["models"])
-    return Published(record["source"], record["url"], record["scoring"], facts["n"], models)
+    return Published(
+        record["source"], record["url"], record["scoring"], facts["n"], models, tuple(facts.get("of_other_items", ()))
+    )
 
 
 @cache

@@ -23,6 +23,8 @@ _PATTERNS = {
     "changed.one": r"the English of line (?P<line>\d+) of the file differs from the item; joined by line number.*",
     "changed.other": r"the English of lines (?P<lines>.*) of the file \((?P<n>\d+)\) differ from the items; joined.*",
     "single": r"(?P<measure>\S+) rests on one occupation \((?P<noun>.*)\), so that .* no interval\.",
+    "left-out.noun": r"(?P<left>\d+) of (?P<total>\d+) lines do not have the noun's two forms and .*: n = (?P<n>\d+)\.",
+    "no-possessive": r"(?P<n>\d+) of (?P<total>\d+) references have neither his nor her, so that .*\.",
     "left-out": r"(?P<left>\d+) of (?P<total>\d+) lines do not have (?P<contrast>.*) and are .*: n = (?P<n>\d+)\.",
     "u3": r"u3 leaves out (?P<n>\d+) pairs whose forms differ in their number of sub-words\.",
 }

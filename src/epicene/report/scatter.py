@@ -110,7 +110,11 @@ class _Drawing:
         return tag(
             "svg",
             tag("title", self.plot.title, id=f"{name}-title"),
-            tag("desc", "; ".join(map(self.told, self.plot.dots)), id=f"{name}-desc"),
+            tag(
+                "desc",
+                self.language.text("punctuation.semicolon").join(map(self.told, self.plot.dots)),
+                id=f"{name}-desc",
+            ),
             tag("g", *self.axes(), aria_hidden="true"),
             *(mark for dot in self.ordered() for mark in self.dot(dot)),
             *self.labels(),

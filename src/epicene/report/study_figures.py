@@ -12,6 +12,7 @@ from epicene.audit.study_file import Analysis
 from epicene.metrics.triples import MEAN
 from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw, legend_mark
 from epicene.report.language import Language
+from epicene.report.plots import count_beside
 from epicene.report.scatter import NARROW as NARROW_FRAME
 from epicene.report.scatter import WIDE as WIDE_FRAME
 from epicene.report.scatter import Dot, Scatter, draw_scatter
@@ -56,7 +57,7 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
         told = not score.low <= score.ideal <= score.high
         printed = published_value(model.published_id, benchmark, SCORES[study.kind(benchmark)], task=task)
         beside = [] if printed is None else [(language.text("study.published"), printed)]
-        n = language.text("figure.n", n=language.count(score.n_used))
+        n = count_beside(score.n_used, score.n_total, language)
         rows.append(PlotRow(model.name, n, [Point(score.value, score.low, score.high, told)], beside))
     if not rows:
         return None

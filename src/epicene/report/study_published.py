@@ -1,4 +1,4 @@
-"""What the two papers printed for the models of a study, looked up by hub id (facts, with their source)."""
+"""What two papers printed for the language models of a study, looked up by hub id (facts, with their source)."""
 
 from __future__ import annotations
 

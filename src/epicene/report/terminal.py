@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.audit.comparison import PairedRuns
-from epicene.report.answers import answer
+from epicene.report.answers import qualified
 from epicene.report.language import Language
-from epicene.report.notices import notices_of
+from epicene.report.notices import Notice, notices_of
 from epicene.report.overview import headline_table
 from epicene.report.paired import outcome, table_of
 from epicene.report.prompted import is_prompted, narrow_table, prompted_answer
@@ -21,6 +21,7 @@ from epicene.report.triples import comparisons_by_task, is_triples, tables_by_ta
 
 if TYPE_CHECKING:
     from rich.console import Group
+    from rich.text import Text
 
 
 def print_summary(run: Path, lang: str = "en") -> None:
@@ -76,17 +77,24 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
     run = _measured(results, manifest)
     parts: list[Any] = [to_terminal(table, language) for table in _tables(run, language)]
     parts += [Text(line, style="dim") for line in _reading(run, language)]
+    notices = notices_of(run, language)
+    parts += [_told(notice, language) for notice in notices if notice.grave]  # before what they make doubtful
     for name in run.manifest["benchmarks"]:
-        said = " ".join(prompted_answer(run, name, language)) if is_prompted(run) else answer(run, name, language)
+        said = " ".join(prompted_answer(run, name, language)) if is_prompted(run) else qualified(run, name, language)
         title = benchmark_title(name, [run], language)
         parts.append(Text(language.text("answer.on", benchmark=title, answer=said), style="bold"))
-    for notice in notices_of(run, language):
-        mark = language.text("terminal.warning" if notice.grave else "terminal.notice")
-        parts.append(Text(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow"))
+    parts += [_told(notice, language) for notice in notices if not notice.grave]
     for name, signature in run.findings.signatures.items():
         said = language.text("terminal.signature", benchmark=name, signature=signature)
         parts.append(Text(said, style="dim", no_wrap=True, overflow="ignore"))  # a signature is copied whole
     return Group(*parts)
+
+
+def _told(notice: Notice, language: Language) -> Text:
+    from rich.text import Text
+
+    mark = language.text("terminal.warning" if notice.grave else "terminal.notice")
+    return Text(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow")
 
 
 def _tables(run: SavedRun, language: Language) -> Iterator[Table]:
