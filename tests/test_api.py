@@ -31,6 +31,13 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
     )
 
 
+def test_what_is_called_says_how() -> None:
+    """`epicene.audit` is a folder of modules that can be called; help and editors read it like the function."""
+    assert signature(epicene.audit) == signature(epicene.api.audit)
+    assert epicene.audit.__doc__ == epicene.api.audit.__doc__
+    assert "`epicene audit`: ask a model" in epicene.audit.__doc__
+
+
 @pytest.fixture(scope="module")
 def run(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> epicene.Run:
     out = tmp_path_factory.mktemp("api") / "run"
@@ -45,6 +52,11 @@ def test_an_audit_gives_estimates_with_their_intervals(run: epicene.Run) -> None
     assert score in run.estimates
     assert run.model in score.signature
     assert "12" in run.notices[0]
+
+
+def test_one_benchmark_may_be_named_without_a_list(run: epicene.Run, causal_model: Path) -> None:
+    again = epicene.audit(causal_model, on="pairs-fr", limit=12, out=run.path, threads=1)
+    assert {one.benchmark for one in again.estimates} == {"pairs-fr"}
 
 
 def test_an_estimate_that_is_not_there_is_an_error_that_says_what_is(run: epicene.Run) -> None:

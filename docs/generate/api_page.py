@@ -12,7 +12,7 @@ from epicene.audit import comparison
 from epicene.core import errors, types
 from epicene.data import benchmarks, pairs, triples
 from epicene.inside import forced
-from epicene.metrics import intervals, outcomes, pair_measures
+from epicene.metrics import intervals, outcomes, pair_measures, paired
 from epicene.models import asking, source
 from epicene.scoring import protocol
 
@@ -26,6 +26,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.api.Run]),
             ("epicene", [types.Estimate, errors.EpiceneError, errors.InputError]),
             ("epicene.audit.comparison", [comparison.PairedRuns]),
+            ("epicene.metrics.paired", [paired.Comparison]),
         ],
     ),
     "For plugins": (

@@ -88,7 +88,7 @@ class Run:
 def audit(
     model: str | Path | None = None,
     *,
-    on: Sequence[str] | None = None,
+    on: str | Sequence[str] | None = None,
     scoring: str | None = None,
     bos: str | None = None,
     words: str = "text",
@@ -112,8 +112,8 @@ def audit(
     """`epicene audit`: ask a model, or go on where it was interrupted. Options as those of the command.
 
     `model` is a hub id, a folder, a .gguf file or what a plugin offers; without one it is the small model of the first
-    audit. `on` names benchmarks of `epicene data list`, with =FILE for a copy of your own. What is wrong with the call
-    is an `InputError`; work that fails, an `EpiceneError`.
+    audit. `on` names one or several benchmarks of `epicene data list`, with =FILE for a copy of your own. What is wrong
+    with the call is an `InputError`; work that fails, an `EpiceneError`.
     """
     from epicene.audit.planning import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
     from epicene.audit.run import audit as run_audit
@@ -124,7 +124,7 @@ def audit(
     with open_engine(engine, address) as where:
         request = Request(
             model=str(model or DEFAULT_MODEL),
-            on=on or DEFAULT_BENCHMARKS,
+            on=(on,) if isinstance(on, str) else on or DEFAULT_BENCHMARKS,
             scoring=scoring,
             asking=Asking(bos, words, rest, nsp, as_released),
             placement=Placement(device, dtype, threads, batch_tokens),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,19 @@ def test_an_audit_with_its_model_source_benchmark_and_scoring(plugin: Path, mask
     assert mean.keys() == total.keys()
     for key, one in mean.items():
         assert abs(one["value"] - total[key]["value"] / total[key]["n_tokens"]) < 1e-6
+
+
+def test_a_benchmark_of_a_kind_that_is_not_known_is_refused_by_name(plugin: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "odd"
+    shutil.copytree(plugin, odd, ignore=shutil.ignore_patterns("__pycache__"))  # as long and as old as the new text
+    file = odd / "epicene_example" / "benchmark.py"
+    file.write_text(file.read_text(encoding="utf-8").replace('kind="pairs"', 'kind="quads"'), encoding="utf-8")
+    listed = call("epicene data list --json", odd, tmp_path)
+    assert "pets-fr" not in {one["name"] for one in json.loads(listed.stdout)}
+    named = call("epicene data stats pets-fr", odd, tmp_path)
+    assert named.returncode == 1
+    assert "'pets-fr'" in named.stderr
+    assert "cannot be loaded (its kind is 'quads' and none of pairs, triples)" in named.stderr
 
 
 def test_a_broken_plugin_fails_where_it_is_named_and_nowhere_else(plugin: Path, tmp_path: Path) -> None:

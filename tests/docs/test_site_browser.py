@@ -55,6 +55,26 @@ def test_no_page_complains_asks_the_network_or_scrolls_sideways(
 
 
 @PLACES
+def test_options_are_whole_and_not_under_the_button_that_copies(
+    browser: Any, addresses: dict[str, str], home: str, viewport: dict[str, int]
+) -> None:
+    page = browser.new_page(viewport=viewport)
+    for name in ("fr/index.html", "five-minutes.html", "translation.html"):
+        page.goto(f"{addresses[home]}/{name}")
+        options = page.locator(".language-bash .option")
+        assert options.count() > 10
+        broken = "all => all.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
+        assert options.evaluate_all(broken) == [], name
+        hidden = """all => all.filter(one => {
+            const button = one.closest('.highlight').querySelector('button').getBoundingClientRect()
+            const [word] = one.getClientRects()
+            return word.right > button.left && word.top < button.bottom && word.bottom > button.top
+        }).map(one => one.textContent)"""
+        assert options.evaluate_all(hidden) == [], name
+    page.close()
+
+
+@PLACES
 @pytest.mark.parametrize(("typed", "found"), [("possessive", "translation.html"), ("apparié", "fr/index.html")])
 def test_search_finds_a_word_in_either_language(
     browser: Any, addresses: dict[str, str], home: str, viewport: dict[str, int], typed: str, found: str
