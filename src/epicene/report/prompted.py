@@ -87,8 +87,8 @@ def prompted_answer(run: SavedRun, benchmark: str, language: Language) -> list[s
     verdict = judge(share, None)
     if share is None or verdict is Verdict.NOTHING:
         return [language.text("prompted.answer.nothing", model=run.label, **values)]
-    key = verdict if is_trusted(run, benchmark) else "untrusted"
-    said = [language.text(f"prompted.answer.{key}", model=run.label, **_figure(share, language))]
+    concluded = verdict if is_trusted(run, benchmark) else "untrusted"
+    said = [language.text(f"prompted.answer.{concluded}", model=run.label, **_figure(share, language))]
     if refused is not None:
         said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
     if first is not None:
