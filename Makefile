@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: audit install test lint docs readme bench clean
+.PHONY: audit install test coverage lint docs readme bench clean
 
 audit: install
 	$(BIN)/epicene audit
@@ -29,7 +29,11 @@ $(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/.installed
 test: $(VENV)/.installed-test lint
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || true
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist loadgroup
+
+# The same with the lines that no test reaches; tracing makes it slower.
+coverage: $(VENV)/.installed-test
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist loadgroup --cov --cov-report=term
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .

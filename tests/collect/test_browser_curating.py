@@ -90,7 +90,7 @@ def contribute(site, place: str) -> str:
 
 def place() -> str:
     """A village of one's own for each test: statements with the same words would be merged."""
-    return ("Arles", "Brest", "Cahors", "Dole", "Évian", "Foix", "Gap", "Hyères", "Issoire", "Laon")[next(NUMBERS)]
+    return ("Tulle", "Brest", "Cahors", "Dole", "Vichy", "Foix", "Gap", "Nîmes", "Sète", "Laon")[next(NUMBERS)]
 
 
 def find(site, text: str) -> Statement:
