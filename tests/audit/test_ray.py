@@ -177,7 +177,7 @@ def test_translations_equal_local(cluster: Any, system: Path, tmp_path: Path) ->
 
 
 def test_mt_audit_equals_local(cluster: Any, system: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.report.forced_page.export_distributions", lambda *_: [])
+    monkeypatch.setattr("epicene.report.story.export_distributions", lambda *_: [])
     source = write_lines(tmp_path / "corpus.fr", [line.french for line in small_lines()])
     reference = write_lines(tmp_path / "corpus.en", [line.english for line in small_lines()])
     arguments = ("mt", "audit", system, "--source", source, "--reference", reference, "--greedy", "--threads", 1)
@@ -188,7 +188,7 @@ def test_mt_audit_equals_local(cluster: Any, system: Path, tmp_path: Path, monke
 
 
 def test_mt_probe_equals_local(cluster: Any, system: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.report.forced_page.export_heat_map", lambda *_: [])
+    monkeypatch.setattr("epicene.report.story.export_heat_map", lambda *_: [])
     arguments = ("mt", "probe", system, "--limit", 12, "--repetitions", 2, "--beam", 1, "--threads", 1, "--json")
     local, by_ray = both(cluster, tmp_path, *arguments)
     assert json.loads(by_ray.stdout) == json.loads(local.stdout)

@@ -29,7 +29,7 @@ def figures() -> None:
 def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Writing them costs more than all the rest, so that other tests go without."""
     if "figures" not in request.fixturenames:
-        monkeypatch.setattr("epicene.report.forced_page.export_distributions", lambda *_: [])
+        monkeypatch.setattr("epicene.report.story.export_distributions", lambda *_: [])
 
 
 def corpus(folder: Path) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 
 from epicene.report.distributions import Distribution, Distributions, draw_distributions
 from epicene.report.forced_language import ForcedLanguage
-from epicene.report.forced_page import Page, Section, write_page
 from epicene.report.language import read_catalogue
+from epicene.report.story import Page, Section, write_page
 from epicene.report.tables import Cell, Column, Table
 
 

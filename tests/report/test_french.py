@@ -17,7 +17,6 @@ from epicene.inside.measures import single_notices
 from epicene.mt import judge_measures, winomt_measures
 from epicene.mt.judge import judge, open_corpus
 from epicene.mt.winomt import Translations
-from epicene.report.forced_page import render_page
 from epicene.report.html import render_html
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html as render_lab
@@ -26,6 +25,7 @@ from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
 from epicene.report.recorded import told
 from epicene.report.saved import read_runs
+from epicene.report.story import render_page
 from epicene.report.study import read_study
 from epicene.report.study_html import render_study_html
 from epicene.report.study_language import StudyLanguage

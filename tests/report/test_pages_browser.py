@@ -9,11 +9,11 @@ import pytest
 
 from audit.test_prompted import audited, chat
 from collect.browsing import DESKTOP, PHONE, fits, serious_findings, watched
-from epicene.report.forced_page import render_page
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html
 from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
+from epicene.report.story import render_page
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, write_documents
 from epicene.report.write import write_report

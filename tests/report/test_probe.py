@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from epicene.report.forced_page import render_page
 from epicene.report.language import read_catalogue
 from epicene.report.probe_heat import draw_heat_map, heat_maps
 from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
 from epicene.report.probe_published import published_probes
 from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.report.story import render_page
 from epicene.report.tables import to_csv, to_markdown, to_records
 
 

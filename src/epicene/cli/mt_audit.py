@@ -92,8 +92,8 @@ def audit(
             made = run_audit(request, system, bar)
     from epicene.inside.measures import by_measure
     from epicene.report.forced import audit_page, audit_tables
-    from epicene.report.forced_page import write_page
     from epicene.report.recorded import told_all
+    from epicene.report.story import write_page
     from epicene.report.translation_write import print_tables
 
     page = audit_page(made.document, by_measure(made.values), language)

@@ -60,9 +60,9 @@ def intervene(
         )
         made = run_intervene(InterveneRequest(choice, out, contrast, possessive, seed), system, bar)
     from epicene.inside.measures import by_measure
-    from epicene.report.forced_page import write_page
     from epicene.report.interventions import intervene_page, intervene_tables
     from epicene.report.recorded import told_all
+    from epicene.report.story import write_page
     from epicene.report.translation_write import print_tables
 
     page = intervene_page(made.document, by_measure(made.values), language)

@@ -90,9 +90,9 @@ def probe(
         raise InputError("Give either --template or --source and --reference, not both.")
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.report.forced_page import write_page
         from epicene.report.probe_language import ProbeLanguage
         from epicene.report.probe_page import notices, probe_page, read_document, write_probe_tables
+        from epicene.report.story import write_page
         from epicene.report.translation_write import check_output
 
         language = ProbeLanguage(lang)

@@ -9,9 +9,9 @@ from typing import Any
 from epicene.inside.contrast import NOUN
 from epicene.inside.published import AT_LEAST, FORCED, SOURCE
 from epicene.report.distributions import Distribution, Distributions
-from epicene.report.forced_page import Page, Section
 from epicene.report.judged_published import published_judged
 from epicene.report.language import Language
+from epicene.report.story import Page, Section
 from epicene.report.tables import Cell, Column, Table
 from epicene.report.translation import judge_tables
 

@@ -8,8 +8,8 @@ from typing import Any
 from epicene.inside.published import INTERVENTIONS, SOURCE
 from epicene.report.distributions import Distribution, Distributions
 from epicene.report.forced import MEASURES, contrast_words, estimate_cell, single_said
-from epicene.report.forced_page import Page, Section
 from epicene.report.language import NO_BREAK, Language
+from epicene.report.story import Page, Section
 from epicene.report.tables import Cell, Column, Table
 
 Document = Mapping[str, Any]

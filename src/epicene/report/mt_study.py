@@ -10,10 +10,10 @@ from typing import Any
 from epicene.audit.mt_study import MtStudied, Step
 from epicene.audit.mt_study_file import AUDIT, INTERVENE
 from epicene.report.forced import audit_page, audit_tables
-from epicene.report.forced_page import Figure, Page, Section, write_page
 from epicene.report.interventions import intervene_page, intervene_tables
 from epicene.report.language import Language
 from epicene.report.probe_page import probe_page, summary_tables
+from epicene.report.story import Figure, Page, Section, write_page
 from epicene.report.tables import Table
 
 

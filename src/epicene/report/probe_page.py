@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.files import write_text
-from epicene.report.forced_page import Page, Section, render_page
 from epicene.report.language import Language
 from epicene.report.probe_heat import heat_maps
 from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.report.story import Page, Section, render_page
 from epicene.report.tables import Table
 from epicene.report.translation_write import check_output, write_tables
 

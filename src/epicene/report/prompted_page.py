@@ -11,7 +11,6 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.report.answers import is_trusted
 from epicene.report.figures import legend_mark
-from epicene.report.forced_page import Forest, Page, Section, render_page
 from epicene.report.language import Language
 from epicene.report.methods import methods_of
 from epicene.report.notices import notices_of_all
@@ -28,6 +27,7 @@ from epicene.report.prompted import (
 from epicene.report.prompted_language import PromptedLanguage
 from epicene.report.prompted_plots import share_plot
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
+from epicene.report.story import Forest, Page, Section, render_page
 from epicene.report.tables import Table, to_csv
 from epicene.report.translation_write import write_tables
 

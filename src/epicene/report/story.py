@@ -77,7 +77,7 @@ def render_page(page: Page, language: Language) -> str:
 
     environment = page_environment()
     environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
-    return environment.get_template("forced.html.j2").render(
+    return environment.get_template("story.html.j2").render(
         page=page,
         draw=draw_figure,
         draw_forest=draw_forest,
