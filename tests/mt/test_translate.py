@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import pytest
 import tiny_translation
 from epicene.cli import main
 from epicene.core.errors import EpiceneError, InputError
+from epicene.models.cost import Meter, metered
+from epicene.models.engines import LOCAL
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.systems import CommandSystem, ModelChoice, open_model
@@ -88,6 +91,9 @@ class Shouting:
     def check(self, lines: Sequence[str], file: Path) -> None:
         pass
 
+    def counted(self, folder: Path) -> AbstractContextManager[Meter]:
+        return metered(folder, LOCAL)
+
     def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
         for place, line in sorted(lines, key=lambda numbered: len(numbered[1])):
             if not self.left:
@@ -110,6 +116,7 @@ def test_a_cut_loses_one_batch_at_most_and_changes_nothing(source: Path, tmp_pat
     assert facts["n_resumed"] == 2
     assert request.out.read_text().splitlines() == [line.upper() for line in SOURCE_LINES]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.en", "out.en.json", "source.fr"]
+    assert set(facts["cost"]) == {"seconds"}, "nobody knows the tokens of a command"
     again = Shouting()
     assert translate(request, again) == facts
     assert again.asked == 0
@@ -131,7 +138,9 @@ def test_kill_9_and_the_same_command_again_give_the_same_file(models: Mapping[st
     assert not (tmp_path / "killed.en").exists()
     assert len((tmp_path / "killed.en.partial" / "lines.jsonl").read_text().splitlines()) >= 24
     assert run(model, source, tmp_path / "killed.en") == run(model, source, tmp_path / "unbroken.en")
-    assert json.loads((tmp_path / "killed.en.json").read_text())["n_resumed"] >= 24
+    killed, unbroken = (json.loads((tmp_path / f"{name}.en.json").read_text()) for name in ("killed", "unbroken"))
+    assert killed["n_resumed"] >= 24
+    assert 0 < killed["cost"]["tokens"] < unbroken["cost"]["tokens"], "what a kill did not let be counted is lost"
 
 
 def test_another_question_never_overwrites_an_answer(source: Path, tmp_path: Path) -> None:

@@ -166,7 +166,12 @@ def _manifest(invented: Invented, facts: Mapping[str, Any], weights: str) -> dic
             "threads": 2,
             "platform": "Linux x86_64",
         },
-        "cost": {"seconds": 372.4, "tokens": 1_234_567, "tokens_per_second": 3315.2},
+        "cost": {
+            "seconds": 372.4,
+            "tokens": 1_234_567,
+            "asking": {"seconds": 300.0, "tokens": 994_560},
+            "tokens_per_second": 3315.2,
+        },
         "created": "2025-10-06T09:30:00+00:00",
         "complete": True,
     }

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sentencepiece
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
@@ -38,6 +39,7 @@ TINY: dict[str, Any] = {
     "validate_every": 60,
     "dropout": 0.0,
 }
+SIDES = ("source", "target")
 SAME = ("model.safetensors", "config.json", "source.spm", "target.spm", "vocab.json", "target_vocab.json", "log.jsonl")
 
 
@@ -87,7 +89,12 @@ def test_a_system_learns_a_language_and_translates_what_it_never_saw(text: Path,
 def test_transformers_alone_loads_the_folder_and_folds_case(text: Path, tmp_path: Path) -> None:
     import transformers
 
-    trained(text, tmp_path / "system", epochs=1)
+    result = trained(text, tmp_path / "system", epochs=1)
+    sides = [(text / name).read_text().lower().splitlines() for name in ("train.fr", "train.en")]
+    pieces = [sentencepiece.SentencePieceProcessor(str(tmp_path / "system" / f"{side}.spm")) for side in SIDES]
+    pairs = dict.fromkeys(zip(*sides, strict=True))  # each once
+    tokens = sum(len(own.encode(line)) + 1 for pair in pairs for own, line in zip(pieces, pair, strict=True))
+    assert result["cost"]["tokens"] == tokens, "every piece, and an end to each sentence"
     model = transformers.AutoModelForSeq2SeqLM.from_pretrained(tmp_path / "system")
     tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path / "system")
     assert tokenizer("LE VÉLO")["input_ids"] == tokenizer("le vélo")["input_ids"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
+from epicene.models.cost import read_cost
 from power_cut import PowerCutError, StopsAt
 
 from .making import learner, topical_text, trained
@@ -41,6 +42,8 @@ def test_a_crash_between_checkpoints_changes_nothing(
             trained(model, text, tmp_path / "broken", StopsAt(stop), **options)
     trained(model, text, tmp_path / "broken", **options)
     assert weights(tmp_path / "broken") == weights(tmp_path / "unbroken")
+    whole, broken = (read_cost(tmp_path / name)["tokens"] for name in ("unbroken", "broken"))
+    assert 0 < whole <= broken, "what was done twice was spent twice, from one checkpoint to the next"
     assert len(weights(tmp_path / "broken")) == (2 if head_only else 3)
 
 

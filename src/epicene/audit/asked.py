@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from epicene.audit import sanity
-from epicene.audit.cost import Cost, peak_memory
 from epicene.audit.planning import Part, Request
 from epicene.core.types import Score
 from epicene.models.asking import LanguageModel
@@ -27,10 +26,9 @@ class Asked:
     model: LanguageModel
     scorings: Mapping[str, Scoring[Any]]
 
-
-class Answered(NamedTuple):
-    scores: list[Score]
-    cost: Cost
+    @property
+    def tokens_seen(self) -> int:
+        return self.model.tokens_seen
 
 
 class Looked(NamedTuple):
@@ -38,7 +36,6 @@ class Looked(NamedTuple):
 
     parameters: int | None
     checks: list[sanity.SanityCheck]
-    cost: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +80,10 @@ def look_at(asked: Asked, languages: Sequence[str]) -> Looked:
     """Is the model awake, in each language it is asked in?"""
     model = asked.model
     checks = [sanity.check(model, language) for language in languages]
-    return Looked(model.parameters(), [check for check in checks if check], Cost(model.tokens_seen, peak_memory()))
+    return Looked(model.parameters(), [check for check in checks if check])
 
 
-def ask(asked: Asked, piece: tuple[str, Batch[Any]]) -> Answered:
+def ask(asked: Asked, piece: tuple[str, Batch[Any]]) -> list[Score]:
     """One batch of one task."""
     task, batch = piece
-    seen = asked.model.tokens_seen
-    scores = asked.scorings[task].ask(batch, asked.model)
-    return Answered(scores, Cost(asked.model.tokens_seen - seen, peak_memory()))
+    return asked.scorings[task].ask(batch, asked.model)

@@ -8,7 +8,7 @@ them go on where they ended.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from epicene.inside.measures import by_measure
 from epicene.inside.probe import ProbeSettings
 from epicene.inside.probe_corpora import CorpusChoice as ProbeCorpora
 from epicene.inside.probing import RESULTS, ProbeRequest, probe_model
+from epicene.models.cost import read_cost
 from epicene.models.engines import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
@@ -49,6 +50,10 @@ class Step:
     values: Any = None
 
 
+# A step's notices as sentences: those of a probe are a kind and its numbers, and the report has the words.
+InWords = Callable[[Step], Sequence[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     system: str
@@ -66,6 +71,7 @@ class MtStudied:
 
 def run_mt_study(
     study: MtStudy,
+    in_words: InWords,
     *,
     out: Path | None = None,
     limit: int | None = None,
@@ -75,7 +81,8 @@ def run_mt_study(
     strict: bool = False,
     progress: Progress | None = None,
 ) -> MtStudied:
-    """Run or resume. A step that fails is written down and the others go on; with `strict`, a notice fails it."""
+    """Run or resume. A step that fails is written down and the others go on; with `strict`, a notice fails it, said as
+    `in_words` has it."""
     if limit is not None:
         study = replace(study, options=replace(study.options, limit=limit))
     path = out or study.out or Path("runs") / study.path.stem
@@ -83,13 +90,14 @@ def run_mt_study(
         if not (path / RECORD).is_file():
             refuse_foreign_files(path, "study", "study.toml")
         write_text(path / "study.toml", study.source)
-        made = _Pass(study, path, placement or Placement(), engine or Local(), seed, strict, progress or Silent())
-        return made.go()
+        placed = (placement or Placement(), engine or Local())
+        return _Pass(study, in_words, path, *placed, seed, strict, progress or Silent()).go()
 
 
 @dataclass
 class _Pass:
     study: MtStudy
+    in_words: InWords
     path: Path
     placement: Placement
     engine: Engine
@@ -136,8 +144,8 @@ class _Pass:
         self.progress.say(f"{system.name}: {name}")
         made = {AUDIT: self._audit, PROBE: self._probe, INTERVENE: self._intervene}[name]
         step = made(system, self._folder(system) / name)
-        if self.strict and step.document["notices"]:
-            raise EpiceneError(f"Stopped because of --strict: {_in_words(step.document['notices'][0])}")
+        if self.strict and (said := self.in_words(step)):
+            raise EpiceneError(f"Stopped because of --strict: {said[0]}")
         return step
 
     def _folder(self, system: MtSystem) -> Path:
@@ -194,17 +202,11 @@ class _Pass:
             out=out,
         )
         folder = probe_model(request, self.progress)
-        return Step(system.name, PROBE, folder, json.loads((folder / RESULTS).read_text(encoding="utf-8")))
+        document = json.loads((folder / RESULTS).read_text(encoding="utf-8"))
+        return Step(system.name, PROBE, folder, {**document, "cost": read_cost(folder)})
 
     def _intervene(self, system: MtSystem, out: Path) -> Step:
         corpus = self._corpus()
         opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding())
         made = intervene(InterveneRequest(corpus, out, seed=self.seed), opened, self.progress)
         return Step(system.name, INTERVENE, out, made.document, by_measure(made.values))
-
-
-def _in_words(notice: str | Mapping[str, Any]) -> str:
-    """Those of a probe are a kind and its numbers; the report has the sentence."""
-    if isinstance(notice, str):
-        return notice
-    return ", ".join([notice["kind"], *(f"{key} = {value}" for key, value in notice.items() if key != "kind")])

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from epicene.audit.asked import Asked, AskedRecipe, ask, look_at
-from epicene.audit.cost import Meter
 from epicene.audit.folder import RunFolder
 from epicene.audit.manifest import make_manifest
 from epicene.audit.measuring import measure
@@ -18,6 +17,7 @@ from epicene.core.errors import EpiceneError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Role
+from epicene.models.cost import Counted, Meter
 from epicene.models.description import Description, describe
 from epicene.models.engines import Workers
 from epicene.models.server_engine import AtServer
@@ -52,7 +52,9 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
             if is_new:
                 folder.take_back()
             raise
-        measure(folder, request.seed)
+        results = measure(folder, request.seed)
+    if request.strict and results["notices"]:  # what only the answers could tell
+        raise EpiceneError(f"Stopped because of --strict: {results['notices'][0]}")
     return folder
 
 
@@ -71,19 +73,27 @@ def _carry_over(folder: RunFolder, manifest: dict[str, Any], strict: bool) -> No
         if strict and failed:
             raise EpiceneError(f"Stopped because of --strict: {folder.path} has a failed sanity check ({failed[0]}).")
         manifest["model"].setdefault("parameters", earlier["model"].get("parameters"))
-        moved = _elsewhere(earlier["machine"], manifest["machine"]) if not earlier["complete"] else []
-        if strict and moved:
-            raise EpiceneError(f"Stopped because of --strict: {moved[0]}")
-        manifest["notices"] = list(dict.fromkeys([*earlier["notices"], *manifest["notices"], *moved]))
+        moved = {} if earlier["complete"] else _elsewhere(earlier["machine"], manifest["machine"])
+        before = earlier.get("moves", [])
+        manifest["moves"] = [*before, moved] if moved and moved not in before else before
+        said = [_begun_elsewhere(moved)] if moved else []
+        if strict and said:
+            raise EpiceneError(f"Stopped because of --strict: {said[0]}")
+        manifest["notices"] = list(dict.fromkeys([*earlier["notices"], *manifest["notices"], *said]))
         if earlier["complete"]:  # nothing is asked again: all of it was answered there
             manifest["machine"] = earlier["machine"]
 
 
-def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
-    """Another library or device rounds otherwise, so that the scores of one run are no longer of one kind."""
-    names = [name for name in ("torch", "transformers", "platform", "device") if there.get(name) != here.get(name)]
-    said = "; ".join(f"{name}: {there.get(name)} before, {here.get(name)} now" for name in names)
-    return [f"This run was begun elsewhere ({said}): its scores may differ in their last digits."] if names else []
+def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """What differs, before and now: another library or device rounds otherwise, so that the scores of one run are no
+    longer of one kind."""
+    names = ("torch", "transformers", "platform", "device")
+    return {name: [there.get(name), here.get(name)] for name in names if there.get(name) != here.get(name)}
+
+
+def _begun_elsewhere(moved: Mapping[str, Sequence[Any]]) -> str:
+    said = "; ".join(f"{name}: {before} before, {now} now" for name, (before, now) in moved.items())
+    return f"This run was begun elsewhere ({said}): its scores may differ in their last digits."
 
 
 def _ask_what_is_missing(
@@ -101,15 +111,14 @@ def _ask_what_is_missing(
         for task in part.tasks
     ]
     if any(batches for _, _, batches in missing):
-        meter = Meter(folder, manifest)
+        meter = Meter(manifest["cost"], lambda: folder.write_manifest(manifest), manifest["machine"]["engine"])
         recipe = AskedRecipe(description, manifest["model"]["weights_digest"], request, parts)
         progress.say(f"Loading {description.source.name}")
         with request.engine.workers(recipe, request.placement) as workers:
             try:
                 _look(folder, manifest, parts, workers, request, meter, progress)
-                meter.start_asking()
                 for part, task, batches in missing:
-                    _ask(folder, part, task, batches, done[part.name], workers, meter, progress)
+                    _ask(folder, part, task, batches, done[part.name], meter.counting(workers), progress)
             finally:
                 meter.close()
     manifest["complete"] = True
@@ -131,8 +140,8 @@ def _look(
 ) -> None:
     """What can be said of the model before it is asked: its size, and whether it is awake."""
     languages = sorted({part.dataset.benchmark.language for part in parts})
-    (looked,) = workers.map(look_at, [languages])
-    meter.add(looked.cost)
+    ((looked, cost),) = workers.map(Counted(look_at), [languages])
+    meter.add(cost, is_asking=False)
     manifest["model"]["parameters"] = looked.parameters
     manifest["sanity"] = [check.record() for check in looked.checks]
     for check in looked.checks:
@@ -153,7 +162,6 @@ def _ask(
     batches: Sequence[Batch[Any]],
     done: set[tuple[str, Role]],
     workers: Workers[Asked],
-    meter: Meter,
     progress: Progress,
 ) -> None:
     """Ask batch by batch and write each one through; a kill loses the batches under way and nothing else."""
@@ -161,8 +169,7 @@ def _ask(
     keys = {key for batch in task.batches for key in batch.keys}
     progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
     for answered in workers.map(ask, [(task.name, batch) for batch in batches]):
-        scores = [score for score in answered.scores if (score.item_id, score.role) not in done]
+        scores = [score for score in answered if (score.item_id, score.role) not in done]
         lines = [(score, variants[score.item_id][score.role].id) for score in scores]
         folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
         progress.advance(len(scores))
-        meter.add(answered.cost)

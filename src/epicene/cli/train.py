@@ -69,6 +69,7 @@ def nsp(
     """
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
+        from epicene.models.cost import read_cost
         from epicene.models.loading import Placement
         from epicene.train.nsp import TrainingRequest, is_leading, train
         from epicene.train.settings import Settings
@@ -98,7 +99,7 @@ def nsp(
     if not is_leading():
         return
     if json:
-        print_json(head.facts)
+        print_json({**head.facts, "cost": read_cost(out)})
         return
     accuracy = head.facts["held_out_accuracy"]
     typer.echo(

@@ -1,7 +1,7 @@
 """`epicene mt audit`: a translation model asked by forced decoding, next to what it translates.
 
-The folder holds the answers (`scores.jsonl`), the translations, a table of all lines (`lines.tsv`), `results.json`, the
-report and the figure. Everything is resumed by the same command.
+The folder holds the answers (`scores.jsonl`), the translations, a table of all lines (`lines.tsv`), `results.json`,
+`cost.json`, the report and the figure. Everything is resumed by the same command.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
         judged = judge(corpus, request.hypotheses) if request.hypotheses else None
         system.check(corpus.source.lines, corpus.source.path)
         pieces = subwords(system.planner, corpus.lines, direction)
-        with system.at_work() as workers:
+        with system.counted(request.out) as meter, system.at_work() as workers:
             asking = _Asking(corpus, nouns, system, folder, workers, progress)
             forced = {contrast.name: asking.answers(contrast.name) for contrast in contrasts}
             judged = judged or _translated(request.out, corpus, system, progress)
@@ -86,7 +86,7 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
         document = _document(request, corpus, system, forced, values, facts, judged)
         write_text(request.out / "lines.tsv", _table(corpus, forced, values, facts, judged))
         write_json(request.out / "results.json", document)
-    return Audited(document, values)
+    return Audited({**document, "cost": meter.cost}, values)
 
 
 def _question(request: AuditRequest, corpus: Corpus, system: ModelSystem) -> dict[str, Any]:

@@ -140,6 +140,7 @@ class Intervening:
     def _encode(self) -> Tensor:
         ids, mask = self.pairs.source
         states: Tensor = self.model.get_encoder()(input_ids=ids, attention_mask=mask).last_hidden_state
+        self.pairs.translator.tokens_seen += sum(len(line.question.source) for line in self.pairs.lines)
         return states
 
     @cached_property

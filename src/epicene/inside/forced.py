@@ -127,6 +127,7 @@ def log_probabilities(
         logits: Tensor = made.logits
         return logits
 
+    translator.tokens_seen += sum(len(row.source) for row, _ in asked_of)
     return read_targets(translator, [row.decoder for row, _ in asked_of], [wanted for _, wanted in asked_of], decode)
 
 
@@ -143,6 +144,7 @@ def read_targets(
     positions, _ = padded(places, 0, device)
     with torch.inference_mode(), only_at(translator.model, positions):
         logs = decode(tokens).float().log_softmax(dim=-1).cpu()
+    translator.tokens_seen += sum(map(len, decoders))
     return [
         {(position, token): float(logs[row, places[row].index(position), token]) for position, token in wanted}
         for row, wanted in enumerate(targets)

@@ -5,7 +5,7 @@ Nothing here imports torch, so that a worker starts in a second and needs the me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -73,6 +73,7 @@ def run_grid(
     engine: Engine,
     at_once: int | None,
     progress: Progress,
+    after_each: Callable[[], None] = lambda: None,
 ) -> dict[Cell, CellResult]:
     """Probe what the journal does not have yet, largest cells first so that no worker waits for the last one."""
     todo = sorted((task for task in tasks if task.cell.key not in journal.records), key=lambda task: -task.n_examples)
@@ -81,6 +82,7 @@ def run_grid(
     for record in engine.each(partial(probe_cell, settings=settings), todo, at_once, Task.loaded):
         journal.append([record])
         progress.advance(1)
+        after_each()
     return {task.cell: _result(journal.records[task.cell.key]) for task in tasks}
 
 

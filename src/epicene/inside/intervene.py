@@ -1,7 +1,7 @@
 """`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b and r.
 
-The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), `results.json`, the
-report and figure 4. Everything is resumed by the same command.
+The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), `results.json`,
+`cost.json`, the report and figure 4. Everything is resumed by the same command.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from epicene.inside.hooks import n_layers
 from epicene.inside.measures import Measuring, Value, single_notices, single_occupations, values_of
 from epicene.inside.placed import Pairs, Placed, batches_of_pairs, place_lines
 from epicene.inside.scores import Answer, ScoreFolder
+from epicene.models.cost import Counted, Meter, metered
+from epicene.models.engines import LOCAL
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.judge import Corpus
 from epicene.mt.published import defects_that_count
@@ -67,18 +69,19 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         corpus, nouns = request.corpus.open(request.out, [contrast])
         folder.start(_question(request, corpus, system))
         system.check(corpus.source.lines, corpus.source.path)
-        progress.say(f"Loading {system.name}")
-        translator = load_translator(system.description, system.marks, system.placement, system.decoding)
-        unknown_id(translator)
-        questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, nouns))
-        placed = place_lines(translator, questions, request.possessive, nouns)
-        layers = n_layers(translator.model)
-        _ask(folder, translator, placed, condition_names(layers), progress)
+        with metered(request.out, LOCAL) as meter:
+            progress.say(f"Loading {system.name}")
+            translator = load_translator(system.description, system.marks, system.placement, system.decoding)
+            unknown_id(translator)
+            questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, nouns))
+            placed = place_lines(translator, questions, request.possessive, nouns)
+            layers = n_layers(translator.model)
+            _ask(folder, translator, placed, condition_names(layers), meter, progress)
         values = {name: _values(folder, name, corpus, nouns) for name in condition_names(layers)}
         document = _document(request, corpus, system, folder, placed, values)
         write_text(request.out / "lines.tsv", _table(corpus, folder, values))
         write_json(request.out / "results.json", document)
-    return Intervened(document, values)
+    return Intervened({**document, "cost": meter.cost}, values)
 
 
 def _question(request: InterveneRequest, corpus: Corpus, system: ModelSystem) -> dict[str, Any]:
@@ -101,7 +104,12 @@ def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
 
 
 def _ask(
-    folder: ScoreFolder, translator: Translator, placed: Sequence[Placed], names: Sequence[str], progress: Progress
+    folder: ScoreFolder,
+    translator: Translator,
+    placed: Sequence[Placed],
+    names: Sequence[str],
+    meter: Meter,
+    progress: Progress,
 ) -> None:
     """A batch of pairs is asked under all conditions and then written; the last condition tells that it was. A pair of
     which a kill left one line only is asked again."""
@@ -112,9 +120,14 @@ def _ask(
         batch = Intervening(Pairs.of(translator, pairs))
         return [answer for name in names for answer in batch.answers(name)]
 
+    def work(translator: Translator, pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
+        return translator.in_halves(ask, pairs)
+
     progress.start(f"{len(names)} conditions with {translator.name}", len(placed), len(placed) - len(todo))
     for pairs in batches_of_pairs(translator, todo):
-        folder.append(translator.in_halves(ask, pairs))
+        answers, cost = Counted(work)(translator, pairs)
+        folder.append(answers)
+        meter.add(cost)
         progress.advance(2 * len(pairs))
 
 

@@ -1,7 +1,8 @@
 """`epicene mt probe`: states once, then the grid of probes with its controls, in a run folder that resumes.
 
 The run folder: `manifest.json` (the question), `cells.jsonl` (a line a cell, written through), `results.json`,
-`report.html`. States are kept in epicene's cache, where other runs about the same model and corpus find them.
+`cost.json`, `report.html`. States are kept in epicene's cache, where other runs about the same model and corpus find
+them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from epicene.inside.probe_results import probe_document
 from epicene.inside.reading import ReadModel, ReadPiece, ReadRecipe, read_states, translated
 from epicene.inside.state_files import Column, Extraction, read_columns, states_folder, write_states
 from epicene.inside.states import Batch, Layers, Source, States, Target, depth_of, sources_of, width_of
+from epicene.models.cost import metered
 from epicene.models.engines import Engine, Local, Workers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
@@ -66,12 +68,14 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     with locked(out):
         _start(out, question)
         recipe = ReadRecipe(TranslatorRecipe(system), request.settings.seed)
-        with request.engine.workers(recipe, request.placement) as workers:
-            states = _States(request, system, workers, progress)
-            states.check(corpora)
-            tasks = [task for corpus in corpora for task in _tasks(corpus, lines[corpus.name], states)]
-        journal = Journal(out / "cells.jsonl")
-        results = run_grid(tasks, request.settings, journal, request.engine, request.placement.threads, progress)
+        with metered(out, request.engine.name) as meter:
+            with request.engine.workers(recipe, request.placement) as workers:
+                states = _States(request, system, meter.counting(workers), progress)
+                states.check(corpora)
+                tasks = [task for corpus in corpora for task in _tasks(corpus, lines[corpus.name], states)]
+            journal = Journal(out / "cells.jsonl")
+            at_once = request.placement.threads
+            results = run_grid(tasks, request.settings, journal, request.engine, at_once, progress, meter.tick)
         write_json(out / RESULTS, probe_document(question, system.name, corpora, results))
     return out
 

@@ -20,6 +20,11 @@ class ReadModel:
 
     translator: Translator
     seed: int
+    tokens_read: int = 0
+
+    @property
+    def tokens_seen(self) -> int:
+        return self.translator.tokens_seen + self.tokens_read
 
     @cached_property
     def twin(self) -> Any:
@@ -63,4 +68,5 @@ def translated(model: ReadModel, sentences: Sequence[Numbered]) -> list[Numbered
 def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, States]:
     translator = model.translator
     read = model.twin if piece.is_random else translator.model
+    model.tokens_read += sum(len(one.ids) for one in (*piece.batch.sources, *(piece.batch.targets or ())))
     return piece.place, Reading(read, translator.tokenizer.pad_token_id, piece.layers).read(piece.batch)

@@ -52,7 +52,8 @@ class Marks:
 
 @dataclass
 class Translator:
-    """A loaded model, ready to translate in one direction."""
+    """A loaded model, ready to translate in one direction. `tokens_seen` are those it has read and written so far:
+    padding is none, and of several hypotheses the best counts."""
 
     model: Any
     tokenizer: Any
@@ -60,6 +61,7 @@ class Translator:
     budget: int
     decoding: Decoding
     marks: Marks = field(default_factory=Marks)
+    tokens_seen: int = field(default=0, init=False)
 
     def encode(self, text: str) -> list[int]:
         ids: list[int] = self.tokenizer(self.marks.prefix + text)["input_ids"]
@@ -109,6 +111,7 @@ class Translator:
             max_new_tokens=self.decoding.limit(_step(longest)),
             **self.marks.decoder,
         ).tolist()
+        self.tokens_seen += sum(map(len, sentences)) + sum(token != pad for answer in answers for token in answer)
         return answers
 
 

@@ -6,7 +6,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,9 +14,10 @@ from typing import IO, Any
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
-from epicene.core.translating import Numbered, System
+from epicene.core.translating import Numbered
+from epicene.models.cost import Meter, metered
 from epicene.models.description import Description
-from epicene.models.engines import Engine, Local, Workers
+from epicene.models.engines import LOCAL, Engine, Local, Workers
 from epicene.models.language_codes import check_language
 from epicene.models.loading import Placement
 from epicene.models.sending import SentSource
@@ -118,17 +119,22 @@ class ModelSystem:
         return self.placement.budget or usual_budget(self.engine.resolve(self.placement).device)
 
     @contextmanager
-    def at_work(self) -> Iterator[Workers[Translator]]:
-        """Those that hold the weights; within one such context all work goes to them."""
+    def at_work(self, meter: Meter | None = None) -> Iterator[Workers[Translator]]:
+        """Those that hold the weights; within one such context all work goes to them, and is counted by its meter."""
         if self._workers is not None:
             yield self._workers
             return
         with self.engine.workers(TranslatorRecipe(self), self.placement) as workers:
-            self._workers = workers
+            self._workers = meter.counting(workers) if meter else workers
             try:
-                yield workers
+                yield self._workers
             finally:
                 self._workers = None
+
+    @contextmanager
+    def counted(self, folder: Path) -> Iterator[Meter]:
+        with metered(folder, self.engine.name) as meter, self.at_work(meter):
+            yield meter
 
     def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
         if not lines:
@@ -195,7 +201,7 @@ def open_system(
     placement: Placement,
     decoding: Decoding,
     engine: Engine,
-) -> System:
+) -> ModelSystem | CommandSystem:
     """The one system that a user named."""
     if choice and command is None:
         return open_model(choice, *languages, placement, decoding, engine)
@@ -241,6 +247,9 @@ class CommandSystem:
 
     def check(self, lines: Sequence[str], file: Path) -> None:
         pass
+
+    def counted(self, folder: Path) -> AbstractContextManager[Meter]:
+        return metered(folder, LOCAL)
 
     def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
         """Answers are kept as they come; a resumed call sends only what is missing."""

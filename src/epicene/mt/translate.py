@@ -1,8 +1,8 @@
 """`epicene mt translate`: a file of sentences in, a file of translations out, line by line.
 
-While it works, what is done is in `OUT.partial/` (the question, and a line a translation, in the order of doing); a
-kill loses at most the batch under way. At the end `OUT` is written in one step, `OUT.json` says what made it, and the
-folder is gone.
+While it works, what is done is in `OUT.partial/` (the question, a line a translation, in the order of doing, and what
+it took so far); a kill loses at most the batch under way. At the end `OUT` is written in one step, `OUT.json` says what
+made it, and the folder is gone.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import json
 import shutil
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import epicene
 from epicene.core.errors import InputError
@@ -24,6 +25,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.translating import Numbered, System
 from epicene.data.folders import locked, refuse_another_question, refuse_foreign_files
 from epicene.data.lines import numbered_lines
+from epicene.models.cost import Meter
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,14 @@ class Partial:
         self.done.update(translations)
 
 
-def translate(request: TranslationRequest, system: System, progress: Progress | None = None) -> dict[str, Any]:
+class CountedSystem(System, Protocol):
+    """A system whose work can be counted; where its tokens are not known, its time is."""
+
+    def counted(self, folder: Path) -> AbstractContextManager[Meter]:
+        """What it does meanwhile is counted into a file of the folder."""
+
+
+def translate(request: TranslationRequest, system: CountedSystem, progress: Progress | None = None) -> dict[str, Any]:
     """Translate or resume; returns what `OUT.json` holds."""
     progress = progress or Silent()
     lines = read_source(request.source_file)[: request.limit]
@@ -90,7 +99,9 @@ def translate(request: TranslationRequest, system: System, progress: Progress | 
     partial = Partial(request.out.with_name(request.out.name + ".partial"))
     with locked(partial.path):
         partial.start(question)
-        figures = _gather(partial, lines, system, progress)
+        with system.counted(partial.path) as meter:
+            figures = _gather(partial, lines, system, meter, progress)
+        figures["cost"] = meter.cost
         write_text(request.out, "".join(partial.done[place] + "\n" for place in range(len(lines))))
         facts = {"epicene": epicene.__version__, "question": question, "out": str(request.out), **figures}
         write_json(facts_path, facts)
@@ -98,7 +109,7 @@ def translate(request: TranslationRequest, system: System, progress: Progress | 
     return facts
 
 
-def _gather(partial: Partial, lines: Sequence[str], system: System, progress: Progress) -> dict[str, Any]:
+def _gather(partial: Partial, lines: Sequence[str], system: System, meter: Meter, progress: Progress) -> dict[str, Any]:
     """Translate what is missing, a batch at a time."""
     began = time.monotonic()
     todo = [(place, line) for place, line in enumerate(lines) if place not in partial.done]
@@ -106,6 +117,7 @@ def _gather(partial: Partial, lines: Sequence[str], system: System, progress: Pr
     for batch in system.translate(todo):
         partial.append(batch)
         progress.advance(len(batch))
+        meter.tick()
     return {
         "n": len(lines),
         "n_resumed": len(lines) - len(todo),

@@ -8,6 +8,7 @@ from typing import Any
 
 from epicene.inside.contrast import NOUN
 from epicene.inside.published import AT_LEAST, FORCED, SOURCE
+from epicene.report.cost import cost_lines
 from epicene.report.distributions import Distribution, Distributions
 from epicene.report.judged_published import published_judged
 from epicene.report.language import Language
@@ -202,6 +203,7 @@ def audit_page(document: Document, values: Values, language: Language) -> Page:
         sections=[*sections, judged],
         notices=list(_notices(document, language)),
         signatures=[*document["signatures"].values(), *document["judged"]["signatures"].values()],
+        cost=cost_lines(document, language),
     )
 
 

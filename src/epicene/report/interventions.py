@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from epicene.inside.published import INTERVENTIONS, SOURCE
+from epicene.report.cost import cost_lines
 from epicene.report.distributions import Distribution, Distributions
 from epicene.report.forced import MEASURES, contrast_words, estimate_cell, single_said
 from epicene.report.language import NO_BREAK, Language
@@ -180,6 +181,7 @@ def intervene_page(document: Document, values: Values, language: Language) -> Pa
         ],
         notices=_notices(document, language),
         signatures=list(document["signatures"].values()),
+        cost=cost_lines(document, language),
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from epicene.audit.comparison import SignatureParts
-from epicene.audit.cost import GPU
 from epicene.core.hashing import SHORT
+from epicene.report.cost import cost_said
 from epicene.report.language import Language
 from epicene.report.overview import overall
 from epicene.report.published import published_for
@@ -128,32 +128,12 @@ def _machine(run: SavedRun, language: Language) -> Iterator[Fact]:
 
 
 def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
-    cost = run.manifest.get("cost")
-    if not cost or not cost.get("seconds"):
-        return
-    said = language.text(
-        "methods.cost.asking" if "asking" in cost else "methods.cost.text",
-        duration=language.duration(cost["seconds"]),
-        tokens=language.count(int(cost.get("tokens", 0))),
-        rate=language.count(round(cost.get("tokens_per_second", 0))),
-    )
-    between = language.text("punctuation.semicolon")
-    resources = () if run.manifest["model"].get("server") else _resources(cost, language)  # else this end's alone
-    parts = [said, *resources, *_published_times(run, language)]
-    yield Fact(language.text("methods.cost"), between.join(parts))
-
-
-def _resources(cost: Mapping[str, Any], language: Language) -> Iterator[str]:
-    if cost.get("peak_memory_bytes"):
-        key = "methods.cost.memory.gpu" if cost.get("peak_memory_of") == GPU else "methods.cost.memory"
-        yield language.text(key, gigabytes=language.number(cost["peak_memory_bytes"] / 1e9))
-    energy = cost.get("energy")
-    if energy:
-        yield language.text(
-            f"methods.cost.energy.{energy['how']}",
-            energy=language.number(energy["watt_hours"], 2),
-            duration=language.duration(energy["seconds"]),
-        )
+    cost = dict(run.manifest.get("cost", {}))
+    if run.manifest["model"].get("server"):  # this end's alone would mislead
+        cost = {key: value for key, value in cost.items() if key not in ("peak_memory_bytes", "energy")}
+    if said := cost_said(cost, language):
+        parts = [said, *_published_times(run, language)]
+        yield Fact(language.text("methods.cost"), language.text("punctuation.semicolon").join(parts))
 
 
 def _published_times(run: SavedRun, language: Language) -> Iterator[str]:

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from epicene.audit.mt_study import MtStudied, Step
-from epicene.audit.mt_study_file import AUDIT, INTERVENE
+from epicene.audit.mt_study_file import AUDIT, INTERVENE, PROBE
+from epicene.report.cost import cost_lines
 from epicene.report.forced import audit_page, audit_tables
 from epicene.report.interventions import intervene_page, intervene_tables
 from epicene.report.language import Language
+from epicene.report.probe_page import notices as probe_notices
 from epicene.report.probe_page import probe_page, summary_tables
+from epicene.report.recorded import told_all
 from epicene.report.story import Figure, Page, Section, write_page
 from epicene.report.tables import Table
 
@@ -30,6 +33,7 @@ def write_mt_study(studied: MtStudied, language: Language) -> Path:
             )
         ),
         signatures=[text for step in studied.steps for text in step.document["signatures"].values()],
+        cost=[text for step in studied.steps for text in _cost(step, language)],
     )
     return write_page(page, studied.path, language)
 
@@ -51,6 +55,13 @@ def mt_study_document(studied: MtStudied) -> dict[str, Any]:
         "steps": [{"system": step.system, "step": step.step, "results": step.document} for step in studied.steps],
         "failures": [{"system": one.system, "step": one.step, "reason": one.reason} for one in studied.failures],
     }
+
+
+def notices_of_step(step: Step, language: Language) -> list[str]:
+    """As the step's own command says them."""
+    if step.step == PROBE:
+        return probe_notices(step.document, language)
+    return told_all(step.document["notices"], language)
 
 
 def _page(step: Step, language: Language) -> Page:
@@ -78,6 +89,12 @@ def _notices(step: Step, language: Language) -> list[str]:
     return [
         language.text("mt-study.heading", system=step.system, heading=text) for text in _page(step, language).notices
     ]
+
+
+def _cost(step: Step, language: Language) -> list[str]:
+    """Under the name that the command of the step has."""
+    of = f"{step.system}, mt {step.step}"
+    return [language.text("mt-study.heading", system=of, heading=text) for text in cost_lines(step.document, language)]
 
 
 def _failures(studied: MtStudied, language: Language) -> list[str]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.files import write_text
+from epicene.models.cost import read_cost
+from epicene.report.cost import cost_lines
 from epicene.report.language import Language
 from epicene.report.probe_heat import heat_maps
 from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
@@ -19,8 +21,9 @@ Document = Mapping[str, Any]
 
 
 def read_document(folder: Path) -> dict[str, Any]:
+    """With what the run took beside its results."""
     document: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    return document
+    return {**document, "cost": read_cost(folder)}
 
 
 def summary_tables(document: Document, language: Language) -> list[Table]:
@@ -45,6 +48,7 @@ def probe_page(document: Document, language: Language) -> Page:
         sections=list(_sections(document, language)),
         notices=notices(document, language),
         signatures=list(document["signatures"].values()),
+        cost=cost_lines(document, language),
     )
 
 

@@ -43,7 +43,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`loud` notices come before all others; `kind` is a class for the style sheet."""
+    """`loud` notices come before all others; `kind` is a class for the style sheet; `cost` is what it took."""
 
     title: str
     standfirst: str
@@ -52,6 +52,7 @@ class Page:
     signatures: Sequence[str] = field(default_factory=list)
     loud: Sequence[str] = ()
     kind: str = ""
+    cost: Sequence[str] = ()
 
 
 def write_page(page: Page, out: Path, language: Language) -> Path:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import epicene
 from epicene.core.files import write_json
 from epicene.data.folders import refuse_another_question, refuse_foreign_files
+from epicene.models.cost import Meter, metered
+from epicene.models.engines import LOCAL
 
 QUESTION = "training.json"
+
+
+@contextmanager
+def counted(out: Path, accelerator: Any) -> Iterator[Meter]:
+    """What the training takes, in the folder; where several processes train together, the first one counts."""
+    if accelerator.is_main_process:
+        with metered(out, LOCAL) as meter:
+            yield meter
+    else:
+        yield Meter({}, lambda: None, "")
 
 
 def begin_or_resume(out: Path, question: Mapping[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """`epicene train mt`: from parallel text to a folder that transformers and every `epicene mt` command load.
 
 Below `--out`: `training.json` (the question), the tokenizer (`source.spm`, `target.spm`, `vocab.json`,
-`target_vocab.json`), `log.jsonl` (loss and validation BLEU), `times.jsonl`, `work/` (the checkpoint, gone at the end
-unless the clock ended it), then `curve.svg`, the weights, `result.json`, and last of all `config.json`.
+`target_vocab.json`), `log.jsonl` (loss and validation BLEU), `times.jsonl`, `cost.json`, `work/` (the checkpoint, gone
+at the end unless the clock ended it), then `curve.svg`, the weights, `result.json`, and last of all `config.json`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress, Silent
 from epicene.data.folders import locked
+from epicene.models.cost import Meter, read_cost
 from epicene.models.loading import Placement
 from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
-from epicene.train.folder import begin_or_resume
+from epicene.train.folder import begin_or_resume, counted
 from epicene.train.mt_batches import MtBatches
 from epicene.train.mt_curve import write_curve
 from epicene.train.mt_model import Weights, n_parameters, new_model
@@ -73,9 +74,10 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> di
         if (request.out / "config.json").is_file() and not (request.out / "work").exists():
             shown.say(f"{request.out} is already trained")
         else:
-            _train(request, validation_pairs, placement, accelerator, shown)
+            with counted(request.out, accelerator) as meter:
+                _train(request, validation_pairs, placement, accelerator, meter, shown)
         result: dict[str, Any] = json.loads((request.out / "result.json").read_text(encoding="utf-8"))
-        return result
+        return {**result, "cost": read_cost(request.out)}
 
 
 def _precision(dtype: str, placement: Placement) -> str:
@@ -113,6 +115,7 @@ def _train(
     validation_pairs: tuple[list[str], list[str]],
     placement: Placement,
     accelerator: Any,
+    meter: Meter,
     progress: Progress,
 ) -> None:
     settings, out = request.settings, request.out
@@ -129,6 +132,7 @@ def _train(
         Checkpoints(out / "work" / "checkpoints"),
         Log(out / "log.jsonl"),
         Log(out / "times.jsonl"),
+        meter,
         progress,
         request.minutes,
     )

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress
+from epicene.models.cost import Cost, Meter, peak_memory
 from epicene.train.checkpoint import Checkpoints, Log
 from epicene.train.mt_batches import MtBatches
 from epicene.train.mt_model import SmoothedLoss, Weights, padded
@@ -53,6 +54,7 @@ class MtTrainer:
     checkpoints: Checkpoints
     log: Log
     times: Log
+    meter: Meter
     progress: Progress
     minutes: float | None = None
     place: Place = field(default_factory=Place)
@@ -73,7 +75,8 @@ class MtTrainer:
         place, steps = self.place, len(self.batches.epoch(0)) * self.settings.epochs
         self.progress.start("Training", steps, min(place.step, steps))
         self._began = time.monotonic() - place.seconds, time.process_time() - place.cpu_seconds
-        window = torch.zeros(2, dtype=torch.float64)  # loss, tokens since the last line of the log
+        self._counted = time.monotonic()
+        window = torch.zeros(3, dtype=torch.float64)  # loss, target and source tokens since the last line of the log
         while not place.ended:
             order = self.batches.epoch(place.epoch)
             for numbers in order[place.batch :]:
@@ -116,7 +119,10 @@ class MtTrainer:
         self.optimizer.step()
         self.optimizer.zero_grad()
         self.weights.average(max(settings.averaging, 9 / (step + 10)))
-        return torch.tensor([loss.item(), sum(len(self.batches.target[number]) for number in own)], dtype=torch.float64)
+        sides = (self.batches.target, self.batches.source)
+        return torch.tensor(
+            [loss.item(), *(sum(len(side[number]) for number in own) for side in sides)], dtype=torch.float64
+        )
 
     def _loss(self, numbers: Sequence[int]) -> Tensor:
         source = padded([self.batches.source[number] for number in numbers], self.device)
@@ -163,7 +169,11 @@ class MtTrainer:
         return CLOCK if is_late else ""
 
     def _figures(self, window: Tensor) -> dict[str, float]:
-        loss, tokens = (sum(values) for values in zip(*self.validation.of_all([window.tolist()]), strict=True))
+        of_all = self.validation.of_all([window.tolist()])
+        loss, tokens, read = (sum(values) for values in zip(*of_all, strict=True))
+        seconds = time.monotonic() - self._counted
+        self.meter.add(Cost(int(tokens + read), seconds, peak_memory()))
+        self._counted += seconds
         if not math.isfinite(loss):
             raise EpiceneError(
                 f"The loss is no number at step {self.place.step}: training has diverged. Train again in a new folder "

@@ -1,7 +1,7 @@
 """`epicene train nsp`: from a model and a text to a folder with a next-sentence head.
 
-Below `--out`: `training.json` (the question), `log.jsonl`, `work/` (sentences and checkpoint, gone at the end), then
-`head.safetensors`, `model/` where the body was trained too, and last of all `head.json`.
+Below `--out`: `training.json` (the question), `log.jsonl`, `cost.json`, `work/` (sentences and checkpoint, gone at the
+end), then `head.safetensors`, `model/` where the body was trained too, and last of all `head.json`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress, Silent
 from epicene.data.folders import locked
 from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
+from epicene.models.cost import Meter
 from epicene.models.description import Description, describe
 from epicene.models.loading import Placement, load
 from epicene.models.next_sentence import (
@@ -37,7 +38,7 @@ from epicene.train.articles import TextSource, open_text, sampled
 from epicene.train.batches import Batches
 from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
 from epicene.train.corpus import Corpus, write_corpus
-from epicene.train.folder import begin_or_resume
+from epicene.train.folder import begin_or_resume, counted
 from epicene.train.settings import Settings
 from epicene.train.trainer import Trainer
 
@@ -75,7 +76,8 @@ def train(request: TrainingRequest, progress: Progress | None = None) -> HeadFol
         if (request.out / "head.json").is_file():
             shown.say(f"{request.out} is already trained")
             return open_head(request.out)
-        return _train(request, description, text, placement, accelerator, shown)
+        with counted(request.out, accelerator) as meter:
+            return _train(request, description, text, placement, accelerator, meter, shown)
 
 
 def is_leading() -> bool:
@@ -111,6 +113,7 @@ def _train(
     text: TextSource,
     placement: Placement,
     accelerator: Any,
+    meter: Meter,
     progress: Progress,
 ) -> HeadFolder:
     settings, work = request.settings, request.out / "work"
@@ -125,7 +128,7 @@ def _train(
     progress.say(f"Loading {description.source.name}")
     classifier = _classifier(description, placement, batches, settings)
     checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / "log.jsonl")
-    trainer = Trainer(classifier, batches, settings, accelerator, checkpoints, log, progress, request.save_every)
+    trainer = Trainer(classifier, batches, settings, accelerator, checkpoints, log, meter, progress, request.save_every)
     trainer.run()
     progress.say("Judging the held-out pairs")
     accuracy = _accuracy(trainer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from torch import Tensor, nn
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress
 from epicene.models.batching import is_out_of_memory
+from epicene.models.cost import Cost, Meter, peak_memory
 from epicene.models.next_sentence import PairClassifier
 from epicene.train.batches import Batches
 from epicene.train.checkpoint import Checkpoints, Log
@@ -37,6 +39,7 @@ class Trainer:
     accelerator: Any
     checkpoints: Checkpoints
     log: Log
+    meter: Meter
     progress: Progress
     save_every: int
 
@@ -71,7 +74,8 @@ class Trainer:
         """Train from the last checkpoint to the last step."""
         done, steps = self._resume(), self.batches.steps
         self.progress.start("Training", steps, done)
-        window = torch.zeros(3, dtype=torch.float64)  # loss, right answers, pairs since the last line of the log
+        self._counted = time.monotonic()
+        window = torch.zeros(4, dtype=torch.float64)  # loss, right answers, pairs, tokens since the log's last line
         for step in range(done + 1, steps + 1):
             with self._clear_memory_errors():
                 window += self._step(step)
@@ -109,7 +113,8 @@ class Trainer:
         self.schedule.step()
         self.optimizer.zero_grad()
         right = (logits.argmax(dim=1) == wanted).sum()
-        return torch.tensor([loss.item() * len(rows), right.item(), len(rows)], dtype=torch.float64)
+        tokens = sum(row.cost for row in rows)
+        return torch.tensor([loss.item() * len(rows), right.item(), len(rows), tokens], dtype=torch.float64)
 
     @contextmanager
     def _clear_memory_errors(self) -> Iterator[None]:
@@ -141,7 +146,11 @@ class Trainer:
         return torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16")
 
     def _write(self, step: int, window: Tensor, is_saved: bool) -> None:
-        loss, right, pairs = (sum(figures) for figures in zip(*self._of_all([window.tolist()]), strict=True))
+        of_all = self._of_all([window.tolist()])
+        loss, right, pairs, tokens = (sum(figures) for figures in zip(*of_all, strict=True))
+        seconds = time.monotonic() - self._counted
+        self.meter.add(Cost(int(tokens), seconds, peak_memory()))
+        self._counted += seconds
         if not math.isfinite(loss):
             raise EpiceneError(
                 f"The loss is no number at step {step}: training has diverged. Train again in a new folder with a "

@@ -1,0 +1,86 @@
+"""What a run costs in tokens is what the model reads and writes, and nothing twice that is asked once."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from epicene.inside.conditions import Intervening
+from epicene.inside.contrast import Question, read_contrast, target_nouns
+from epicene.inside.forced import asked, force_batch
+from epicene.inside.placed import Pairs, place_lines
+from epicene.inside.reading import ReadModel, ReadPiece, read_states
+from epicene.inside.states import Batch, Layers, Source, Target
+from epicene.models.translation import Translator
+from inside.making import opened, small_lines, two_layer_marian
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return two_layer_marian(tmp_path_factory.mktemp("tokens") / "model")
+
+
+@pytest.fixture
+def translator(folder: Path) -> Translator:
+    return opened(folder)
+
+
+@pytest.fixture
+def questions(translator: Translator) -> list[Question]:
+    lines = small_lines()
+    return read_contrast("his/her", "fr-en").questions(
+        translator, lines, Path("corpus.en"), target_nouns(lines, "fr-en")
+    )
+
+
+def test_forced_decoding_counts_the_source_and_what_the_decoder_is_forced_through(
+    translator: Translator, questions: list[Question]
+) -> None:
+    encoded = []
+    encoder = translator.model.get_encoder()
+    encoder.register_forward_pre_hook(
+        lambda _, given, named: encoded.append(int(named["attention_mask"].sum())), with_kwargs=True
+    )
+    force_batch(translator, questions)
+    rows = {row for question in questions for row, _ in asked(question)}
+    assert sum(encoded) == sum(len(row.source) for row in rows)
+    assert translator.tokens_seen == sum(encoded) + sum(len(row.decoder) for row in rows)
+    assert len(rows) < 2 * len(questions), "his and her share a row where each is one piece"
+
+
+def test_translating_counts_the_source_and_the_answer_to_its_end(translator: Translator) -> None:
+    sentences = [translator.encode(text) for text in ("Elle dort.", "La boulangère a terminé son travail.")]
+    answers = translator.generate(sentences)
+    end = translator.tokenizer.eos_token_id
+    written = [answer[1:] for answer in answers]  # the first is what the decoder begins with
+    lengths = [ids.index(end) + 1 if end in ids else len(ids) for ids in written]
+    assert translator.tokens_seen == sum(map(len, sentences)) + sum(lengths)
+
+
+def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
+    translator: Translator, questions: list[Question]
+) -> None:
+    lines = small_lines()
+    placed = place_lines(translator, questions[:4], "son", target_nouns(lines, "fr-en"))
+    batch = Intervening(Pairs.of(translator, [(placed[0], placed[1]), (placed[2], placed[3])]))
+    sources = sum(len(question.source) for question in questions[:4])
+    decoded = sum(len(tokens) for _, tokens, _ in batch.pairs.written)
+    spent = [0]
+    for condition in ("base", "cut:a", "itself"):  # cutting leaves the encoder as it is
+        batch.answers(condition)
+        spent.append(translator.tokens_seen)
+    assert [after - before for before, after in pairwise(spent)] == [
+        sources + decoded,
+        decoded,
+        sources + decoded,
+    ]
+
+
+def test_reading_states_counts_both_sides_of_the_trained_model_and_of_its_twin(translator: Translator) -> None:
+    model = ReadModel(translator, seed=0)
+    batch = Batch([0, 1], [Source((5, 6, 7), (0,)), Source((5, 6), (1,))], [Target((0, 4), (0,)), Target((0,), (0,))])
+    for is_random in (False, True):
+        read_states(model, ReadPiece(0, is_random, Layers([1], [1]), batch))
+    assert model.tokens_seen == 2 * (3 + 2 + 2 + 1)
