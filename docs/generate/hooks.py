@@ -30,9 +30,12 @@ def on_page_content(html: str, **_: Any) -> str:
     return CODE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), html)
 
 
+def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> None:
+    """On a page in French the theme's own words (table of contents, search, buttons) are French; the page says so."""
+    config.theme["language"] = "fr" if page.file.src_uri.startswith("fr/") else "en"
+
+
 def on_post_page(output: str, page: Any, config: Any) -> str:
-    """For screen readers: a page in French says so, and the theme's search has a name."""
-    named = output.replace('role="dialog"', 'role="dialog" aria-label="Search"', 1)
-    if page.file.src_uri.startswith("fr/"):
-        return named.replace('<html lang="en"', '<html lang="fr"', 1)
-    return named
+    """For screen readers: the theme's search has a name."""
+    name = {"fr": "Recherche", "en": "Search"}[config.theme["language"]]
+    return output.replace('role="dialog"', f'role="dialog" aria-label="{name}"', 1)

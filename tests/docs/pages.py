@@ -84,5 +84,14 @@ def inline_commands(page: Path) -> Iterator[tuple[int, str]]:
                     yield number, code
 
 
+def in_french() -> dict[Path, list[Path]]:
+    """Each page in French, and the pages in English of which it tells the same: its third line names them."""
+    found = {}
+    for page in sorted((ROOT / "docs" / "fr").glob("*.md")):
+        third = page.read_text(encoding="utf-8").splitlines()[2]
+        found[page] = [(page.parent / link).resolve() for link in re.findall(r"\]\(([^)#]+)\)", third)]
+    return found
+
+
 def words(command: str) -> list[str]:
     return shlex.split(command)

@@ -192,6 +192,7 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     "en.txt": _winomt,
     "winomt.opus": _winomt_translations,
     "my-system.sh": _script,
+    "notre-systeme.sh": _script,
     "own.toml": _template,
     "my-pairs.jsonl": _portuguese,
 }

@@ -62,6 +62,7 @@ IN_PYTHON = {"limit=100": "limit=12"}
 # Commands that may end with another code than 0 here, and why.
 OTHER_CODES = {
     "epicene adapt check french": (1, "the stand-in translates at random, so that some items cannot be asked"),
+    "epicene adapt check francais": (1, "the same in French"),
 }
 
 

@@ -15,7 +15,7 @@ import epicene
 from epicene.cli.main import app
 from epicene.metrics.catalogue import METRICS
 
-from .pages import ROOT, blocks
+from .pages import ROOT, blocks, in_french, name_of
 from .site_checks import dead_links, pages_of
 
 
@@ -44,7 +44,7 @@ def test_every_page_is_reached_from_the_start_page(site: Path) -> None:
     assert [page.name for page in pages if page not in reached and page.name != "404.html"] == []
 
 
-def test_the_french_page_says_that_it_is_french(site: Path) -> None:
+def test_french_pages_say_that_they_are_french(site: Path) -> None:
     assert {page.relative_to(site).parts[0] for page, read in pages_of(site).items() if read.language == "fr"} == {"fr"}
 
 
@@ -53,7 +53,7 @@ def test_every_command_and_option_is_on_the_commands_page(generate: dict[str, Mo
     sections = {part.split("\n", 1)[0]: part for part in page.split("\n## ")[1:]}
     found = list(generate["commands_page"].walk(typer.main.get_command(app), ()))
     assert {f"epicene {' '.join(words)}" for words, _ in found} == set(sections)
-    assert {"epicene audit", "epicene mt judge", "epicene collect user add", "epicene lab"} <= set(sections)
+    assert {"epicene audit", "epicene mt judge", "epicene collect user add", "epicene lab calibrate"} <= set(sections)
     for words, command in found:
         for parameter in command.params:
             for name in parameter.opts:
@@ -76,13 +76,15 @@ def test_every_public_name_is_on_the_python_page_and_has_a_docstring(generate: d
             assert f"\n{name}" in page
 
 
-def test_every_metric_is_explained() -> None:
-    text = (ROOT / "docs" / "numbers.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["numbers.md", "fr/nombres.md"])
+def test_every_metric_is_explained(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     assert [name for name in METRICS if f"`{name}`" not in text] == []
 
 
-def test_messages_under_troubleshooting_are_those_that_epicene_gives() -> None:
-    text = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["troubleshooting.md", "fr/depannage.md"])
+def test_messages_under_troubleshooting_are_those_that_epicene_gives(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     quoted = [one for line in text.splitlines() if line.startswith("| *") for one in re.findall(r"\*([^*]+)\*", line)]
     assert len(quoted) >= 10
     said = "\n".join(said_by(path) for path in (ROOT / "src").rglob("*.py"))
@@ -121,8 +123,11 @@ def test_both_readmes_tell_the_same() -> None:
     names = [re.findall(r"^\| `(\w+)", text, re.MULTILINE) for text in (english, french)]
     assert names[0] == names[1]
     links = [set(re.findall(r"\]\((docs/[^)#]+)\)", text)) for text in (english, french)]
-    assert links[1] - links[0] == {"docs/fr/index.md"}
-    assert links[0] <= links[1]
+    pages = {name_of(page): {name_of(original) for original in originals} for page, originals in in_french().items()}
+    assert set(pages) <= links[1]
+    assert links[0] <= links[1].union(*pages.values())
+    translated = {name for originals in pages.values() for name in originals} - {"docs/index.md"}
+    assert not links[1] & translated, "README.fr.md links to a page in English that exists in French"
     for text in (english, french):
         for link in re.findall(r"\]\(((?!http)[^)#]+)\)", text):
             assert (ROOT / link).exists(), link

@@ -59,7 +59,7 @@ def test_options_are_whole_and_not_under_the_button_that_copies(
     browser: Any, addresses: dict[str, str], home: str, viewport: dict[str, int]
 ) -> None:
     page = browser.new_page(viewport=viewport)
-    for name in ("fr/index.html", "five-minutes.html", "translation.html"):
+    for name in ("fr/cinq-minutes.html", "five-minutes.html", "translation.html"):
         page.goto(f"{addresses[home]}/{name}")
         options = page.locator(".language-bash .option")
         assert options.count() > 10
@@ -75,7 +75,7 @@ def test_options_are_whole_and_not_under_the_button_that_copies(
 
 
 @PLACES
-@pytest.mark.parametrize(("typed", "found"), [("possessive", "translation.html"), ("apparié", "fr/index.html")])
+@pytest.mark.parametrize(("typed", "found"), [("possessive", "translation.html"), ("bénévoles", "fr/collecte.html")])
 def test_search_finds_a_word_in_either_language(
     browser: Any, addresses: dict[str, str], home: str, viewport: dict[str, int], typed: str, found: str
 ) -> None:
@@ -105,7 +105,7 @@ def test_a_reader_gets_from_the_start_page_to_a_command_on_a_phone(browser: Any,
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_can_be_read_by_everybody(browser: Any, addresses: dict[str, str], scheme: str) -> None:
     page = browser.new_page(viewport=DESKTOP, color_scheme=scheme)
-    for name in ("index.html", "five-minutes.html", "fr/index.html", "reference/api.html"):
+    for name in ("index.html", "five-minutes.html", "fr/collecte.html", "reference/api.html"):
         page.goto(f"{addresses['disk']}/{name}")
         assert serious_findings(page) == [], name
     page.close()
