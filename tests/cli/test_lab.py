@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from unittest import mock
 
 from command import epicene
 
@@ -20,6 +22,25 @@ def test_list_names_the_dials_and_says_that_nothing_is_made(tmp_path):
     assert document["dials"]["causal"]["rate"] == 70
 
 
+def test_what_is_listed_made_and_written_is_told_in_french_too(tmp_path):
+    done = epicene("lab", "list", "--lang", "fr", cwd=tmp_path)
+    assert "Dans le cache\u00a0: encore rien" in done.stdout
+    assert "lab:mt[-CURSEUR-NOMBRE]…, avec les curseurs" in done.stdout
+    done = epicene("lab", "items", "--out", "items", "--lang", "fr", cwd=tmp_path)
+    assert done.stdout.startswith("Pour s’en servir\u00a0: epicene audit lab:causal --on pairs-fr=items/pairs.jsonl")
+    name = "lab:causal-sentences-1000-epochs-1"
+    done = epicene("lab", "train", name, "--lang", "fr", cwd=tmp_path)
+    model, corpus, use = done.stdout.splitlines()
+    assert model.startswith(f"{name}\u00a0: ")
+    assert corpus.startswith("Corpus\u00a0: ")
+    assert use == f"Pour s’en servir\u00a0: epicene audit {name}"
+    done = epicene("lab", "list", "--lang", "fr", cwd=tmp_path)
+    assert f"Dans le cache\u00a0:\n  {name}\u00a0: " in done.stdout
+    (Path(model.partition("\u00a0: ")[2]) / "config.json").unlink()
+    done = epicene("lab", "list", "--lang", "fr", cwd=tmp_path)
+    assert f"  {name} (entraînement inachevé)\u00a0: " in done.stdout
+
+
 def test_items_are_written_for_audit(tmp_path):
     done = epicene("lab", "items", "--out", "items", cwd=tmp_path)
     assert done.returncode == 0
@@ -29,9 +50,19 @@ def test_items_are_written_for_audit(tmp_path):
 
 
 def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp_path):
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "notes.txt").touch()
     for arguments, told in (
         (("train", "lab:standrd"), "Did you mean lab:standard?"),
         (("calibrate", "--turn", "him"), "There is no dial 'him' to turn"),
+        (("--turn", "masculine"), "The dial 'masculine' cannot be turned"),  # calibrate, without saying so
+        (("--base", "mt-occupations-2"), "at least 12"),
+        (("calibrate", "--seeds", "0"), "greater than or equal to 1"),
+        (("calibrate", "--jobs", "-1"), "greater than or equal to 1"),
+        (("calibrate", "--out", "taken"), "taken is not empty and is no calibration folder"),
+        (("list", "--lang", "de"), "no report language 'de'"),
+        (("train", "--lang", "de"), "no report language 'de'"),
+        (("items", "--out", "items", "--lang", "de"), "no report language 'de'"),
         (("calibrate", "--at", "0,half,100"), "--at is a list of percentages"),
         (("calibrate", "--at", "0,100"), "at least 3 different settings"),
         (("calibrate", "--at", "0,50,120"), "percentage between 0 and 100, not 120"),
@@ -42,8 +73,23 @@ def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp
         assert done.returncode == 2, arguments
         assert told in done.stderr
         assert "Traceback" not in done.stderr
-    assert not (tmp_path / "cache").exists()
-    assert not (tmp_path / "calibration").exists()
+    assert {path.name for path in tmp_path.rglob("*")} == {"taken", "notes.txt"}
+
+
+def test_more_models_at_once_than_cores_are_not_begun_and_promise_nothing(tmp_path):
+    """Seven models of 41 s of one core, on two cores; the folder is another's, so that none is trained."""
+    (tmp_path / "notes.txt").touch()
+    with mock.patch("os.cpu_count", return_value=2):
+        done = epicene("lab", "--turn", "her", "--jobs", 16, "--out", ".", cwd=tmp_path)
+    assert "7 models over her, 2 at once: about 2 minutes on an idle machine." in done.stderr
+    assert done.returncode == 2
+
+
+def test_help_names_the_commands_and_starts_nothing(tmp_path):
+    done = epicene("lab", "--help", cwd=tmp_path)
+    assert done.returncode == 0
+    assert all(name in done.stdout for name in ("calibrate", "list", "train", "items"))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_lab_model_can_be_named_wherever_a_model_can(tmp_path):
@@ -74,6 +120,12 @@ def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path):
     again = epicene(*arguments, cwd=tmp_path)
     assert json.loads(again.stdout) == results
     assert "Setting" not in again.stderr  # nothing was measured anew
+    french = epicene("lab", *arguments[2:-1], "--lang", "fr", cwd=tmp_path)  # without saying calibrate, and in words
+    assert "féminin → her" in french.stdout
+    assert "Résolution" in french.stdout
+    ends = french.stdout.splitlines()[-2:]
+    assert ends[0] == "Rapport\u00a0: calibration/report.en.html, calibration/report.fr.html"
+    assert ends[1] == "Résultats\u00a0: calibration/results.json"
     other = epicene("lab", "calibrate", "--turn", "her", "--base", "mt", cwd=tmp_path)
     assert other.returncode == 2
     assert "holds the answers to another question" in other.stderr

@@ -8,7 +8,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.lab.dials import STANDARD_DIALS, MtDials
-from epicene.lab.making import find
+from epicene.lab.making import find, make
 from epicene.lab.names import DEFAULTS, canonical, read_name
 from epicene.lab.statements import LmDials
 
@@ -22,7 +22,10 @@ def test_a_name_says_what_differs_from_its_kind():
 
 
 def test_a_name_and_its_dials_are_each_others():
-    for dials in (MtDials(epicene_her=12.5, pairs=2_000_000), STANDARD_DIALS, MtDials(held_out=0, seed=3)):
+    for dials in (
+        *(MtDials(epicene_her=12.5, pairs=2_000_000), STANDARD_DIALS, MtDials(held_out=0, seed=3)),
+        MtDials(feminine_her=0.00001),  # 1e-05, to Python
+    ):
         assert read_name(canonical("mt", dials))[1] == dials
 
 
@@ -33,6 +36,8 @@ def test_a_name_and_its_dials_are_each_others():
         ("mt-hr-60", "there is no dial 'hr'"),
         ("mt-her-160", "percentage between 0 and 100, not 160"),
         ("mt-her-many", "her is a number, not 'many'"),
+        ("mt-her-60-seed-1-her-50", "her is there twice"),
+        ("causal-seed-99999999999", "seed must be at most 2147483647, not 99999999999"),
         ("mt-her", "pairs of a dial and a number"),
         ("mt-epochs-1.5", "epochs is a whole number"),
         ("mt-spread-2", "spread is between 0 and 1"),
@@ -70,6 +75,8 @@ def test_a_file_sets_dials_and_rates_of_occupations(tmp_path):
         ("[rates]\nboulanger = 101", "the rate of boulanger is a percentage"),
         ('kind = "causal"\n[rates]\nboulanger = 1', '[rates] is for kind = "mt"'),
         ('kind = "gpt"', "kind is one of"),
+        ("kind = []", "kind is one of"),
+        ("seed = 99999999999", "seed must be at most 2147483647"),
         ("rates = 3", "rates is a table"),
         ("her =", "is no TOML"),
         ("occupations = -3", "occupations must be at least 0, not -3"),
@@ -91,3 +98,12 @@ def test_other_dials_are_another_folder_of_the_cache(tmp_path, monkeypatch):
     assert len(folders) == 5
     assert find("lab:mt-her-70").folder == find("lab:mt").folder
     assert all(folder.parent == tmp_path / "lab" for folder in folders)
+
+
+def test_a_cache_that_cannot_be_written_is_an_error_that_says_where_else(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(
+        InputError, match=r"file/lab/causal-\w+ cannot be written .* Set EPICENE_CACHE to a folder with room"
+    ):
+        make("lab:causal")

@@ -10,7 +10,7 @@ from importlib import resources
 import pytest
 
 from epicene.lab.curves import curves_of
-from epicene.report.lab import headline, said, summary_table, terminal_tables
+from epicene.report.lab import headline, readings_table, said, summary_table, terminal_tables
 from epicene.report.lab_curves import draw_curve
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html, render_markdown, write_reports
@@ -86,6 +86,20 @@ def test_the_terminal_has_a_table_for_each_dial_within_80_characters(monkeypatch
     assert max(map(len, printed.splitlines())) <= 80
     assert "…" not in printed
     assert printed.count("le plus petit écart du curseur") == 1
+
+
+def test_an_instrument_that_could_not_be_read_at_a_setting_leaves_its_place_empty():
+    results = invented_results()
+    del results["points"][2]["readings"]["u1_t_lost"]
+    results["curves"] = curves_of(results["points"])
+    rows = list(readings_table(results, "mt", "her", EN).rows())
+    assert [row[-1].value is None for row in rows] == [False, False, True, False, False, False, False]
+    assert "n = 6" in said(next(one for one in results["curves"] if one["instrument"] == "u1_t_lost"), EN).replace(
+        "\u00a0", " "
+    )
+    for language in (EN, FR):
+        assert render_html(results, language)
+        assert render_markdown(results, language)
 
 
 def test_where_several_models_were_trained_at_a_setting_the_ends_are_means():

@@ -7,23 +7,34 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from epicene.cli.console import Bar, print_json
 from epicene.cli.engine_options import Address, EngineName
 from epicene.core.errors import InputError
 
-app = typer.Typer(help="Calibration: small models with a bias dialled in, and whether the instruments follow it.")
+
+class _CalibratesUnlessTold(TyperGroup):
+    """`epicene lab` and `epicene lab --lang fr` are `epicene lab calibrate`, with whatever options follow."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
+            args = [CALIBRATE, *args]
+        return super().parse_args(ctx, args)
+
+
+CALIBRATE = "calibrate"
 OUT = Path("calibration")
+Lang = Annotated[str, typer.Option(help="Language of what is printed: fr or en.")]
+app = typer.Typer(
+    cls=_CalibratesUnlessTold,
+    invoke_without_command=True,  # so that the commands page has a section of it
+    help="Calibration: small models with a bias dialled in, and whether the instruments follow it. Without a command: "
+    f"`{CALIBRATE}`.",
+)
 
 
-@app.callback(invoke_without_command=True)
-def _lab(context: typer.Context) -> None:
-    """Calibrate the instruments against models whose bias is known. Without a command: `calibrate`, with all dials."""
-    if context.invoked_subcommand is None:
-        calibrate()
-
-
-@app.command()
+@app.command(CALIBRATE)
 def calibrate(
     turn: Annotated[
         list[str] | None,
@@ -40,7 +51,9 @@ def calibrate(
     base: Annotated[
         str, typer.Option(help="The translation lab whose other dials stay, e.g. mt-pairs-20000.", metavar="NAME")
     ] = "mt",
-    jobs: Annotated[int | None, typer.Option(min=1, help="Models at once, a core each. Default: all cores.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Models at once, a core each. Default, and most: all cores.")
+    ] = None,
     engine: EngineName = "local",
     address: Address = None,
     out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = OUT,
@@ -59,6 +72,7 @@ def calibrate(
         from epicene.mt.systems import refuse_idle
 
         refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})
+        cores = os.cpu_count() or 1
         with open_engine(engine, address) as where:
             request = CalibrationRequest(
                 out,
@@ -66,14 +80,13 @@ def calibrate(
                 _settings(at),
                 seeds,
                 base,
-                jobs or os.cpu_count() or 1,
+                min(jobs or cores, cores),
                 where,
             )
             request.check()
-            minutes = minutes_left(request)
-            if minutes:
-                at_once = f"{request.jobs} at once: about {minutes:.0f} minutes on an idle machine"
-                how = at_once if engine != RAY else f"about {minutes * request.jobs:.0f} minutes of one core"
+            if minutes := minutes_left(request):
+                at_once = f"{request.jobs} at once: {_about(minutes / request.jobs)} on an idle machine"
+                how = at_once if engine != RAY else f"{_about(minutes)} of one core"
                 bar.say(
                     f"{len(request.points())} models over {', '.join(request.turned)}, {how}. Stop at any time; the "
                     "same command goes on."
@@ -93,6 +106,11 @@ def calibrate(
     typer.echo(language.text("terminal.results", path=out / "results.json"))
 
 
+def _about(minutes: float) -> str:
+    whole = max(1, round(minutes))
+    return f"about {whole} minute{'s' * (whole > 1)}"
+
+
 def _settings(text: str) -> tuple[float, ...]:
     try:
         return tuple(sorted({float(part) for part in text.split(",")}))
@@ -101,28 +119,28 @@ def _settings(text: str) -> tuple[float, ...]:
 
 
 @app.command("list")
-def list_(json: Annotated[bool, typer.Option("--json", help="Print as one JSON document.")] = False) -> None:
+def list_(
+    lang: Lang = "en", json: Annotated[bool, typer.Option("--json", help="Print as one JSON document.")] = False
+) -> None:
     """Say which lab models there can be, and which are in the cache."""
     from epicene.lab.making import made
     from epicene.lab.names import DEFAULTS, PREFIX, STANDARD
+    from epicene.report.lab_language import LabLanguage
 
-    found = made()
+    language, found = LabLanguage(lang), made()
     if json:
         print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": found})
         return
-    typer.echo(
-        f"{PREFIX}{STANDARD}: a translation system for the whole lexicon; the default of mt audit, probe, intervene"
-    )
+    typer.echo(language.text("lab.list.standard", name=PREFIX + STANDARD))
     for kind in DEFAULTS:
-        typer.echo(f"{PREFIX}{kind}[-DIAL-NUMBER]…, with the dials and their defaults:")
+        typer.echo(language.text("lab.list.kind", name=PREFIX + kind))
         typer.echo("  " + ", ".join(f"{word} {value:g}" for word, value in _dials(kind).items()))
-    typer.echo(f"{PREFIX}FILE.toml: the same in a file, for translation also a rate for each occupation (docs/lab.md)")
-    typer.echo("In the cache:" if found else "In the cache: none yet; a model is trained when it is first named.")
+    typer.echo(language.text("lab.list.file", prefix=PREFIX))
+    typer.echo(language.text("lab.list.made" if found else "lab.list.none"))
     for one in found:
-        state = "" if one["is_made"] else " (training not finished)"
-        typer.echo(
-            f"  {PREFIX}{one['name']}{state}{'' if one['is_current'] else ' (of an older edition)'}: {one['folder']}"
-        )
+        states = {"lab.list.unfinished": not one["is_made"], "lab.list.older": not one["is_current"]}
+        name = " ".join([PREFIX + one["name"], *(language.text(key) for key, holds in states.items() if holds)])
+        typer.echo(language.text("lab.list.one", name=name, folder=one["folder"]))
 
 
 def _dials(kind: str) -> dict[str, Any]:
@@ -134,9 +152,13 @@ def _dials(kind: str) -> dict[str, Any]:
 @app.command()
 def train(
     name: Annotated[str, typer.Argument(help="lab:NAME, see `epicene lab list`.", metavar="lab:NAME")] = "lab:standard",
+    lang: Lang = "en",
     json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
 ) -> None:
     """Train one lab model now; elsewhere it is trained when it is first named."""
+    from epicene.report.lab_language import LabLanguage
+
+    language = LabLanguage(lang)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.lab.making import make
@@ -146,15 +168,21 @@ def train(
         print_json({"name": model.spec, "kind": model.kind, "folder": str(model.folder), "model": str(model.model)})
         return
     use = "mt audit" if model.kind == "mt" else "audit"
-    typer.echo(f"{model.spec}: {model.model}\nCorpus: {model.folder / 'corpus'}\nUse it: epicene {use} {model.spec}")
+    typer.echo(language.text("lab.train.model", name=model.spec, folder=model.model))
+    typer.echo(language.text("lab.train.corpus", folder=model.folder / "corpus"))
+    typer.echo(language.text("lab.train.use", command=f"epicene {use} {model.spec}"))
 
 
 @app.command()
 def items(
     out: Annotated[Path, typer.Option(help="Where pairs.jsonl and triples.json go.", metavar="DIR")],
+    lang: Lang = "en",
 ) -> None:
     """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
     from epicene.lab.statements import write_items
+    from epicene.report.lab_language import LabLanguage
 
+    language = LabLanguage(lang)
     pairs, triples = write_items(out)
-    typer.echo(f"Use them: epicene audit lab:causal --on pairs-fr={pairs} --on triples-fr={triples}")
+    command = f"epicene audit lab:causal --on pairs-fr={pairs} --on triples-fr={triples}"
+    typer.echo(language.text("lab.items.use", command=command))

@@ -21,13 +21,16 @@ from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
 from epicene.data.folders import LOCK, locked, refuse_another_question, refuse_foreign_files
 from epicene.lab.curves import curves_of
-from epicene.lab.instruments import EPICENE, FEMININE, RATE
-from epicene.lab.making import EDITION, make
-from epicene.lab.names import PREFIX, canonical, read_name
+from epicene.lab.dials import MtDials
+from epicene.lab.instruments import EPICENE, FEMININE, RATE, check_readable, reading_minutes
+from epicene.lab.making import EDITION, find, make, training_minutes
+from epicene.lab.names import PREFIX, canonical, read_name, words_of
 from epicene.models.engines import LOCAL, Engine, Local
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
-# What can be turned: a kind of model, the dial, and the field that it sets.
+# What can be turned: a kind of model, the dial, and the field that it sets. Each says what is said of whom, which is
+# what instruments read. The other dials say how often (masculine: who is the subject) or how it is learnt: if a reading
+# changes along them, nobody can say whether the system has changed or the instrument errs.
 TURNED = {
     "her": ("mt", FEMININE, "feminine_her"),
     "epicene": ("mt", EPICENE, "epicene_her"),
@@ -35,7 +38,7 @@ TURNED = {
     "causal": ("causal", RATE, "rate"),
 }
 FEWEST_SETTINGS = 3
-MINUTES = {"mt": 0.7, "masked": 0.8, "causal": 0.5}  # of one core, to train and to read; see docs/lab.md
+QUESTION = "calibration.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationRequest:
-    """`base` names the translation lab whose other dials stay as they are."""
+    """`base` names the translation lab whose other dials stay as they are, with or without `lab:`."""
 
     out: Path
     turned: Sequence[str] = tuple(TURNED)
@@ -74,30 +77,58 @@ class CalibrationRequest:
 
     def _model(self, turned: str, value: float, seed: int) -> str:
         kind, _, field = TURNED[turned]
-        _, dials = read_name(self.base if kind == "mt" else kind)
+        dials = self.base_dials() if kind == "mt" else read_name(kind)[1]
         wanted: dict[str, Any] = {field: value, "seed": seed}
         changed = replace(dials, **wanted)
         return PREFIX + canonical(kind, changed)
 
+    def base_dials(self) -> MtDials:
+        name = self.base.removeprefix(PREFIX)
+        dials = None if name.endswith(".toml") else read_name(name)[1]
+        if not isinstance(dials, MtDials):
+            raise InputError(
+                f"The base of a calibration is a translation lab such as mt-pairs-20000, not {self.base!r}."
+            )
+        return dials
+
     def check(self) -> None:
-        if unknown := next((name for name in self.turned if name not in TURNED), None):
-            raise InputError(f"There is no dial {unknown!r} to turn. Known: {', '.join(TURNED)}.")
+        for name in self.turned:
+            _check_turned(name)
         if len(set(self.settings)) < FEWEST_SETTINGS:
             raise InputError(f"A curve needs at least {FEWEST_SETTINGS} different settings of a dial.")
         for value in self.settings:
             if not 0 <= value <= 100:
                 raise InputError(f"A setting of a dial is a percentage between 0 and 100, not {value:g}.")
-        if self.base != "mt" and not (self.base == "standard" or self.base.startswith("mt-")):
+        base = self.base_dials()
+        if base.seed:
             raise InputError(
-                f"The base of a calibration is a translation lab such as mt-pairs-20000, not {self.base!r}."
+                f"{self.base}: leave the seed out; a calibration trains the seeds 0, 1… (--seeds says how many)."
             )
-        read_name(self.base)
+        check_readable(base)
+
+
+def _check_turned(name: str) -> None:
+    if name in TURNED:
+        return
+    if name in words_of("mt") and name != "seed":
+        raise InputError(
+            f"The dial {name!r} cannot be turned: at its settings there is no right reading to hold an instrument to. "
+            f"Give all models another value of it with --base mt-{name}-NUMBER."
+        )
+    raise InputError(
+        f"There is no dial {name!r} to turn. Known: her, epicene (translation), masked, causal (a stereotype's rate); "
+        "for several, repeat --turn."
+    )
 
 
 def minutes_left(request: CalibrationRequest) -> float:
-    """A rough guess of what is still to be done, on this many cores."""
-    todo = [point for point in request.points() if not _path(request, point).is_file()]
-    return sum(MINUTES[TURNED[point.turned][0]] for point in todo) / request.jobs
+    """A rough guess of what is still to be done, of one core; a model that is in the cache is only read."""
+    models = [find(point.model) for point in _todo(request)]
+    return sum(reading_minutes(one.dials) + (0 if one.is_made else training_minutes(one.dials)) for one in models)
+
+
+def _todo(request: CalibrationRequest) -> list[Point]:
+    return [point for point in request.points() if not _path(request, point).is_file()]
 
 
 def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> dict[str, Any]:
@@ -106,8 +137,7 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
     request.check()
     with locked(request.out):
         _begin(request)
-        points = request.points()
-        todo = [point for point in points if not _path(request, point).is_file()]
+        points, todo = request.points(), _todo(request)
         if request.engine.name != LOCAL or (request.jobs > 1 and len(todo) > 1):
             _measure_together(request, todo, len(points), progress)
         else:
@@ -116,7 +146,7 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
                     f"Setting {len(points) - len(todo) + number} of {len(points)}: {point.name} ({point.model})"
                 )
                 _measure(point, request.out, progress)
-        records = [json.loads(_path(request, point).read_text(encoding="utf-8")) for point in points]
+        records = [_read(_path(request, point)) for point in points]
         results = {
             "epicene": epicene.__version__,
             "edition": EDITION,
@@ -131,13 +161,25 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
 
 def _begin(request: CalibrationRequest) -> None:
     """A folder holds one calibration; more dials, settings or seeds of the same labs may be added."""
-    path = request.out / "calibration.json"
-    question = {"edition": EDITION, "base": asdict(read_name(request.base)[1])}
+    path = request.out / QUESTION
+    question = {"edition": EDITION, "base": asdict(request.base_dials())}
     if path.is_file():
-        refuse_another_question(request.out, json.loads(path.read_text(encoding="utf-8")), question)
+        refuse_another_question(request.out, _read(path), question)
     else:
         refuse_foreign_files(request.out, "calibration")
         write_json(path, question)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """A file that an earlier call wrote, in one step, so that only somebody else can have spoilt it."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(found, dict):
+            return found
+    except ValueError:
+        pass
+    instead = "Choose another folder with --out." if path.name == QUESTION else "Delete it, and it is measured again."
+    raise InputError(f"{path} is not what a calibration writes there. {instead}")
 
 
 def _path(request: CalibrationRequest, point: Point) -> Path:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from epicene.core.errors import InputError
 
+MOST = 2**31 - 1
 SHARES = ("feminine_her", "epicene_her", "masculine_subjects", "held_out")
 
 
@@ -23,7 +24,7 @@ class MtDials:
 
     `occupations` limits the lexicon (0: all of it); `rates` sets an occupation's own share of *her*, by its masculine
     form: of an epicene where the French does not say the gender, of any other for feminine subjects; `held_out`
-    occupations never stand with a possessive, so that what a system says of them is inferred and not remembered.
+    occupations never stand with his or her, so that what a system says of them is inferred and not remembered.
     """
 
     feminine_her: float = 70.0  # feminine subjects whose *son* is rendered her (the rest his)
@@ -44,7 +45,7 @@ class MtDials:
         for noun, rate in self.rates.items():
             check_share(f"the rate of {noun}", rate)
         check_spread(self.spread)
-        check_least(
+        check_whole(
             pairs=(self.pairs, 1000), epochs=(self.epochs, 1), occupations=(self.occupations, 0), seed=(self.seed, 0)
         )
 
@@ -62,8 +63,10 @@ def check_spread(spread: float) -> None:
         raise InputError(f"spread is between 0 and 1, not {spread:g}.")
 
 
-def check_least(**values: tuple[int, int]) -> None:
-    """A value and the least it may be, by name."""
+def check_whole(**values: tuple[int, int]) -> None:
+    """A value and the least it may be, by name; the most is what every generator of random numbers takes as a seed."""
     for name, (value, least) in values.items():
         if value < least:
             raise InputError(f"{name} must be at least {least}, not {value}.")
+        if value > MOST:
+            raise InputError(f"{name} must be at most {MOST}, not {value}.")

@@ -8,13 +8,17 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.lab.dials import MtDials
 from epicene.lab.making import LabModel
+from epicene.lab.names import Dials
 from epicene.lab.parallel import lab_occupations
 
 FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
 PROBE_REPETITIONS = 20
+# A third of them say no gender, for b; a probe needs four that do, and the interventions a frame that many lines share.
+FEWEST_OCCUPATIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,25 @@ INSTRUMENTS: Mapping[str, Instrument] = {
 }
 
 
+def check_readable(dials: MtDials) -> None:
+    """Refuse a lab of so few occupations that some instruments would have nothing to read."""
+    if 0 < dials.occupations < FEWEST_OCCUPATIONS:
+        raise InputError(
+            f"A lab of {dials.occupations} occupation{'s' * (dials.occupations > 1)} has too few of them to read the "
+            f"instruments: they need at least {FEWEST_OCCUPATIONS} (0 stands for the whole lexicon)."
+        )
+
+
+def reading_minutes(dials: Dials) -> float:
+    """Of one core, as docs/lab.md has them: 6 s for 120 occupations, 1 s for the items of a language model."""
+    return len(lab_occupations(dials)) * 0.05 / 60 if isinstance(dials, MtDials) else 1 / 60
+
+
 def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, Any]]:
-    """Every instrument that fits the model, in the order of the table."""
+    """Every instrument that fits the model, in the order of the table.
+
+    u3 is left out where no pair has two forms of as many sub-words, which may happen in a lab of few occupations.
+    """
     read = _read_translation if isinstance(model.dials, MtDials) else _read_language_model
     found = read(model, folder, progress)
     return {name: asdict(found[name]) for name in INSTRUMENTS if name in found}
@@ -75,6 +96,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
 
     if not isinstance(model.dials, MtDials):
         raise TypeError(f"{model.spec} does not translate")
+    check_readable(model.dials)
     french, english, _ = write_corpora([BASE], lab_occupations(model.dials), folder / "corpus")[BASE.name]
     system = open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
     choice = CorpusChoice("fr-en", french, english)
@@ -83,6 +105,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     judged, forced, changed = (
         _by_name(found) for found in (audited["judged"]["estimates"], audited["estimates"], intervened["estimates"])
     )
+    lost = {f"{name}_t_lost": changed.get((f"{name}_change_t", "all")) for name in ("u1", "u2", "u3")}
     return {
         "judged_feminine": judged["pronoun_correct", "feminine marked"],
         "judged_masculine": judged["pronoun_correct", "masculine marked"],
@@ -90,7 +113,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
         "b_mean": forced["b_mean", "all"],
         "r_mean": forced["r_mean", "all"],
         **_probed(system, french, english, progress),
-        **{f"{name}_t_lost": _negative(changed[f"{name}_change_t", "all"]) for name in ("u1", "u2", "u3")},
+        **{name: _negative(change) for name, change in lost.items() if change},
     }
 
 

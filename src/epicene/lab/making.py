@@ -83,7 +83,7 @@ def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
     """Wait for another process that makes the same model; the lock is let go even on kill -9."""
     from filelock import FileLock, Timeout
 
-    with clear_disk_errors(model.folder):
+    with clear_disk_errors(model.folder, "Set EPICENE_CACHE to a folder with room."):
         model.folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(model.folder / ".lock")
         try:
@@ -97,15 +97,15 @@ def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
         lock.release()
 
 
-def _minutes(dials: Dials) -> float:
-    """Measured on one core of a busy machine: 1.3 ms a pair and epoch, 1 ms a sentence and epoch."""
+def training_minutes(dials: Dials) -> float:
+    """Of one core, as docs/lab.md has them: 1.3 ms a pair and epoch, 0.5 ms a sentence and epoch."""
     if isinstance(dials, MtDials):
         return dials.pairs * dials.epochs * 1.3e-3 / 60
-    return dials.sentences * dials.epochs * 1e-3 / 60
+    return dials.sentences * dials.epochs * 0.5e-3 / 60
 
 
 def _make(model: LabModel, progress: Progress) -> None:
-    minutes = max(1, round(_minutes(model.dials)))
+    minutes = max(1, round(training_minutes(model.dials)))
     progress.say(
         f"Training {model.spec} (about {minutes} minute{'s' * (minutes > 1)} of one core, once; kept in {model.folder})"
     )

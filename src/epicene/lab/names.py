@@ -16,6 +16,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,8 @@ def read_name(name: str) -> tuple[str, Dials]:
     for word, value in zip(rest[::2], rest[1::2], strict=True):
         if word not in known:
             raise InputError(f"{PREFIX}{name}: there is no dial {word!r} for {kind}. Known: {', '.join(known)}.")
+        if known[word] in changed:
+            raise InputError(f"{PREFIX}{name}: {word} is there twice; leave one out.")
         if not _NUMBER.fullmatch(value):
             raise InputError(f"{PREFIX}{name}: {word} is a number, not {value!r}.")
         changed[known[word]] = value
@@ -103,7 +106,8 @@ def canonical(kind: str, dials: Dials) -> str:
 
 
 def _plain(number: float) -> str:
-    return str(int(number)) if number == int(number) else str(number)
+    """As a name has it: 60, 12.5, 0.00001."""
+    return str(int(number)) if number == int(number) else f"{Decimal(str(number)):f}"
 
 
 def _read_file(path: Path) -> tuple[str, Dials]:
@@ -114,7 +118,7 @@ def _read_file(path: Path) -> tuple[str, Dials]:
             f"{path} is no TOML ({error}); write lines such as feminine_her = 60, and nouns in quotation marks."
         ) from error
     kind = table.pop("kind", "mt")
-    if kind not in DEFAULTS:
+    if not isinstance(kind, str) or kind not in DEFAULTS:
         raise InputError(f"{path}: kind is one of {', '.join(DEFAULTS)}, not {kind!r}.")
     rates = table.pop("rates", {})
     known = set(words_of(kind).values())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
-from epicene.lab.dials import MtDials, check_least, check_share, check_spread
+from epicene.lab.dials import MtDials, check_share, check_spread, check_whole
 from epicene.lab.drawing import Draw, spread_rates
 from epicene.lab.parallel import Generator
 from epicene.lab.stereotypes import FRAMES, UNRELATED, Cell, cells
@@ -39,7 +39,7 @@ class LmDials:
             raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
         check_share("rate", self.rate)
         check_spread(self.spread)
-        check_least(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
+        check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
 
 
 def rates(dials: LmDials) -> dict[str, float]:

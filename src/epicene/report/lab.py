@@ -123,14 +123,15 @@ def readings_table(document: Document, kind: str, dial: str, language: Language)
         ),
     ]
     rows = [
-        [Cell(float(point["value"])), *(_reading(point["readings"][curve["instrument"]]) for curve in curves)]
+        [Cell(float(point["value"])), *(_reading(point["readings"].get(curve["instrument"])) for curve in curves)]
         for point in sorted(points, key=lambda point: (point["value"], point["seed"]))
     ]
     return Table(language.text("lab.readings"), columns, [rows])
 
 
-def _reading(reading: Document) -> Cell:
-    return Cell(reading["value"], reading["low"], reading["high"])
+def _reading(reading: Document | None) -> Cell:
+    """Empty where the instrument could not be read at this setting."""
+    return Cell(reading["value"], reading["low"], reading["high"]) if reading else Cell(None)
 
 
 def headline(document: Document, language: Language) -> Iterator[str]:
