@@ -236,3 +236,5 @@ def test_on_paper_the_sentences_stay_away_and_nothing_is_cut_off(opened, pages):
     assert page.locator("figure svg.wide:visible").count() == page.locator("figure").count()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator(".signature").first.is_visible()
+    strokes = "[...document.querySelectorAll('svg text')].map(text => getComputedStyle(text).stroke)"
+    assert set(page.evaluate(strokes)) == {"none"}, "a halo would put each word into the PDF twice"
