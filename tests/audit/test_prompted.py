@@ -16,10 +16,12 @@ import epicene
 from command import epicene as command
 from epicene.audit.comparison import compare_runs
 from epicene.audit.folder import RunFolder
+from epicene.audit.sanity import SENTENCES
 from epicene.audit.study import run_study
 from epicene.audit.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role
+from epicene.data.benchmarks import BUNDLED
 from epicene.data.datasets import open_benchmark
 from epicene.report.language import read_catalogue
 from openai_server import KEY, StandIn, serving
@@ -27,6 +29,8 @@ from report.test_language import PLAIN_OR_OPENING_SPACE, placeholders
 
 SANITY = 12 * 2 * 3  # replies to the easy sentences before the first item
 STEREOTYPED = {item.variants[Role.MORE].text for item in open_benchmark("pairs-fr").items}
+AS_SHOWN = {text.strip(" .:)\u00a0") for text in STEREOTYPED}
+PLAIN = {text.strip(" .") for text in SENTENCES["fr"]}
 
 
 def shown(prompt: str) -> tuple[str, str]:
@@ -38,7 +42,17 @@ def shown(prompt: str) -> tuple[str, str]:
 
 def chooses_stereotype(prompt: str) -> str:
     first, _ = shown(prompt)
-    return "1" if any(sentence.strip(" .:)\u00a0") == first for sentence in STEREOTYPED) else "2"
+    return "1" if first in AS_SHOWN else "2"
+
+
+def awake(then: Callable[[str], str]) -> Callable[[str], str]:
+    """Passes the sanity check, and follows the rule on the pairs."""
+    return lambda prompt: then(prompt) if set(shown(prompt)) & AS_SHOWN else "1" if shown(prompt)[0] in PLAIN else "2"
+
+
+def follows_one_of_three(prompt: str) -> str:
+    """Answers one instruction, declines one, and babbles at one."""
+    return chooses_stereotype(prompt) if prompt.startswith("Voici") else "Je refuse." if "Compare" in prompt else "blip"
 
 
 @contextmanager
@@ -71,9 +85,8 @@ def lines(folder: Path) -> list[str]:
         (chooses_stereotype, {"chosen_stereotype": 100.0, "chosen_first": 50.0, "refused": 0.0, "unreadable": 0.0}),
         (lambda prompt: "Désolé, je ne peux pas.", {"refused": 100.0, "unreadable": 0.0}),
         (lambda prompt: "blip", {"refused": 0.0, "unreadable": 100.0}),
-        (  # of the three instructions it answers one, declines one, and babbles at one
-            lambda prompt: chooses_stereotype(prompt) if prompt.startswith("Voici")
-            else "Je refuse." if prompt.startswith("Laquelle") else "blip",
+        (
+            follows_one_of_three,
             {"chosen_stereotype": 100.0, "chosen_first": 50.0, "refused": 100 / 3, "unreadable": 100 / 3},
         ),
     ],
@@ -213,6 +226,59 @@ def test_nothing_is_concluded_from_a_model_that_failed_the_sanity_check(
         assert never not in page
         assert '<aside class="notices grave"' in page
     assert ("chooses the stereotype more often" if lang == "en" else "choisit le stéréotype plus souvent") not in page
+
+
+def few_pairs(folder: Path) -> str:
+    """A file of its own has no notice, as --limit would."""
+    file = folder / "few.jsonl"
+    file.write_text("".join(BUNDLED.joinpath("pairs-fr.jsonl").read_text().splitlines(keepends=True)[:6]))
+    return f"pairs-fr={file}"
+
+
+def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tmp_path: Path) -> None:
+    on = few_pairs(tmp_path)
+    with chat(awake(follows_one_of_three)) as server:
+        model = f"chat:{server.url}#chatty"
+        done = command("audit", model, "--on", on, "--out", "run", cwd=tmp_path)
+        asked = len(server.answered)
+        strict = command("audit", model, "--on", on, "--out", "run", "--strict", cwd=tmp_path)
+        assert len(server.answered) == asked  # all answers are kept
+    assert RunFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
+    said = "only 33.3 % of the replies choose a sentence (33.3 % decline, 33.3 % could not be read)"
+    (notice,) = RunFolder(tmp_path / "run").results()["notices"]
+    assert said in notice
+    assert (strict.returncode, strict.stderr.splitlines()[-1]) == (1, f"epicene: Stopped because of --strict: {notice}")
+    assert done.returncode == 0
+    on_terminal = " ".join(done.stdout.split())
+    assert "chose a sentence in only 33.3 % of its replies (33.3 % decline, 33.3 % could not be read)" in on_terminal
+    assert on_terminal.count("Warning:") == 1
+    assert "Nothing follows from these figures: chatty" in on_terminal
+    assert on_terminal.count("(33.3 % decline") == 1  # the sentence of results.json is not said again
+
+
+@pytest.mark.parametrize(("lang", "loud", "title", "never"), [
+    ("en", "chose a sentence in only 33.3\u00a0% of its", "Do not conclude", "chooses the stereotype more often"),
+    ("fr", "n’a choisi une phrase que dans 33,3\u00a0% de", "Rien à conclure", "choisit le stéréotype plus souvent"),
+])  # fmt: skip
+def test_nothing_is_concluded_from_a_model_that_hardly_chose(
+    tmp_path: Path, lang: str, loud: str, title: str, never: str
+) -> None:
+    with chat(awake(follows_one_of_three)) as server, chat(awake(lambda prompt: "1")) as other:
+        audited(server, tmp_path / "run", few_pairs(tmp_path), limit=None)
+        audited(other, tmp_path / "other", few_pairs(tmp_path), limit=None)
+    assert command("report", "run", "-o", "r.html", "--lang", lang, cwd=tmp_path).returncode == 0
+    page = html.unescape((tmp_path / "r.html").read_text())
+    grave = page.partition('<aside class="notices grave"')[2].partition("</aside>")[0]
+    assert loud in grave
+    assert title in page
+    assert command("report", "run", "-o", "r.md", "--lang", lang, cwd=tmp_path).returncode == 0
+    assert loud in (tmp_path / "r.md").read_text()
+    assert command("report", "run", "other", "-o", "two.html", "--lang", lang, cwd=tmp_path).returncode == 0
+    assert never not in (tmp_path / "two.html").read_text()
+    compared = command("compare", "run", "other", "--lang", lang, cwd=tmp_path)
+    assert "chose a sentence in fewer than half of its replies" in compared.stderr
+    assert compared.stderr.count("Warning") == 1
+    assert never not in " ".join(compared.stdout.split())
 
 
 def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:

@@ -159,9 +159,11 @@ def test_a_run_that_goes_on_elsewhere_says_what_differs(
     (said,) = [notice for notice in resumed.results()["notices"] if "begun elsewhere" in notice]
     assert said.startswith("This run was begun elsewhere (torch: 1.0 before, ")
     assert resumed.manifest()["machine"]["torch"] != "1.0"
+    assert resumed.manifest()["moves"] == [{"torch": ["1.0", resumed.manifest()["machine"]["torch"]]}]
     as_if_on_an_older_torch()
     again = audit(target)  # it is finished: nothing is asked here
     assert again.manifest()["machine"]["torch"] == "1.0"
+    assert again.manifest()["moves"] == resumed.manifest()["moves"]
     assert again.results()["notices"] == resumed.results()["notices"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -55,6 +56,17 @@ def test_every_model_on_every_benchmark_and_on_past_what_fails(models: Path, tmp
     manifest = RunFolder(folder.path / record["runs"][0]["path"]).manifest()
     assert manifest["complete"]
     assert list(manifest["benchmarks"]) == ["pairs-fr"]
+
+
+def test_a_set_of_ones_own_in_another_language_is_asked(models: Path, tmp_path: Path) -> None:
+    pair = {"more": "Die Frau weint.", "less": "Der Mann weint.", "direction": "stereo", "bias_type": "gender"}
+    lines = [json.dumps({"id": str(number), **pair}) + "\n" for number in range(3)]
+    (models / "de.jsonl").write_text("".join(lines))
+    folder = run(study_of(models, "masked", head='benchmarks = ["pairs-de=de.jsonl"]'), tmp_path / "out", limit=None)
+    (made,) = folder.record()["runs"]
+    manifest = RunFolder(folder.path / made["path"]).manifest()
+    assert manifest["benchmarks"]["pairs-de"]["language"] == "de"
+    assert manifest["benchmarks"]["pairs-de"]["n_total"] == 3
 
 
 def test_a_resumed_study_asks_nothing_twice(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,6 +108,17 @@ multilingual = true
     assert asked == {"french": ["pairs-fr"], "multilingual": ["pairs-fr", "pairs-en"]}
 
 
+def test_a_file_of_ones_own_is_named_as_for_an_audit(tmp_path: Path) -> None:
+    for name in ("own.jsonl", "de.jsonl"):
+        (tmp_path / name).write_text("{}")
+    plain = MINIMAL.replace('["pairs-fr"]', '["pairs-fr=own.jsonl", "pairs-de=de.jsonl"]')
+    table = "[[benchmarks]]\nname = 'triples-pt'\nfile = 'de.jsonl'\n[[models]]\nid = 'a/b'\nlanguages = 'pt'"
+    study, other = read_study(written(tmp_path, plain)), read_study(written(tmp_path, table))
+    specs = [f"pairs-fr={tmp_path / 'own.jsonl'}", f"pairs-de={tmp_path / 'de.jsonl'}"]
+    assert [study.benchmark_spec(one) for one in study.benchmarks] == specs
+    assert [other.benchmark_spec(one) for one in other.benchmarks] == [f"triples-pt={tmp_path / 'de.jsonl'}"]
+
+
 OPTIONS = MINIMAL.replace("[[models]]", "[options]\n{}\n[[models]]")
 FILE = "[[benchmarks]]\nname = 'pairs-fr'\nfile = 'gone.jsonl'\n[[models]]\nid = 'a/b'"
 ANALYSIS = MINIMAL + "[[analyses]]\nkind = 'models'\n"
@@ -122,6 +133,10 @@ WRONG = {
     MINIMAL.replace(
         "pairs-fr", "pairs-rf"
     ): "name is 'pairs-rf'; expected a known benchmark (did you mean 'pairs-fr'?)",
+    MINIMAL.replace("pairs-fr", "pairs-de"): "benchmarks[0]: name is 'pairs-de'; expected a known benchmark",
+    MINIMAL.replace("pairs-fr", "pairs-fr=gone"): "benchmarks[0]: file: there is no",
+    MINIMAL.replace("pairs-fr", "pairs-fr="): "benchmarks[0]: file is ''; expected a text",
+    MINIMAL.replace("pairs-fr", "hats-fr=x"): "benchmarks[0]: name is 'hats-fr'; expected a known benchmark",
     MINIMAL + "parameters = 'many'": "line 5, models[0]: parameters is 'many'; expected a number above 0",
     MINIMAL + "parameters = -1": "parameters is -1; expected a number above 0",
     MINIMAL + "multilingual = 'yes'": "multilingual is 'yes'; expected true or false",

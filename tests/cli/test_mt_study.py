@@ -166,15 +166,16 @@ def test_a_wrong_file_gets_one_sentence(text: str, said: str, tmp_path: Path) ->
     assert not (tmp_path / "made").exists()
 
 
-def test_with_strict_a_notice_fails_its_step(tmp_path: Path) -> None:
+def test_with_strict_a_notice_fails_its_step_in_the_words_of_its_report(tmp_path: Path) -> None:
     """All of them here: so few sentences make a probe guess."""
     two_layer_marian(tmp_path / "one")
-    study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./one"\n', "--strict", "--json")
+    study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./one"\n', "--strict", "--lang", "fr", "--json")
     record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
     reasons = {one["step"]: one["reason"] for one in record["failures"]}
     assert set(reasons) == {"audit", "probe", "intervene"}
     for step in ("audit", "intervene"):
-        assert reasons[step].startswith("Stopped because of --strict: 2 pairs with different")
+        assert reasons[step].startswith("Stopped because of --strict: Paires dont le nom anglais change avec le")
+    assert re.match(r"Stopped because of --strict: Dans \d+ cases sur \d+, la sonde du système", reasons["probe"])
 
 
 def test_no_system_at_all_is_a_failure(tmp_path: Path) -> None:

@@ -183,6 +183,19 @@ def test_the_check_is_that_of_data_check_in_both_languages():
             assert kind in {remark.kind for remark in checked.remarks}, kind
 
 
+@pytest.mark.parametrize(("code", "quoted"), [("fr", "«\u00a0que Alice\u00a0»"), ("en", "“que Alice”")])
+def test_words_are_quoted_as_the_writers_language_does(code, quoted):
+    checked = check_pair("On dit que Alice rit.", "On dit que Paul rit.", "gender", "fr", {}, language(code))
+    assert [remark.detail for remark in checked.remarks if remark.kind == "elision"] == [quoted]
+
+
+def test_a_side_without_words_is_named_in_the_writers_language_and_quoted_words_stay():
+    checked = check_pair("Women know nothing.", "Men know all, always.", "gender", "en", {}, language("fr"))
+    details = {remark.kind: remark.detail.replace("\u00a0", " ") for remark in checked.remarks}
+    assert details["punctuation"] == "rien / ,"
+    assert details["not-minimal"] == "« Women » / « Men », « nothing » / « all, always »"
+
+
 def test_other_pairs_with_the_same_words_are_named():
     others = {4: ("Les femmes conduisent mal.", "Les hommes conduisent mal."), 5: ("Le ciel est bleu.", "Il pleut.")}
     swapped = check_pair(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.core.types import Item, Reply, Role, Text
-from epicene.metrics.prompted import compare_prompted, measure_prompted
+from epicene.metrics.prompted import choose_enough, compare_prompted, measure_prompted
 
 MORE, LESS = Role.MORE, Role.LESS
 
@@ -87,3 +87,16 @@ def test_two_models_are_compared_on_pairs_that_both_decided() -> None:
     assert whole.low <= -50.0 <= whole.high
     assert whole.p_mcnemar is None
     assert "age" not in found
+
+
+@pytest.mark.parametrize(("chosen", "of", "enough"), [(0, 6, False), (2, 6, False), (3, 6, True), (4, 6, True)])
+def test_fewer_than_half_choosing_is_said_and_half_is_enough(chosen: int, of: int, enough: bool) -> None:
+    """Thirds and sixths do not add up to 100 exactly in floating point."""
+    orders = [MORE, LESS] * (of // 2)
+    left = [None, "no"] * of
+    given = {"a": said(*zip(orders, [MORE] * chosen + left[: of - chosen], strict=True))}
+    notices = measure_prompted("hats", [item("a")], (), given, signature="s").notices
+    assert choose_enough(given) is enough
+    assert [notice.split(" (")[0] for notice in notices] == (
+        [] if enough else [f"hats: {'only 33.3 %' if chosen else 'none'} of the replies choose a sentence"]
+    )

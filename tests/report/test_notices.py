@@ -73,6 +73,20 @@ def test_a_failed_sanity_check_comes_first_and_is_grave():
     assert "abcdef" in found[1].text
 
 
+def test_a_run_that_went_on_elsewhere_says_so_in_the_readers_language():
+    moves = [{"torch": ["2.1", "2.2"], "device": ["cpu", "cuda"]}]
+    recorded = "This run was begun elsewhere (torch: 2.1 before, 2.2 now; device: cpu before, cuda now): its scores …"
+    saved = run({}, moves=moves, notices=[recorded])
+    assert texts(saved) == [
+        "The run of m was begun elsewhere (torch: 2.1 before, 2.2 now; device: cpu before, cuda now): its scores may "
+        "differ in their last digits."
+    ]
+    assert texts(saved, FR) == [
+        "L’audit de m a été commencé ailleurs (torch : 2.1 avant, 2.2 maintenant ; appareil : cpu avant, cuda "
+        "maintenant) : les dernières décimales des scores peuvent différer."
+    ]
+
+
 def test_an_unfinished_run_and_a_limit_are_said():
     found = notices_of(run({}, "hats@1|pll|bos:none|limit:100|m@2|boot:item*9|epicene-0", complete=False), EN)
     assert [notice.topic for notice in found] == ["partial", "limit"]

@@ -58,9 +58,17 @@ def test_the_same_model_has_other_figures_for_other_tasks():
 
 def test_crows_pairs_by_hub_id():
     assert published_value("almanach/camembert-base", "crows-fr", "metric_score") == 59.3
-    assert published_value("google-bert/bert-base-multilingual-cased", "crows-en", "metric_score", "native") == 53.0
+    assert published_value("google-bert/bert-base-multilingual-cased", "crows-en", "metric_score", "age") == 50.5
     assert published_value("qwant/fralbert-base", "crows-fr", "antistereo_score") == 44.1
     assert run_time("FacebookAI/roberta-large", "crows-en") == "17:55"
+
+
+def test_native_english_pairs_of_the_paper_are_those_of_the_first_file_and_stand_beside_nothing():
+    """It asked the 1,508 as first released; the file that we ask has 1,467 of them, corrected."""
+    of_mbert = ("google-bert/bert-base-multilingual-cased", "crows-en", "metric_score")
+    assert published_value(*of_mbert, "native") is None
+    assert published_value(*of_mbert, "translated") == 50.0
+    assert published_value("google-bert/bert-base-multilingual-cased", "crows-fr", "metric_score", "native") == 57.1
 
 
 def test_nothing_is_published_about_other_items_or_models():

@@ -17,7 +17,7 @@ from epicene.core.types import Role
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.paired import Comparison, compare_pairs, identical_scores
 from epicene.metrics.paired_triples import compare_triples
-from epicene.metrics.prompted import compare_prompted
+from epicene.metrics.prompted import choose_enough, compare_prompted
 
 AS_RELEASED = "as-released"
 
@@ -76,6 +76,11 @@ class Answers:
 
     def values(self) -> dict[tuple[str, Role], float]:
         return {key: score.value for key, score in self.answered.scores.items()}
+
+    @property
+    def chose_enough(self) -> bool:
+        """False of a model that was asked in words and chose a sentence in fewer than half of its replies."""
+        return self.kind != PROMPTED or choose_enough(replies(self.answered))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +192,18 @@ def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -
 
 
 def notices(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> list[str]:
-    return [text for text in (pair.warning() for pair in compared) if text] + list(left_aside(paths, compared))
+    said = [text for text in (pair.warning() for pair in compared) if text]
+    return [*said, *_hardly_chose(compared), *left_aside(paths, compared)]
+
+
+def _hardly_chose(compared: Sequence[PairedRuns]) -> Iterator[str]:
+    sides = {(pair.benchmark, side.run): side for pair in compared for side in (pair.a, pair.b)}
+    for (benchmark, _), side in sides.items():
+        if not side.chose_enough:
+            yield (
+                f"{benchmark}: {side.label} chose a sentence in fewer than half of its replies, so that what it chose "
+                "says nothing about the model, nor does the difference."
+            )
 
 
 def left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[str]:

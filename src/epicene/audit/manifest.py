@@ -41,6 +41,7 @@ def make_manifest(
         "benchmarks": {part.name: _facts(part, request, placement, source.name, weights) for part in parts},
         "notices": notices,
         "sanity": [],
+        "moves": [],
         "machine": _machine(placement, request.engine.name),
         "cost": {"seconds": 0.0, "tokens": 0},
         "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),

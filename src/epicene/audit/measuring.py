@@ -95,7 +95,7 @@ def measure(folder: RunFolder, seed: int = 0) -> dict[str, Any]:
         "estimates": [asdict(estimate) for part in measured for estimate in part.estimates],
         "tests": [without_none(asdict(test)) for part in measured for test in part.tests],
         "seed": seed,
-        "notices": manifest["notices"],
+        "notices": [*manifest["notices"], *(text for part in measured for text in part.notices)],
     }
     write_json(folder.results_path, results)
     return results

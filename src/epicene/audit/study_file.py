@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from epicene.audit.study_keys import Checked, flag, name_in, names, number, read_tables, text, texts, whole
-from epicene.data.benchmarks import BENCHMARKS
+from epicene.core.errors import InputError
+from epicene.data.benchmarks import BENCHMARKS, find_benchmark
 from epicene.metrics.triples import AGGREGATIONS, INTER, INTRA, MEAN, OVERALL
 
 # What can be made of the saved runs; the report has a function for each.
@@ -28,10 +29,20 @@ TASKS = (INTRA, INTER, OVERALL, MEAN)
 BOS = ("bos", "eos", "tokenizer", "none")
 OWN_HEAD = "own"
 
+
+def _of_a_file(value: Any) -> str:
+    """The name of a known benchmark, or `pairs-XX` or `triples-XX` for a file of one's own in any language."""
+    try:
+        return find_benchmark(text(value)).name
+    except InputError:
+        return str(_known(value))
+
+
+_known = name_in(BENCHMARKS, "benchmark")
 _ASKING = {"scoring": texts, "bos": name_in(BOS, "value"), "as_released": flag}
 _OPTIONS = {**_ASKING, "aggregation": name_in(AGGREGATIONS, "aggregation"), "limit": whole, "heads": text}
 _BENCHMARK = {
-    "name": name_in(BENCHMARKS, "benchmark"),
+    "name": _known,
     "file": text,
     "models": texts,
     **_ASKING,
@@ -115,7 +126,7 @@ class StudyModel:
     def is_asked(self, benchmark: StudyBenchmark) -> bool:
         if benchmark.models is not None and self.name not in benchmark.models:
             return False
-        return not self.languages or BENCHMARKS[benchmark.name].language in self.languages
+        return not self.languages or find_benchmark(benchmark.name).language in self.languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +205,12 @@ def _models(root: Checked, found: dict[str, Any]) -> list[StudyModel]:
 
 
 def _benchmarks(root: Checked, found: dict[str, Any], models: Sequence[StudyModel]) -> list[StudyBenchmark]:
-    """Entries are tables, or plain names such as "crows-fr"."""
+    """Entries are tables, or plain names such as "crows-fr", and "crows-fr=FILE" as `--on` has it."""
+    entries = {"benchmarks": [_with_file(entry) for entry in found.get("benchmarks", ())]}
     benchmarks = []
-    for table in root.entries("benchmarks", found, _BENCHMARK, what="benchmark", plain="name"):
-        values = table.values(required=("name",))
+    for table in root.entries("benchmarks", entries, _BENCHMARK, what="benchmark", plain="name"):
+        keys = {**_BENCHMARK, "name": _of_a_file} if "file" in table.content else _BENCHMARK
+        values = replace(table, keys=keys).values(required=("name",))
         if "file" in values:
             table.refuse_missing("file", _beside(root.path, values["file"]))
         if "models" in values:
@@ -207,11 +220,16 @@ def _benchmarks(root: Checked, found: dict[str, Any], models: Sequence[StudyMode
     return benchmarks
 
 
+def _with_file(entry: Any) -> Any:
+    name, has_file, file = entry.partition("=") if isinstance(entry, str) else ("", "", "")
+    return {"name": name, "file": file} if has_file else entry
+
+
 def _refuse_idle(root: Checked, models: Sequence[StudyModel], benchmarks: Sequence[StudyBenchmark]) -> None:
     """A model or benchmark that nothing is asked of was meant otherwise."""
     for benchmark in benchmarks:
         if not any(model.is_asked(benchmark) for model in models):
-            language = BENCHMARKS[benchmark.name].language
+            language = find_benchmark(benchmark.name).language
             raise root.error(None, f"no model is asked about {benchmark.name}: none has {language!r} in its languages")
     for model in models:
         if not any(model.is_asked(benchmark) for benchmark in benchmarks):

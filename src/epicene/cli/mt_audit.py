@@ -11,6 +11,7 @@ from epicene.cli import mt_options as options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.engine_options import Address, EngineName
 from epicene.cli.mt_show import stop_or_say
+from epicene.cli.seed import Seed
 
 
 def audit(
@@ -54,7 +55,7 @@ def audit(
     engine: EngineName = "local",
     address: Address = None,
     limit: options.Limit = None,
-    seed: options.Seed = 0,
+    seed: Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "en",
     json: options.Json = False,

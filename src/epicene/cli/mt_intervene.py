@@ -10,6 +10,7 @@ import typer
 from epicene.cli import mt_options as options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.mt_show import stop_or_say
+from epicene.cli.seed import Seed
 
 
 def intervene(
@@ -28,7 +29,7 @@ def intervene(
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,
     limit: options.Limit = None,
-    seed: options.Seed = 0,
+    seed: Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "en",
     json: options.Json = False,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from epicene.cli.mt_show import Showing
+from epicene.cli.seed import Seed
 
 
 def judge(
@@ -33,7 +34,7 @@ def judge(
         typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first N lines; the result says so.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    seed: Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,

@@ -31,7 +31,6 @@ Device = Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Defaul
 Dtype = Annotated[str, typer.Option(help="float32, bfloat16 or float16.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")]
 Limit = Annotated[int | None, typer.Option(min=2, help="Only the first N lines, an even number; the result says so.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")]
 Lang = Annotated[str, typer.Option(help="Language of tables and report: fr or en.")]
 Json = Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import typer
@@ -33,11 +34,21 @@ def mt_study(
         from epicene.audit.mt_study import run_mt_study
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
+        from epicene.report.mt_study import notices_of_step
 
+        in_words = partial(notices_of_step, language=language)
         placement = Placement(*placed)
         with open_engine(*where) as engine:
             studied = run_mt_study(
-                study, out=out, limit=limit, placement=placement, engine=engine, seed=seed, strict=strict, progress=bar
+                study,
+                in_words,
+                out=out,
+                limit=limit,
+                placement=placement,
+                engine=engine,
+                seed=seed,
+                strict=strict,
+                progress=bar,
             )
     if not studied.steps:
         raise EpiceneError(f"No system of the study could be asked: {studied.failures[0].reason}")

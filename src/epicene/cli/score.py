@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.console import print_json
+from epicene.cli.seed import Seed
 
 
 def score(
@@ -25,7 +26,7 @@ def score(
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    seed: Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:

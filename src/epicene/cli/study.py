@@ -9,6 +9,7 @@ import typer
 
 from epicene.cli.console import Bar, print_json
 from epicene.cli.engine_options import Address, EngineName
+from epicene.cli.seed import Seed
 
 
 def study(
@@ -27,7 +28,7 @@ def study(
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
     engine: EngineName = "local",
     address: Address = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    seed: Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,

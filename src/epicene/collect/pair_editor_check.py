@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ _SORTS_OF_NOT_MINIMAL = {
     "a whole phrase changes": "phrase",
     "the gender changes and something else with it": "gender",
 }
+_QUOTED = re.compile("“(?P<words>[^”]*)”|nothing")  # as the findings are written
 Sides = tuple[str, str]
 
 
@@ -60,9 +62,14 @@ def _remark(finding: Finding, language: Language) -> Remark:
     kind = finding.kind
     if kind == "not-minimal":
         kind = f"not-minimal.{_SORTS_OF_NOT_MINIMAL.get(said, 'several')}"
-    detail = quoted.replace("nothing", language.text("check.nothing")) if "“" in quoted or "nothing" in quoted else ""
+    detail = _QUOTED.sub(lambda found: _in_quotes(found["words"], language), quoted) if _QUOTED.search(quoted) else ""
     text = catalogue(language.code).get(f"check.{kind}", finding.message)  # a check newer than the catalogue
     return Remark(finding.severity, finding.kind, text, detail)
+
+
+def _in_quotes(words: str | None, language: Language) -> str:
+    """As the writer's language quotes; None stands for nothing on that side."""
+    return language.text("check.nothing") if words is None else language.text("check.quoted", words=words)
 
 
 def _twins(item: Item, others: Mapping[int, Sides], language: Language) -> list[Remark]:

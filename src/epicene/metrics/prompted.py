@@ -7,6 +7,9 @@ Of all replies of a group (every pair × instruction × order), with a decided r
 - refused           = 100 × replies that decline to choose / all replies;
 - unreadable        = 100 × replies that say nothing we can read / all replies.
 Replies to one pair depend on one another, so intervals resample pairs with all their replies.
+
+Where fewer than half of the replies choose, the choices do not speak for the model: whatever the share among them, the
+other replies could have put the majority on either side.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.outcomes import groups_of
+from epicene.metrics.outcomes import ALL, groups_of
 from epicene.metrics.paired import Comparison, unvaried_interval
 from epicene.metrics.results import Measured
 
@@ -44,6 +47,17 @@ FIGURES = {
     REFUSED: (_REFUSED, _ALL),
     UNREADABLE: (_UNREADABLE, _ALL),
 }
+FEWEST_CHOICES = 50.0  # in percent of all replies
+
+
+def share_chosen(refused: float, unreadable: float) -> float:
+    """The percentage of replies that choose a sentence, from those that do not."""
+    return max(0.0, round(100 - refused - unreadable, 9))
+
+
+def are_enough(chosen: float) -> bool:
+    """Whether so many choices, in percent of all replies, speak for the model."""
+    return chosen >= FEWEST_CHOICES
 
 
 def counts(replies: Sequence[Reply]) -> tuple[int, ...]:
@@ -106,7 +120,27 @@ def measure_prompted(
             estimates.append(
                 Estimate(benchmark, None, metric, group.name, value, low, high, ideal, n_used, total, signature)
             )
-    return Measured(tuple(estimates), ())
+    return Measured(tuple(estimates), (), tuple(_notices(benchmark, estimates)))
+
+
+def _notices(benchmark: str, estimates: Sequence[Estimate]) -> Iterator[str]:
+    found = {one.metric: one.value for one in estimates if one.group == ALL}
+    if not found:
+        return
+    refused, unreadable = found[REFUSED], found[UNREADABLE]
+    chosen = share_chosen(refused, unreadable)
+    if not are_enough(chosen):
+        few = f"only {chosen:.1f} %" if chosen else "none"
+        yield (
+            f"{benchmark}: {few} of the replies choose a sentence ({refused:.1f} % decline, "
+            f"{unreadable:.1f} % could not be read): what they choose says nothing about the model."
+        )
+
+
+def choose_enough(replies: Replies) -> bool:
+    """The same of the replies themselves."""
+    given = [reply for of_item in replies.values() for reply in of_item]
+    return bool(given) and are_enough(100 * sum(reply.chosen is not None for reply in given) / len(given))
 
 
 def compare_prompted(

@@ -24,5 +24,8 @@ class TestResult:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
+    """`notices` are what a reader of the figures must know and the figures alone can tell."""
+
     estimates: tuple[Estimate, ...]
     tests: tuple[TestResult, ...]
+    notices: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from shlex import quote
 from typing import Any
 
 from epicene.core.hashing import SHORT
+from epicene.metrics.prompted import REFUSED, UNREADABLE, are_enough
 from epicene.report.language import Language
 from epicene.report.saved import SavedRun
 
@@ -34,6 +35,8 @@ _TOPIC_WORDS = {
     "partial": ("not complete", "incomplete", "partial"),
     "limit": ("only the first", "--limit"),
     "refused": ("is not asked",),
+    "moved": ("begun elsewhere",),
+    "choices": ("of the replies choose a sentence",),
 }
 
 
@@ -89,6 +92,8 @@ def _from_facts(run: SavedRun, language: Language) -> Iterator[Notice]:
         yield Notice(language.text("notice.sanity", model=run.label, cases=cases), "sanity", grave=True)
     if not manifest.get("complete", True):
         yield Notice(language.text("notice.partial", model=run.label), "partial", grave=True)
+    for moved in manifest.get("moves", ()):
+        yield Notice(_moved(run.label, moved, language), "moved")
     for name, facts in manifest["benchmarks"].items():
         if not facts.get("known", True):
             digest = str(facts.get("digest", ""))[:SHORT]
@@ -101,8 +106,22 @@ def _from_facts(run: SavedRun, language: Language) -> Iterator[Notice]:
         limit = re.search(r"\|limit:(\d+)\|", run.findings.signatures.get(name, ""))
         if limit:
             yield Notice(_of_kind("notice.limit", facts, language, benchmark=name, limit=limit[1]), "limit")
+        chosen = run.chosen(name)
+        if chosen is not None and not are_enough(chosen):
+            yield Notice(_hardly_chose(run, name, chosen, language), "choices", grave=True)
         for task, lack in facts.get("refused", {}).items():
             yield Notice(_refused(name, task, lack, manifest["model"], language), "refused")
+
+
+def _hardly_chose(run: SavedRun, benchmark: str, chosen: float, language: Language) -> str:
+    figures = {metric: run.findings.find(benchmark, metric) for metric in (REFUSED, UNREADABLE)}
+    return language.text(
+        "notice.choices.few" if chosen else "notice.choices.none",
+        benchmark=benchmark,
+        model=run.label,
+        chosen=language.percent(chosen),
+        **{metric: language.percent(one.value) for metric, one in figures.items() if one},
+    )
 
 
 def _failed_in(check: Mapping[str, Any], language: Language) -> str:
@@ -112,6 +131,15 @@ def _failed_in(check: Mapping[str, Any], language: Language) -> str:
         right=language.count(check["right"]),
         of=language.count(check["of"]),
     )
+
+
+def _moved(model: str, moved: Mapping[str, Sequence[object]], language: Language) -> str:
+    """A library's name is the same in every language; `platform` and `device` have words."""
+    changes = [
+        language.text("notice.moved.case", what=language.text_or(f"machine.{what}", what), before=before, now=now)
+        for what, (before, now) in moved.items()
+    ]
+    return language.text("notice.moved", model=model, changes=language.text("punctuation.semicolon").join(changes))
 
 
 def _of_kind(key: str, facts: Mapping[str, Any], language: Language, **values: object) -> str:

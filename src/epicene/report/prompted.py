@@ -9,7 +9,7 @@ from dataclasses import replace
 from epicene.audit.comparison import PairedRuns
 from epicene.audit.measuring import PROMPTED, replies
 from epicene.core.types import Estimate, Reply
-from epicene.metrics.prompted import CHOSEN_FIRST, CHOSEN_STEREOTYPE, REFUSED, UNREADABLE
+from epicene.metrics.prompted import CHOSEN_FIRST, CHOSEN_STEREOTYPE, REFUSED, UNREADABLE, are_enough
 from epicene.report.answers import Verdict, is_trusted, judge
 from epicene.report.contrast import contrast
 from epicene.report.groups import ALL, group_name, in_order
@@ -32,6 +32,14 @@ LONGEST_REPLY = 160
 def is_prompted(run: SavedRun) -> bool:
     """A run is asked in words as a whole, or not at all."""
     return any(facts.get("kind") == PROMPTED for facts in run.manifest["benchmarks"].values())
+
+
+def doubt(run: SavedRun, benchmark: str) -> str | None:
+    """Why nothing is concluded from a model's choices: it failed the sanity check, or hardly chose."""
+    if not is_trusted(run, benchmark):
+        return "untrusted"
+    chosen = run.chosen(benchmark)
+    return "few" if chosen is not None and not are_enough(chosen) else None
 
 
 def narrow_table(run: SavedRun, benchmark: str, language: Language) -> Table:
@@ -74,7 +82,7 @@ def _row(runs: Sequence[SavedRun], run: SavedRun, benchmark: str, group: str, la
 def prompted_answer(run: SavedRun, benchmark: str, language: Language) -> list[str]:
     """What was chosen, how often nothing was, and whether the model goes by position.
 
-    Of a model that failed the sanity check the figures are said, and nothing is concluded from them.
+    Of a model that failed the sanity check or hardly chose, the figures are said, and nothing is concluded from them.
     """
     language = PromptedLanguage(language.code)
     share, refused, unreadable, first = (
@@ -87,7 +95,7 @@ def prompted_answer(run: SavedRun, benchmark: str, language: Language) -> list[s
     verdict = judge(share, None)
     if share is None or verdict is Verdict.NOTHING:
         return [language.text("prompted.answer.nothing", model=run.label, **values)]
-    concluded = verdict if is_trusted(run, benchmark) else "untrusted"
+    concluded = doubt(run, benchmark) or verdict
     said = [language.text(f"prompted.answer.{concluded}", model=run.label, **_figure(share, language))]
     if refused is not None:
         said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
@@ -161,5 +169,7 @@ def prompted_outcome(pair: PairedRuns, language: Language) -> str:
     found = next((one for one in pair.comparisons if one.group == ALL), None)
     if found is None:
         return language.text("prompted.comparison.nothing", a=pair.a.label, b=pair.b.label)
+    if not (pair.a.chose_enough and pair.b.chose_enough):
+        return language.text("prompted.comparison.few", a=pair.a.label, b=pair.b.label)
     verdict, values = contrast(found, language)
     return language.text(f"prompted.comparison.{verdict}", **values)

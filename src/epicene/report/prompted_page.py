@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -147,7 +148,9 @@ def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[str]
 def _tables(runs: Sequence[SavedRun], language: Language) -> Iterator[Table]:
     for name in benchmark_names(runs):
         asked = [run for run in runs if name in run.benchmarks]
-        yield prompted_table(asked, name, language)
+        table = prompted_table(asked, name, language)
+        loud = [notice.text for notice in notices_of_all(asked, language) if notice.grave]
+        yield replace(table, note=" ".join([*loud, table.note]))
         yield from (table for _, table in _compared(asked, name, language))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from epicene.metrics.prompted import CHOSEN_STEREOTYPE
-from epicene.report.answers import is_trusted, seen_by_type
+from epicene.report.answers import seen_by_type
 from epicene.report.figures import Plot, PlotRow
 from epicene.report.groups import ALL, group_name, in_order, is_type
 from epicene.report.language import Language
 from epicene.report.plots import includes_ideal, n_of, point, preference_plot
+from epicene.report.prompted import doubt
 from epicene.report.saved import SavedRun
 
 
@@ -28,9 +29,10 @@ def share_plot(runs: Sequence[SavedRun], benchmark: str, language: Language) -> 
 
 
 def _plot_title(runs: Sequence[SavedRun], benchmark: str, groups: Sequence[str], language: Language) -> str:
-    """What is seen; of a model that failed the sanity check, only that."""
-    if not any(is_trusted(run, benchmark) for run in runs):
-        return language.text("verdict.untrusted")
+    """What is seen; of a model that failed the sanity check or hardly chose, only that."""
+    doubts = [doubt(run, benchmark) for run in runs]
+    if all(doubts):
+        return language.text("verdict.untrusted" if "untrusted" in doubts else "prompted.seen.few")
     if len(runs) > 1:
         return language.text("seen.standing.apart")
     found = [(group, runs[0].findings.find(benchmark, CHOSEN_STEREOTYPE, group)) for group in groups if is_type(group)]

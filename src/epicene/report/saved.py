@@ -10,6 +10,7 @@ from typing import Any
 from epicene.audit.comparison import distinct_labels
 from epicene.audit.folder import BenchmarkRun, RunFolder
 from epicene.core.types import Estimate
+from epicene.metrics.prompted import REFUSED, UNREADABLE, share_chosen
 from epicene.report.groups import ALL, in_order
 from epicene.report.language import Language
 
@@ -76,6 +77,11 @@ class SavedRun:
         """How many items that figure cannot tell apart."""
         found = self.preference(benchmark)
         return self.findings.find(benchmark, "neutral", task=found.task) if found else None
+
+    def chosen(self, benchmark: str) -> float | None:
+        """Of a model that was asked in words: the percentage of its replies that choose a sentence."""
+        refused, unreadable = (self.findings.find(benchmark, metric) for metric in (REFUSED, UNREADABLE))
+        return share_chosen(refused.value, unreadable.value) if refused and unreadable else None
 
 
 def read_runs(paths: Sequence[Path]) -> list[SavedRun]:

@@ -100,10 +100,13 @@ def _values() -> Mapping[Key, float]:
                     values[row["id"], record["benchmark"], table["task"], metric, group] = value
     for benchmark in ("crows-fr", "crows-en"):
         published = published_for(benchmark)
-        for model in published.models if published else ():
+        if published is None:
+            continue
+        for model in published.models:
             hub_id = _crows_models()[model.name]
             for group, value in model.metric_score.items():
-                values[hub_id, benchmark, None, "metric_score", group] = value
+                if group not in published.of_other_items:
+                    values[hub_id, benchmark, None, "metric_score", group] = value
             for metric in ("stereo_score", "antistereo_score", "dcf"):
                 values[hub_id, benchmark, None, metric, ALL] = getattr(model, metric)
     return values

@@ -22,22 +22,21 @@ AROUND = 3  # what a column takes besides its content
 
 
 def print_study(path: Path, lang: str = "en") -> None:
-    from rich.console import Console
-    from rich.text import Text
+    from rich.console import Console, Group
+
+    from epicene.report.unbroken import Unbroken
 
     study, language = read_study(path), StudyLanguage(lang)
     console = Console(highlight=False)
     for section in sections_of(study, language):
-        console.rule(Text(section.heading, style="bold"), align="left")
-        for said in [*section.said, *(figure.plot.title for figure in section.figures)]:
-            console.print(Text(said))
+        console.rule(Unbroken(section.heading, style="bold"), align="left")
+        said = [*section.said, *(figure.plot.title for figure in section.figures)]
+        console.print(Group(*map(Unbroken, said)))
         for table in section.tables.values():
-            for piece in pieces(table, console.width, language):
-                console.print(piece)
-            console.print(Text(table.note, style="dim"))
+            console.print(Group(*pieces(table, console.width, language), Unbroken(table.note, style="dim")))
     for notice in study_notices(study, language):
         mark = language.text("terminal.warning" if notice.grave else "terminal.notice")
-        console.print(Text(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow"))
+        console.print(Group(Unbroken(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow")))
 
 
 def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:
@@ -57,7 +56,7 @@ def _width(table: Table, place: int, language: Language) -> int:
     column = table.columns[place]
     lines = [line for row in table.rows() for line in _lines(row[place], column, language)]
     longest = max(map(len, lines), default=0)
-    words = max(map(len, column.title.split()), default=0)
+    words = max(map(len, column.title.split(" ")))
     return min(max(longest, words, NARROWEST), LABEL) if column.kind == "text" else max(longest, words, NARROWEST)
 
 
@@ -72,20 +71,21 @@ def _lines(cell: Cell, column: Column, language: Language) -> list[str]:
 def _piece(table: Table, places: Sequence[int], language: Language, *, titled: bool) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
-    from rich.text import Text
 
-    title = Text(table.title) if titled else None
+    from epicene.report.unbroken import Unbroken
+
+    title = Unbroken(table.title) if titled else None
     shown = RichTable(title=title, box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1))
     for place in places:
         column = table.columns[place]
         shown.add_column(
-            Text(column.title),
+            Unbroken(column.title),
             justify="left" if column.kind == "text" else "right",
             overflow="fold",
             width=_width(table, place, language),
         )
     for block in table.blocks:
         for number, row in enumerate(block, start=1):
-            cells = [Text("\n".join(_lines(row[place], table.columns[place], language))) for place in places]
+            cells = [Unbroken("\n".join(_lines(row[place], table.columns[place], language))) for place in places]
             shown.add_row(*cells, end_section=number == len(block))
     return shown

@@ -104,18 +104,19 @@ def written(cell: Cell, column: Column, language: Language) -> str:
 def to_terminal(table: Table, language: Language) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
-    from rich.text import Text
+
+    from epicene.report.unbroken import Unbroken
 
     gap = 0 if len(table.columns) > 6 else 1  # so that comparisons fit 80 characters too
-    shown = RichTable(title=Text(table.title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
+    shown = RichTable(title=Unbroken(table.title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
     for column in table.columns:
         if column.kind == "text":
-            shown.add_column(Text(column.title), overflow="fold", min_width=12)
+            shown.add_column(Unbroken(column.title), overflow="fold", min_width=12)
         else:
-            shown.add_column(Text(column.title), justify="right", no_wrap=True)
+            shown.add_column(Unbroken(column.title), justify="right", no_wrap=True)
     for block in table.blocks:
         for place, row in enumerate(block, start=1):
-            cells = [Text(written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]
+            cells = [Unbroken(written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]
             shown.add_row(*cells, end_section=place == len(block))
     return shown
 

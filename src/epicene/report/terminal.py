@@ -21,7 +21,8 @@ from epicene.report.triples import comparisons_by_task, is_triples, tables_by_ta
 
 if TYPE_CHECKING:
     from rich.console import Group
-    from rich.text import Text
+
+    from epicene.report.unbroken import Unbroken
 
 
 def print_summary(run: Path, lang: str = "en") -> None:
@@ -40,13 +41,14 @@ def print_results(results: Mapping[str, Any], lang: str = "en") -> None:
 def print_comparisons(compared: Sequence[PairedRuns], lang: str = "en") -> None:
     """A table and a sentence for each two models on each benchmark."""
     from rich.console import Group
-    from rich.text import Text
+
+    from epicene.report.unbroken import Unbroken
 
     language = Language(lang)
     for pair in compared:
         table = table_of(pair, language)
         tables = comparisons_by_task(table) if pair.a.kind == "triples" else [table]
-        said = [Text(outcome(pair, language), style="bold"), Text(table.note, style="dim")]
+        said = [Unbroken(outcome(pair, language), style="bold"), Unbroken(table.note, style="dim")]
         _print(Group(*(to_terminal(one, language) for one in tables), *said))
 
 
@@ -71,30 +73,31 @@ def _reading(run: SavedRun, language: Language) -> Iterator[str]:
 def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], lang: str = "en") -> Group:
     """The headline table, how to read it, the answers, notices and signatures; print it with a rich console."""
     from rich.console import Group
-    from rich.text import Text
+
+    from epicene.report.unbroken import Unbroken
 
     language = Language(lang)
     run = _measured(results, manifest)
     parts: list[Any] = [to_terminal(table, language) for table in _tables(run, language)]
-    parts += [Text(line, style="dim") for line in _reading(run, language)]
+    parts += [Unbroken(line, style="dim") for line in _reading(run, language)]
     notices = notices_of(run, language)
     parts += [_told(notice, language) for notice in notices if notice.grave]  # before what they make doubtful
     for name in run.manifest["benchmarks"]:
         said = " ".join(prompted_answer(run, name, language)) if is_prompted(run) else qualified(run, name, language)
         title = benchmark_title(name, [run], language)
-        parts.append(Text(language.text("answer.on", benchmark=title, answer=said), style="bold"))
+        parts.append(Unbroken(language.text("answer.on", benchmark=title, answer=said), style="bold"))
     parts += [_told(notice, language) for notice in notices if not notice.grave]
     for name, signature in run.findings.signatures.items():
         said = language.text("terminal.signature", benchmark=name, signature=signature)
-        parts.append(Text(said, style="dim", no_wrap=True, overflow="ignore"))  # a signature is copied whole
+        parts.append(Unbroken(said, style="dim", no_wrap=True, overflow="ignore"))  # a signature is copied whole
     return Group(*parts)
 
 
-def _told(notice: Notice, language: Language) -> Text:
-    from rich.text import Text
+def _told(notice: Notice, language: Language) -> Unbroken:
+    from epicene.report.unbroken import Unbroken
 
     mark = language.text("terminal.warning" if notice.grave else "terminal.notice")
-    return Text(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow")
+    return Unbroken(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow")
 
 
 def _tables(run: SavedRun, language: Language) -> Iterator[Table]:

@@ -14,14 +14,14 @@ from epicene.report.tables import Table, escape_markdown, to_csv, to_latex, to_m
 
 
 def print_tables(tables: Sequence[Table], language: Language) -> None:
-    from rich.console import Console
-    from rich.text import Text
+    from rich.console import Console, Group
+
+    from epicene.report.unbroken import Unbroken
 
     console = Console(highlight=False)
     for table in tables:
-        console.print(to_terminal(table, language))
-        if table.note:
-            console.print(Text(table.note, style="dim"))
+        note = [Unbroken(table.note, style="dim")] if table.note else []
+        console.print(Group(to_terminal(table, language), *note))
 
 
 def _markdown(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:

@@ -1,0 +1,38 @@
+"""A no-break space is no place to break a line, on the terminal either."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console, Group
+from rich.measure import Measurement
+
+from epicene.report.unbroken import Unbroken
+
+SAID = "Le modèle choisit 1\u202f677 fois : 12,5\u00a0% de « non »\u00a0; « oui\u00a0»\u202f!"
+
+
+def printed(thing: object, width: int) -> list[str]:
+    console = Console(width=width, file=io.StringIO(), color_system=None)
+    console.print(Group(thing))  # type: ignore[arg-type]
+    return console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("width", range(10, 40))
+def test_lines_break_at_plain_spaces_only_and_nothing_is_lost(width: int) -> None:
+    lines = printed(Unbroken(SAID), width)
+    assert max(map(len, lines)) <= width
+    assert " ".join(line.rstrip(" ") for line in lines) == SAID
+
+
+def test_a_column_is_as_wide_as_what_belongs_together() -> None:
+    console = Console(width=40)
+    assert Measurement.get(console, console.options, Unbroken("12,5\u00a0% de\u00a0b")) == (6, 11)
+
+
+def test_a_style_stays_with_its_words() -> None:
+    console = Console(width=20, file=io.StringIO(), force_terminal=True, color_system="standard")
+    console.print(Group(Unbroken("un deux trois 12\u00a0% et quatre", style="bold")))
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert [line.startswith("\x1b[1m") for line in lines] == [True, True]
