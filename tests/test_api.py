@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from inspect import signature
 from pathlib import Path
+from pydoc import plaintext, render_doc
+from typing import Any
 
 import pytest
 
 import epicene
 import epicene.api
+from epicene.audit.arguments import OF_AUDIT
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Estimate
 
 
 def test_these_names_stay_because_programs_rely_on_them() -> None:
     assert set(epicene.__all__) == {
-        *("audit", "compare", "open_run", "Run"),
-        *("Estimate", "EpiceneError", "InputError", "__version__"),
+        *("audit", "compare", "open_run", "Run", "PairedRuns", "Comparison"),
+        *("Estimate", "EpiceneError", "InputError", "EpiceneWarning", "__version__"),
     }
     assert all(hasattr(epicene, name) for name in epicene.__all__)
     members = {name for name in vars(epicene.Run) if not name.startswith("_")}
@@ -29,13 +39,36 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
     assert {"model", "on", "scoring", "bos", "nsp", "as_released", "revision", "device", "out", "limit", "seed"} <= set(
         signature(epicene.api.audit).parameters
     )
+    assert {name for name in vars(epicene.PairedRuns) if not name.startswith("_")} == {
+        *("benchmark", "a", "b", "identical", "comparisons", "to_pandas", "warning"),
+    }
 
 
-def test_what_is_called_says_how() -> None:
-    """`epicene.audit` is a folder of modules that can be called; help and editors read it like the function."""
-    assert signature(epicene.audit) == signature(epicene.api.audit)
-    assert epicene.audit.__doc__ == epicene.api.audit.__doc__
-    assert "`epicene audit`: ask a model" in epicene.audit.__doc__
+def test_help_shows_audit_with_its_options() -> None:
+    shown = render_doc(epicene, renderer=plaintext)
+    functions = shown.split("\nFUNCTIONS\n")[1].split("\nDATA\n")[0]
+    assert "    audit(model: 'str | Path | None' = None, *, on: " in functions
+    assert "progress: 'bool' = True) -> 'Run'\n        `epicene audit`: ask a model" in functions
+    assert "    compare(*runs: " in functions
+    assert "class PairedRuns" in shown
+    alone = render_doc(epicene.audit, renderer=plaintext)
+    assert "\naudit(model: 'str | Path | None' = None, *, on: " in alone
+    assert "PACKAGE CONTENTS" not in alone
+
+
+def test_the_function_and_the_folder_of_one_name_do_not_hide_each_other() -> None:
+    """Whatever is imported first, and however."""
+    program = (
+        "import epicene.audit.tables, epicene; import epicene.audit.folder as folder; from epicene.audit import asked\n"
+        "assert epicene.audit.folder is folder and epicene.audit.asked is asked\n"
+        "assert epicene.audit.tables.to_pandas and epicene.audit is epicene.api.audit\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_there_is_no_other_name() -> None:
+    with pytest.raises(AttributeError, match="'epicene' has no attribute 'Runs'"):
+        _ = epicene.Runs
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +93,7 @@ def test_one_benchmark_may_be_named_without_a_list(run: epicene.Run, causal_mode
 
 
 def test_an_estimate_that_is_not_there_is_an_error_that_says_what_is(run: epicene.Run) -> None:
-    with pytest.raises(EpiceneError, match="0 estimates of lms"):
+    with pytest.raises(InputError, match="0 estimates of lms"):
         run.estimate("lms")
 
 
@@ -72,6 +105,123 @@ def test_a_run_is_opened_again_and_compared(run: epicene.Run, tmp_path: Path) ->
     (paired,) = epicene.compare(run, again.path)
     assert paired.benchmark == "pairs-fr"
     assert paired.identical
+
+
+def test_a_failed_sanity_check_is_a_warning_at_the_line_of_the_call(run: epicene.Run, causal_model: Path) -> None:
+    """Of the audit and of everything that shows its numbers later; a model that passed is not warned of."""
+    calls = [
+        lambda: epicene.audit(causal_model, on="pairs-fr", limit=12, out=run.path, threads=1),
+        lambda: epicene.open_run(run.path),
+        lambda: epicene.compare(run, run.path),
+    ]
+    with passing(run, passed=False):
+        for call in calls:
+            with pytest.warns(epicene.EpiceneWarning, match="failed the sanity check") as caught:
+                call()
+            assert {warning.filename for warning in caught} == {__file__}
+    with passing(run, passed=True), warnings.catch_warnings():
+        warnings.simplefilter("error", epicene.EpiceneWarning)
+        for call in calls[:2]:
+            call()
+
+
+@contextmanager
+def passing(run: epicene.Run, *, passed: bool) -> Iterator[None]:
+    """As if the sanity check of the run had come out like this."""
+    manifest = run.path / "manifest.json"
+    before = manifest.read_text(encoding="utf-8")
+    document = json.loads(before)
+    for check in document["sanity"]:
+        check["passed"] = passed
+    manifest.write_text(json.dumps(document), encoding="utf-8")
+    try:
+        yield
+    finally:
+        manifest.write_text(before, encoding="utf-8")
+
+
+def test_a_comparison_warns_of_what_the_command_warns_of(run: epicene.Run) -> None:
+    with pytest.warns(epicene.EpiceneWarning, match="are runs of one model"):
+        epicene.compare(run, run)
+
+
+def test_progress_is_shown_unless_it_is_not_wanted(
+    causal_model: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    epicene.audit(causal_model, on="pairs-fr", limit=5, out=tmp_path / "shown", threads=1)
+    shown = capfd.readouterr()
+    assert "\npairs-fr: 10 of 10 to do\n" in shown.err
+    assert shown.err.endswith("\npairs-fr: 100 %\n")
+    assert shown.out == ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", epicene.EpiceneWarning)
+        epicene.audit(causal_model, on="pairs-fr", limit=5, out=tmp_path / "hidden", threads=1, progress=False)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_comparison_is_shown_in_short_and_without_sentences(run: epicene.Run) -> None:
+    (paired,) = epicene.compare(run, run)
+    (found,) = [one for one in paired.comparisons if (one.metric, one.group) == ("metric_score", "all")]
+    score = f"{found.value_a:.1f}"
+    assert repr(paired) == (
+        f"<PairedRuns on pairs-fr, {paired.a.label} and {paired.b.label}: metric_score {score} and {score}, difference "
+        f"+0.0 [{found.low:.1f}, {found.high:.1f}], McNemar's p = 1, n = 12>"
+    )
+    sentence = next(iter(paired.a.answered.items[0].variants.values())).text
+    assert sentence not in f"{paired} {paired.a} {paired.a.answered} {run} {run.estimates}"
+    assert max(map(len, map(repr, (paired, paired.a, run, *run.estimates)))) < 500
+
+
+def test_comparisons_as_a_table(run: epicene.Run) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
+    (paired,) = epicene.compare(run, run)
+    table = paired.to_pandas()
+    assert table.difference.tolist() == [one.difference for one in paired.comparisons]
+    assert table.group.tolist() == [one.group for one in paired.comparisons]
+
+
+WRONG = {
+    "on is []; expected a benchmark": {"on": []},
+    "on is [3]; expected a benchmark": {"on": [3]},
+    "on is {'pairs-fr'}; expected a benchmark": {"on": {"pairs-fr"}},
+    "limit is 0; expected a whole number from 1.": {"limit": 0},
+    "limit is -5; expected a whole number from 1.": {"limit": -5},
+    "limit is '20'; expected a whole number from 1.": {"limit": "20"},
+    "limit is True; expected": {"limit": True},
+    "threads is 0; expected a whole number from 1.": {"threads": 0},
+    "batch_tokens is 1.5; expected": {"batch_tokens": 1.5},
+    "seed is -1; expected a whole number from 0.": {"seed": -1},
+    "seed is None; expected a whole number from 0.": {"seed": None},
+    "out is 5; expected a text or a path.": {"out": 5},
+    "out is ''; expected": {"out": ""},
+    "model is ''; expected": {"model": ""},
+    "scoring is ['pll']; expected a text.": {"scoring": ["pll"]},
+    "words is None; expected a text.": {"words": None},
+    "strict is 'no'; expected true or false.": {"strict": "no"},
+}
+
+
+@pytest.mark.parametrize(("said", "options"), WRONG.items(), ids=WRONG)
+def test_a_wrong_argument_is_one_sentence_before_anything_runs(
+    said: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=re.escape(said)):
+        epicene.audit(**{"model": "none", **options})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_argument_is_checked() -> None:
+    assert set(OF_AUDIT) == set(signature(epicene.audit).parameters)
+
+
+def test_wrong_runs_are_one_sentence_too(run: epicene.Run) -> None:
+    with pytest.raises(InputError, match=r"expected a Run or its folder, one after the other: compare\(a, b\)\."):
+        epicene.compare([run, run])
+    with pytest.raises(InputError, match="seed is -1; expected a whole number from 0"):
+        epicene.compare(run, run, seed=-1)
+    with pytest.raises(InputError, match="folder is 5; expected"):
+        epicene.open_run(5)
 
 
 def test_a_report_is_written_in_the_format_its_name_says(run: epicene.Run, tmp_path: Path) -> None:

@@ -24,9 +24,8 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
         "the [command](commands.md#epicene-audit).",
         [
             ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.api.Run]),
-            ("epicene", [types.Estimate, errors.EpiceneError, errors.InputError]),
-            ("epicene.audit.comparison", [comparison.PairedRuns]),
-            ("epicene.metrics.paired", [paired.Comparison]),
+            ("epicene", [types.Estimate, comparison.PairedRuns, paired.Comparison]),
+            ("epicene", [errors.EpiceneError, errors.InputError, errors.EpiceneWarning]),
         ],
     ),
     "For plugins": (

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from rich.markup import render
 
 from epicene.cli.main import app
 
@@ -51,8 +52,8 @@ def _section(words: tuple[str, ...], command: Any) -> Iterator[str]:
 
 
 def _prose(text: str) -> str:
-    """A docstring as Markdown: nothing in it is markup except backticks."""
-    return re.sub(r"([*_<>\[\]{}|])", r"\\\1", inspect.cleandoc(text)) if text else ""
+    """A docstring as Markdown: what the terminal shows of it, in which nothing is markup except backticks."""
+    return re.sub(r"([*_<>\[\]{}|])", r"\\\1", render(inspect.cleandoc(text)).plain) if text else ""
 
 
 def _names(parameter: Any) -> str:

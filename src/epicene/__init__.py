@@ -1,19 +1,47 @@
-"""Stereotypes and gender bias in French and multilingual language models and machine translation."""
+"""Stereotypes and gender bias in French and multilingual language models and machine translation.
 
-from inspect import signature as _signature
+`audit` asks a model, `open_run` reads what was asked before, `compare` tests whether models differ.
+"""
+
 from typing import TYPE_CHECKING
+from typing import Any as _Any
 
-from epicene.api import Run, compare, open_run
-from epicene.core.errors import EpiceneError, InputError
+import epicene.audit as _folder  # now, because its first import makes it `epicene.audit`, which is to be the function
+from epicene.api import Run, audit, compare, open_run
+from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
-    from epicene.api import audit
-else:
-    from epicene import api as _api
-    from epicene import audit  # the folder `audit`, which can be called like the function, and says the same of itself
+    from epicene.audit.comparison import PairedRuns
+    from epicene.metrics.paired import Comparison
 
-    audit.__signature__, audit.__doc__ = _signature(_api.audit), _api.audit.__doc__
-
-__all__ = ["EpiceneError", "Estimate", "InputError", "Run", "__version__", "audit", "compare", "open_run"]
+__all__ = [
+    "Comparison",
+    "EpiceneError",
+    "EpiceneWarning",
+    "Estimate",
+    "InputError",
+    "PairedRuns",
+    "Run",
+    "__version__",
+    "audit",
+    "compare",
+    "open_run",
+]
 __version__ = "0.1.0"
+
+# `epicene.audit` is the function, and has what the folder of that name has (`epicene.audit.run`).
+audit.__dict__ = _folder.__dict__
+
+
+def __getattr__(name: str) -> _Any:
+    """What takes numpy is loaded when it is asked for, so that `epicene --help` is quick."""
+    if name in ("Comparison", "PairedRuns"):
+        from epicene.audit import comparison
+
+        return getattr(comparison, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

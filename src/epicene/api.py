@@ -6,22 +6,29 @@ run = epicene.audit("almanach/camembert-base", on=["crows-fr"])
 run.estimates                      # numbers with interval, ideal, n and signature
 run.to_pandas()
 epicene.compare(run, other)        # paired tests between models that were asked the same items
+
+What makes a result doubtful, such as a failed sanity check, is an `EpiceneWarning`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+import sys
+import warnings
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.core.errors import EpiceneError
+from epicene.core.errors import EpiceneWarning, InputError
+from epicene.core.progress import Silent
 from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
     import pandas
 
     from epicene.audit.comparison import PairedRuns
+    from epicene.report.bar import Bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +73,14 @@ class Run:
         ]
         if len(found) != 1:
             known = sorted({(one.benchmark, one.task or "", one.metric) for one in found or self.estimates})
-            raise EpiceneError(f"{self.path} has {len(found)} estimates of {metric} for {group}; it has: {known}.")
+            raise InputError(f"{self.path} has {len(found)} estimates of {metric} for {group}; it has: {known}.")
         return found[0]
 
     def to_pandas(self) -> pandas.DataFrame:
         """The estimates as a table, a row each."""
-        try:
-            import pandas
-        except ImportError as error:
-            raise EpiceneError("to_pandas needs the package pandas: pip install pandas") from error
-        return pandas.DataFrame([asdict(one) for one in self.estimates])
+        from epicene.audit.tables import to_pandas
+
+        return to_pandas(self.estimates)
 
     def report(self, file: str | Path, lang: str = "en") -> Path:
         """Write a report: HTML, Markdown, LaTeX or CSV, by the file's ending."""
@@ -93,7 +98,7 @@ def audit(
     bos: str | None = None,
     words: str = "text",
     rest: str = "absent",
-    nsp: str | None = None,
+    nsp: str | Path | None = None,
     as_released: bool = False,
     revision: str | None = None,
     trust_remote_code: bool = False,
@@ -108,25 +113,33 @@ def audit(
     aggregation: str | None = None,
     seed: int = 0,
     strict: bool = False,
+    progress: bool = True,
 ) -> Run:
     """`epicene audit`: ask a model, or go on where it was interrupted. Options as those of the command.
 
     `model` is a hub id, a folder, a .gguf file or what a plugin offers; without one it is the small model of the first
-    audit. `on` names one or several benchmarks of `epicene data list`, with =FILE for a copy of your own. What is wrong
-    with the call is an `InputError`; work that fails, an `EpiceneError`.
+    audit. `on` names one or several benchmarks of `epicene data list`, with =FILE for a copy of your own; without one
+    they are pairs-fr and pairs-en. How far the work is, is shown on standard error: a bar in a terminal, a line for
+    every tenth in a notebook or a log, nothing with `progress=False`. What is wrong with the call is an `InputError`;
+    work that fails, an `EpiceneError`; a failed sanity check, an `EpiceneWarning`.
     """
-    from epicene.audit.planning import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
-    from epicene.audit.run import audit as run_audit
-    from epicene.models.engines import open_engine
-    from epicene.models.loading import Placement
-    from epicene.scoring.protocol import Asking
+    from epicene.audit.arguments import refuse_wrong
 
-    with open_engine(engine, address) as where:
+    refuse_wrong(locals())
+    with ExitStack() as open_until_done:
+        shown = open_until_done.enter_context(_bar()) if progress else Silent()
+        from epicene.audit.planning import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
+        from epicene.audit.run import audit as run_audit
+        from epicene.models.engines import open_engine
+        from epicene.models.loading import Placement
+        from epicene.scoring.protocol import Asking
+
+        where = open_until_done.enter_context(open_engine(engine, address))
         request = Request(
             model=str(model or DEFAULT_MODEL),
             on=(on,) if isinstance(on, str) else on or DEFAULT_BENCHMARKS,
             scoring=scoring,
-            asking=Asking(bos, words, rest, nsp, as_released),
+            asking=Asking(bos, words, rest, str(nsp) if nsp is not None else None, as_released),
             placement=Placement(device, dtype, threads, batch_tokens),
             engine=where,
             revision=revision,
@@ -137,18 +150,58 @@ def audit(
             seed=seed,
             strict=strict,
         )
-        return Run(run_audit(request).path)
+        run = Run(run_audit(request, shown).path)
+    _warn(_doubts(run))
+    return run
 
 
 def open_run(folder: str | Path) -> Run:
-    """A run that was made before; an error where the folder holds none."""
-    run = Run(Path(folder))
-    _ = run.results
+    """A run that was made before; an error where the folder holds none, and the warnings that its audit gave."""
+    from epicene.audit.arguments import place, read
+
+    run = Run(Path(read("folder", folder, place)))
+    _warn(_doubts(run))
     return run
 
 
 def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
-    """`epicene compare`: for each benchmark that two runs share, the paired tests."""
-    from epicene.audit.comparison import compare_runs
+    """`epicene compare`: for each benchmark that two runs share, the paired tests.
 
-    return compare_runs([run.path if isinstance(run, Run) else Path(run) for run in runs], seed=seed)
+    What the command warns of (a failed sanity check, models that cannot be told apart, a benchmark that only one was
+    asked) is an `EpiceneWarning`.
+    """
+    from epicene.audit import arguments
+    from epicene.audit.comparison import compare_runs, notices
+
+    arguments.read("seed", seed, arguments.seed)
+    paths = [Path(arguments.read("a run to compare", run, arguments.run_folder)) for run in runs]
+    compared = compare_runs(paths, seed=seed)
+    _warn(notices(paths, compared))
+    return compared
+
+
+def _bar() -> Bar:
+    """That of the commands; the first call of a session spends its first seconds on libraries."""
+    from epicene.report.bar import Bar
+
+    bar = Bar()
+    if "torch" not in sys.modules:
+        bar.say("Starting (loading libraries)")
+    return bar
+
+
+def _doubts(run: Run) -> list[str]:
+    """What the report shows in red: after it, no figure may be believed as it stands."""
+    from epicene.audit.folder import RunFolder
+    from epicene.report.language import Language
+    from epicene.report.notices import notices_of
+    from epicene.report.saved import Findings, SavedRun
+
+    saved = SavedRun(run.model, RunFolder(run.path).manifest(), Findings(run.results))
+    return [notice.text for notice in notices_of(saved, Language("en")) if notice.grave]
+
+
+def _warn(said: Iterable[str]) -> None:
+    """At the line that called `audit`, `open_run` or `compare`."""
+    for text in said:
+        warnings.warn(text, EpiceneWarning, stacklevel=3)

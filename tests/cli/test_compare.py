@@ -72,8 +72,18 @@ def test_runs_that_differ_in_more_than_the_model_are_refused_with_what_differs(r
     error = invoke(run, asked_otherwise).exception
     assert isinstance(error, InputError)
     assert "scoring: pll-shared and pll; options: none and limit:300" in str(error)
+    assert "Audit one of the models again, asked in the same way as the other." in str(error)
     fewer = save(tmp_path / "fewer", Invented(model="m", count=299))
     assert "data: crows-fr@" in str(invoke(run, fewer).exception)
+
+
+def test_models_that_no_way_of_asking_fits_are_not_told_to_be_asked_again(run, tmp_path):
+    causal = save(tmp_path / "a reader", Invented("invented/reader", count=300, kind="causal", scoring="loglik"))
+    error = invoke(run, causal).exception
+    assert isinstance(error, InputError)
+    assert "again, asked in the same way" not in str(error)
+    assert "invented/hat-base is of kind masked and invented/reader of kind causal, and no way of asking" in str(error)
+    assert f"`epicene report {run} '{causal}' -o report.html`" in str(error)
 
 
 def test_two_models_with_identical_scores_are_called_out(tmp_path):

@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 import typer
+from rich.markup import render
+from typer.testing import CliRunner
 
 import epicene
 from epicene.cli.main import app
@@ -61,6 +65,24 @@ def test_every_command_and_option_is_on_the_commands_page(generate: dict[str, Mo
                     assert f"<code>{name}" in sections[f"epicene {' '.join(words)}"], (words, name)
 
 
+def test_brackets_of_a_help_text_are_escaped_for_the_terminal_and_whole_on_the_page(
+    generate: dict[str, ModuleType],
+) -> None:
+    """A terminal takes [systems] for markup and leaves it out."""
+    for words, text in _help_texts(typer.main.get_command(app)):
+        assert render(text).plain == text.replace("\\[", "["), words
+    assert "A file with [[systems]] is a study" in CliRunner().invoke(app, ["study", "--help"]).output
+    assert r"A file with \[\[systems\]\] is a study" in generate["commands_page"].page()
+
+
+def _help_texts(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Of every command and group, with the words that call it, and of its options."""
+    for text in (command.help, *(getattr(parameter, "help", None) for parameter in command.params)):
+        yield words, text or ""
+    for name, child in getattr(command, "commands", {}).items():
+        yield from _help_texts(child, (*words, name))
+
+
 def test_every_public_name_is_on_the_python_page_and_has_a_docstring(generate: dict[str, ModuleType]) -> None:
     page = generate["api_page"].page()
     for name in epicene.__all__:
@@ -70,7 +92,7 @@ def test_every_public_name_is_on_the_python_page_and_has_a_docstring(generate: d
         thing for _, groups in generate["api_page"].SECTIONS.values() for _, members in groups for thing in members
     ]
     assert [thing.__name__ for thing in things if not thing.__doc__ or thing.__doc__.startswith(thing.__name__)] == []
-    for name, member in vars(epicene.Run).items():
+    for name, member in {**vars(epicene.Run), **vars(epicene.PairedRuns)}.items():
         if not name.startswith("_") and (callable(member) or isinstance(member, property)):
             assert member.__doc__, name
             assert f"\n{name}" in page

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from shlex import quote
+from typing import TYPE_CHECKING, Any
 
 from epicene.audit.folder import BenchmarkRun, RunFolder
 from epicene.audit.measuring import PROMPTED, replies
+from epicene.audit.tables import to_pandas
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT
 from epicene.core.types import Role
 from epicene.metrics.intervals import RESAMPLES
+from epicene.metrics.outcomes import ALL
 from epicene.metrics.paired import Comparison, compare_pairs, identical_scores
 from epicene.metrics.paired_triples import compare_triples
-from epicene.metrics.prompted import choose_enough, compare_prompted
+from epicene.metrics.prompted import CHOSEN_STEREOTYPE, choose_enough, compare_prompted
+
+if TYPE_CHECKING:
+    import pandas
 
 AS_RELEASED = "as-released"
+HEADLINES = ("metric_score", "ss", CHOSEN_STEREOTYPE)  # of pairs, of triples, of replies in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ class Answers:
     run: Path
     label: str
     signature: str
-    answered: BenchmarkRun
+    answered: BenchmarkRun = field(repr=False)
 
     @property
     def parts(self) -> SignatureParts:
@@ -83,7 +90,7 @@ class Answers:
         return self.kind != PROMPTED or choose_enough(replies(self.answered))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PairedRuns:
     """Two models on one benchmark; `identical` says that every score of theirs is the same."""
 
@@ -92,6 +99,16 @@ class PairedRuns:
     b: Answers
     identical: bool
     comparisons: tuple[Comparison, ...]
+
+    def __repr__(self) -> str:
+        """What the comparison found, in a line or two, and none of the sentences that were asked."""
+        found = [one for one in self.comparisons if one.group == ALL and one.metric in HEADLINES]
+        said = "; ".join(map(_in_short, found)) or "nothing to compare"
+        return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}>"
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The comparisons as a table, a row each."""
+        return to_pandas(self.comparisons)
 
     def warning(self) -> str | None:
         """What to say of two models that cannot be told apart."""
@@ -103,6 +120,15 @@ class PairedRuns:
             f"{self.benchmark}: {self.a.label} and {self.b.label} gave exactly the same scores to every item. Most "
             "often one of the two was never loaded: check the weights before believing any comparison."
         )
+
+
+def _in_short(one: Comparison) -> str:
+    name = f"{one.task} {one.metric}" if one.task else one.metric
+    p = f", McNemar's p = {one.p_mcnemar:.2g}" if one.p_mcnemar is not None else ""
+    return (
+        f"{name} {one.value_a:.1f} and {one.value_b:.1f}, difference {one.difference:+.1f} "
+        f"[{one.low:.1f}, {one.high:.1f}]{p}, n = {one.n}"
+    )
 
 
 def compare_runs(paths: Sequence[Path], *, resamples: int = RESAMPLES, seed: int = 0) -> list[PairedRuns]:
@@ -158,8 +184,22 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
         said = "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
         raise InputError(
             f"{benchmark}: {a.run} and {b.run} differ in more than the model ({said}), so their numbers cannot be "
-            "compared. Audit one of the models again, asked in the same way as the other."
+            f"compared. {_instead(a, b, differences)}"
         )
+
+
+def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]]) -> str:
+    """What to do about it; asking again helps only where one way of asking fits both models."""
+    if "scoring" in differences and (a.kind == PROMPTED) != (b.kind == PROMPTED):
+        return "Replies in words and likelihoods are two measurements, and nothing makes one out of the other."
+    kinds = [str(RunFolder(one.run).manifest()["model"].get("kind")) for one in (a, b)]
+    if "scoring" not in differences or kinds[0] == kinds[1]:
+        return "Audit one of the models again, asked in the same way as the other."
+    return (
+        f"{a.label} is of kind {kinds[0]} and {b.label} of kind {kinds[1]}, and no way of asking fits both, so that "
+        f"asking again would not help: `epicene report {quote(str(a.run))} {quote(str(b.run))} -o report.html` shows "
+        "each against 50, without ranking them."
+    )
 
 
 def _answers(path: Path, label: str) -> dict[str, Answers]:
@@ -193,7 +233,18 @@ def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -
 
 def notices(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> list[str]:
     said = [text for text in (pair.warning() for pair in compared) if text]
-    return [*said, *_hardly_chose(compared), *left_aside(paths, compared)]
+    return [*said, *_failed_checks(compared), *_hardly_chose(compared), *left_aside(paths, compared)]
+
+
+def _failed_checks(compared: Sequence[PairedRuns]) -> Iterator[str]:
+    labels = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
+    for path, label in labels.items():
+        failed = [check["language"] for check in RunFolder(path).manifest()["sanity"] if not check["passed"]]
+        if failed:
+            yield (
+                f"{label} failed the sanity check ({', '.join(failed)}): its figures may be noise, and so may the "
+                "difference."
+            )
 
 
 def _hardly_chose(compared: Sequence[PairedRuns]) -> Iterator[str]:
@@ -216,10 +267,12 @@ def left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterato
 
 
 def distinct_labels(paths: Sequence[Path], manifests: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The model's name; with its weights, then its folder, where several runs would have the same label."""
+    """The model's own name; with its server, its weights, then its folder, where several would have the same label."""
     models = [manifest["model"] for manifest in manifests]
-    labels = [str(model["name"]) for model in models]
+    names = [_name_and_server(model) for model in models]
+    labels = [name for name, _ in names]
     for suffixes in (
+        [server for _, server in names],
         [str(model.get("weights_digest", ""))[:SHORT] for model in models],
         [path.name for path in paths],
     ):
@@ -229,3 +282,9 @@ def distinct_labels(paths: Sequence[Path], manifests: Sequence[Mapping[str, Any]
             for label, suffix in zip(labels, suffixes, strict=True)
         ]
     return labels
+
+
+def _name_and_server(model: Mapping[str, Any]) -> tuple[str, str]:
+    """Behind a server a model is called NAME@HOST: a reader wants the name, and the host where two share it."""
+    name, _, server = str(model["name"]).rpartition("@")
+    return (name, server) if model.get("server") and name else (str(model["name"]), "")

@@ -10,7 +10,7 @@ import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +29,10 @@ class BenchmarkRun:
     """One benchmark of a saved run: all its items, those that could not be asked and why, and the scores so far."""
 
     name: str
-    facts: Mapping[str, Any]
-    items: tuple[Item, ...]
-    unusable: Mapping[str, str]
-    scores: Mapping[tuple[str, Role], Score]
+    facts: Mapping[str, Any] = field(repr=False)
+    items: tuple[Item, ...] = field(repr=False)
+    unusable: Mapping[str, str] = field(repr=False)
+    scores: Mapping[tuple[str, Role], Score] = field(repr=False)
 
 
 class RunFolder:

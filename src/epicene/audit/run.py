@@ -13,7 +13,7 @@ from epicene.audit.folder import RunFolder
 from epicene.audit.manifest import make_manifest
 from epicene.audit.measuring import measure
 from epicene.audit.planning import Part, Request, Task, notices, open_all, plan, refuse_idle_options
-from epicene.core.errors import EpiceneError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Role
@@ -48,10 +48,14 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
         folder.start(manifest, {part.name: part.items for part in parts})
         try:
             _ask_what_is_missing(folder, manifest, parts, description, request, progress)
-        except EpiceneError:
+        except EpiceneError as error:
             if is_new:
                 folder.take_back()
-            raise
+            if isinstance(error, InputError) or description.source.server is None or not folder.scores_path.exists():
+                raise
+            raise EpiceneError(
+                f"{error} What was answered is kept in {folder.path}, and is not asked again."
+            ) from error
         results = measure(folder, request.seed)
     if request.strict and results["notices"]:  # what only the answers could tell
         raise EpiceneError(f"Stopped because of --strict: {results['notices'][0]}")

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from epicene.core.types import Capability, Item, Role, Score, Text
-from epicene.models.asking import LanguageModel
+from epicene.models.asking import AnswerError, LanguageModel
 from epicene.models.description import Description
 from epicene.scoring.protocol import SCORINGS, Asking
 
@@ -88,7 +88,11 @@ def check(model: LanguageModel, language: str) -> SanityCheck | None:
         _in_and_out_of_order(number, text, language, description) for number, text in enumerate(SENTENCES[language])
     ]
     scoring = SCORINGS[SCORING[description.capability]](description, Asking())
-    scores = {(score.item_id, score.role): _comparable(score, description) for score in scoring.score(items, model)}
+    try:
+        answers = list(scoring.score(items, model))
+    except AnswerError as error:  # the easy sentences have numbers of their own, which no item has
+        raise AnswerError(error.reason, error.row, "Sanity check, before the first item") from error
+    scores = {(score.item_id, score.role): _comparable(score, description) for score in answers}
     right = sum(scores[item.id, Role.MORE] > scores[item.id, Role.LESS] for item in items)
     return SanityCheck(language, right, len(items), right >= ENOUGH)
 

@@ -88,17 +88,17 @@ class Checked:
         reader = self.keys[key]
         if reader in (dict, list):
             if not isinstance(value, reader):
-                raise self.error(key, f"{key} is {_shown(value)}; expected a {_TOML[reader]}")
+                raise self.error(key, f"{key} is {shown(value)}; expected a {_TOML[reader]}")
             return value
         try:
             return reader(value)
         except ValueError as error:
-            raise self.error(key, f"{key} is {_shown(value)}; expected {error}") from error
+            raise self.error(key, f"{key} is {shown(value)}; expected {error}") from error
 
     def inside(self, key: str, content: Any, keys: Mapping[str, Any]) -> Checked:
         where = f"{self.where}.{key}" if self.where else key
         if not isinstance(content, dict):
-            raise self.error(None, f"{where} is {_shown(content)}; expected a table")
+            raise self.error(None, f"{where} is {shown(content)}; expected a table")
         return Checked(self.path, self.source, where, content, keys)
 
     def entries(
@@ -138,7 +138,7 @@ class Checked:
 _TOML = {dict: "table", list: "list"}
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     shown = repr(value)
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 

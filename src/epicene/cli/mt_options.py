@@ -11,7 +11,7 @@ STANDARD = "lab:standard"
 
 Model = Annotated[
     str,
-    typer.Argument(help="A hub id or a folder. Without one, the lab's own small system is used.", metavar="[MODEL]"),
+    typer.Argument(help="A hub id or a folder. Without one, the lab's own small system is used.", metavar="MODEL"),
 ]
 Source = Annotated[
     Path | None,

@@ -13,7 +13,7 @@ from epicene.cli.engine_options import Address, EngineName
 
 def translate(
     model: Annotated[
-        str | None, typer.Argument(help="A hub id or a folder; leave it out with --command.", metavar="[MODEL]")
+        str | None, typer.Argument(help="A hub id or a folder; leave it out with --command.", metavar="MODEL")
     ] = None,
     *,
     source: Annotated[str, typer.Option("--from", help="Language of the file, e.g. fr.", metavar="CODE")],

@@ -33,9 +33,9 @@ def study(
     lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
-    """Ask every model of FILE.toml about every benchmark and write the paper's tables and figures; run again to resume.
+    r"""Ask every model of FILE.toml about every benchmark; write the paper's tables and figures; run again to resume.
 
-    A file with [[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
+    A file with [\[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
     intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """
     from epicene.audit.mt_study_file import is_about_translation

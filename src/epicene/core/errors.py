@@ -16,3 +16,7 @@ class InputError(EpiceneError):
     """The call or its input is wrong (exit code 2)."""
 
     exit_code = 2
+
+
+class EpiceneWarning(UserWarning):
+    """What makes a result from Python doubtful: a failed sanity check, models that cannot be told apart."""

@@ -1,0 +1,68 @@
+"""How far long work is: the one thing drawn for people while they wait, by commands and from Python alike."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self
+
+from epicene.core.progress import shown_on
+
+
+class Bar:
+    """A progress bar on standard error, with rate and time left; plain lines where that is no terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(compact=True),
+            console=Console(stderr=True),
+            disable=not sys.stderr.isatty(),
+        )
+        self._task: Any = None
+        self._shown = ExitStack()
+        self._last_tenth = 0
+
+    def __enter__(self) -> Self:
+        self._shown.enter_context(shown_on(self))
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+        self._shown.close()
+
+    def start(self, label: str, total: int, done: int = 0) -> None:
+        self._task = self._progress.add_task(label, total=total, completed=done, rate="")
+        self._last_tenth = 10 * done // max(total, 1)
+        if self._progress.disable:
+            _write(f"{label}: {total - done} of {total} to do")
+
+    def advance(self, units: int) -> None:
+        self._progress.advance(self._task, units)
+        task = self._progress.tasks[self._task]
+        self._progress.update(self._task, rate=f"{task.speed:.0f}/s" if task.speed else "")
+        tenth = int(10 * task.completed // max(task.total or 1, 1))
+        if self._progress.disable and tenth > self._last_tenth:
+            self._last_tenth = tenth
+            _write(f"{task.description}: {10 * tenth} %")
+
+    def say(self, text: str) -> None:
+        if self._progress.disable:
+            _write(text)
+        else:
+            self._progress.console.print(text, markup=False, highlight=False)
+
+
+def _write(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
