@@ -31,6 +31,20 @@ class Handler(BaseHTTPRequestHandler):
         except (BrokenPipeError, ConnectionResetError):
             return
 
+    def drip(self, where: str, freed: threading.Event) -> None:
+        """A byte now and then, for four seconds, of a header or the body: each read is in time, the answer is not."""
+        begun = "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n" + ("X-Slow: " if where == "headers" else "\r\n")
+        data = b"x" * 200
+        self.close_connection = True
+        try:
+            self.wfile.write(begun.encode())
+            for place in range(len(data)):
+                self.wfile.write(data[place : place + 1])
+                if freed.wait(0.02):
+                    return
+        except (BrokenPipeError, ConnectionResetError):
+            return
+
     def log_message(self, format: str, *arguments: object) -> None:
         pass
 

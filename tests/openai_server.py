@@ -46,8 +46,8 @@ class CausalAnswers:
 class StandIn:
     """`forms` are those it knows: prompt_logprobs, echo, ids (else prompts must be text). `failures` are answered
     first, one status a request for an answer, and `busy` when it is asked what it has; `spoil` changes a whole answer
-    by the number of the request; after `answers_left` answers it takes one more and never answers it. `reply` makes a
-    chat model of it."""
+    by the number of the request; after `answers_left` answers it takes one more and never answers it; `drips` are
+    answered first, slowly (see `Handler.drip`). `reply` makes a chat model of it; `complaint` is what failures say."""
 
     causal: CausalAnswers | None = None
     names: tuple[str, ...] = ("tiny",)
@@ -58,6 +58,8 @@ class StandIn:
     headers: dict[str, str] = field(default_factory=dict)
     spoil: Callable[[int, Document], Any] | None = None
     answers_left: int | None = None
+    drips: list[str] = field(default_factory=list)
+    complaint: bytes | None = None
     reply: Callable[[str], str] | None = None
     lists_models: bool = True
     busy: list[int] = field(default_factory=list)
@@ -79,7 +81,7 @@ class StandIn:
     def answer(self, path: str, body: Document) -> Answer:
         self.requests.append({"path": path, **body})
         if self.failures:
-            return self.failures.pop(0), {"error": {"message": f"no {self.key or 'luck'} today"}}
+            return self.failures.pop(0), self.complaint or {"error": {"message": f"no {self.key or 'luck'} today"}}
         if self.answers_left is not None:
             if not self.answers_left:
                 self.stuck.set()
@@ -136,6 +138,9 @@ def serving(stand_in: StandIn) -> Iterator[StandIn]:
             if not self._allowed():
                 document = {"error": {"message": f"wrong key {self.headers.get('Authorization')}"}}
                 self.send(401, document, stand_in.headers)
+                return
+            if stand_in.drips:
+                self.drip(stand_in.drips.pop(0), stand_in.freed)
                 return
             with lock:
                 stand_in._under_way += 1

@@ -22,7 +22,7 @@ from epicene.audit.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
 from openai_server import KEY, CausalAnswers, StandIn, serving
 
-BEFORE = 1 + 24  # requests before the first item: one to find the form, and the easy French sentences
+BEFORE = 2 + 24  # requests before the first item: two to find the form, and the easy French sentences
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +148,32 @@ def test_half_the_tokens_in_the_middle_lose_nothing_and_the_next_run_finishes(se
     assert set(kept) < set(lines(resumed.path))
     assert lines(resumed.path) == lines(whole.path)
     assert resumed.results() == whole.results()
+
+
+def test_a_wrong_answer_to_the_sanity_check_names_no_item_and_promises_nothing(server: StandIn, tmp_path: Path) -> None:
+    server.spoil = half_after(BEFORE - 4)
+    wrong = (
+        r"^Sanity check, before the first item: http://\S+ \(tiny\) cannot be used: it answers \d+ tokens with \d+\."
+    )
+    with pytest.raises(EpiceneError, match=wrong) as caught:
+        audited(spec(server), tmp_path / "run")
+    assert "kept" not in str(caught.value)
+    assert not (tmp_path / "run").exists()
+    server.spoil = half_after(len(server.answered) + BEFORE + 9)
+    with pytest.raises(EpiceneError, match=rf"^Item .* is kept in {tmp_path}/run, and is not asked again\.$"):
+        audited(spec(server), tmp_path / "run")
+    kept = lines(tmp_path / "run")
+    server.spoil = half_after(len(server.answered) + BEFORE - 4)
+    with pytest.raises(EpiceneError, match=rf"{wrong}.* is kept in {tmp_path}/run, and is not asked again\.$"):
+        audited(spec(server), tmp_path / "run")
+    assert lines(tmp_path / "run") == kept
+
+
+def test_the_first_item_that_fails_promises_nothing_either(server: StandIn, tmp_path: Path) -> None:
+    server.spoil = half_after(BEFORE + 1)
+    with pytest.raises(EpiceneError, match=r"^Item \S+: .*run the same command again\.$"):
+        audited(spec(server), tmp_path / "run", threads=1)
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.translating import Numbered
-from epicene.data.posting import NoAnswerError, ask_patiently
+from epicene.data.posting import Answered, NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:
     import requests
@@ -97,6 +97,7 @@ class DeepL:
                 headers={"Authorization": f"DeepL-Auth-Key {self._key}"},
                 timeout=self.seconds,
                 allow_redirects=False,  # the key goes to one host only
+                stream=True,
             )
 
         try:
@@ -110,8 +111,8 @@ class DeepL:
             ) from error
         return self._read(answer, len(texts))
 
-    def _read(self, answer: requests.Response, n_texts: int) -> list[str]:
-        status = answer.status_code
+    def _read(self, answer: Answered, n_texts: int) -> list[str]:
+        status = answer.status
         if status in _REFUSALS:
             raise EpiceneError(_REFUSALS[status].format(text=_message(answer), host=self.host))
         if status != 200:
@@ -139,8 +140,8 @@ def _batches(lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
         yield batch
 
 
-def _message(answer: requests.Response) -> str:
+def _message(answer: Answered) -> str:
     try:
         return str(answer.json()["message"])[:200]
     except (ValueError, KeyError, TypeError):
-        return f"status {answer.status_code}"
+        return f"status {answer.status}"

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import isfinite
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import current
@@ -13,9 +19,25 @@ if TYPE_CHECKING:
     import requests
 
 LONGEST_PAUSE_SECONDS = 60.0
+MOST_BYTES = 2**26  # of an answer: 64 MiB, hundreds of times what a long sentence takes
 TOO_MANY = 429
-# What may be over in a moment: too many requests, and errors on the server's side.
-PASSING = frozenset({TOO_MANY, 500, 502, 503, 504, 529})
+# What may be over in a moment: too many requests, and errors on the server's side or of a proxy before it (52x).
+PASSING = frozenset({408, TOO_MANY, 500, 502, 503, 504, *range(520, 525), 529})
+
+
+class Answered(NamedTuple):
+    """An answer that was read to its end."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        """ValueError for whatever is no JSON, however deep. Halves of letters, which no file can hold, become `?`."""
+        try:
+            return json.loads(json.dumps(json.loads(self.body), ensure_ascii=False).encode(errors="replace"))
+        except RecursionError as error:
+            raise ValueError("nested too deep") from error
 
 
 class NoAnswerError(EpiceneError):
@@ -26,9 +48,7 @@ class NoAnswerError(EpiceneError):
 
     def __init__(self, who: str, trouble: str, attempts: int, status: int | None) -> None:
         times = f", {attempts} times" if attempts > 1 else ""
-        super().__init__(
-            f"{who} could not be asked: {trouble}{times}. What was done is kept: run the same command again later."
-        )
+        super().__init__(f"{who} could not be asked: {trouble}{times}. Run the same command again later.")
         self.trouble = f"{trouble}{times}"
         self.status = status
 
@@ -40,10 +60,11 @@ def ask_patiently(
     attempts: int,
     seconds: float,
     say: Callable[[str], None] | None = None,
-) -> requests.Response:
-    """The first answer that is no passing trouble; pauses double, unless the server says how long they should be.
+) -> Answered:
+    """The first answer that is no passing trouble; pauses double, unless the server asks for longer ones.
 
-    `seconds` is the time-out that `send` has, for the sentence; an address that is none is the caller's ValueError.
+    `send` asks with `stream=True`, and has `seconds` for the whole answer, however slowly its bytes come. An address
+    that is none is the caller's ValueError.
     """
     import requests
 
@@ -57,16 +78,19 @@ def ask_patiently(
         pause = min(2.0**attempt, LONGEST_PAUSE_SECONDS)
         status = None
         try:
-            answer = send()
+            answer = _within(seconds, send)
         except ValueError:  # requests' own errors for an address that is none
             raise
         except requests.Timeout:
             trouble = f"no answer within {seconds:g} seconds"
             continue
+        except (requests.exceptions.ChunkedEncodingError, requests.exceptions.ContentDecodingError):
+            trouble = "an answer that is not whole"
+            continue
         except requests.RequestException as error:
             trouble = f"no connection ({type(error).__name__})"
             continue
-        status = answer.status_code
+        status = answer.status
         if status not in PASSING:
             return answer
         trouble = "too many requests" if status == TOO_MANY else f"error {status}"
@@ -74,9 +98,56 @@ def ask_patiently(
     raise NoAnswerError(who, trouble, attempts, status)
 
 
-def _asked_pause(answer: requests.Response, otherwise: float) -> float:
-    """What the server asks for in Retry-After, within reason."""
+def _within(seconds: float, send: Callable[[], requests.Response]) -> Answered:
+    """The whole answer in time. What requests calls a time-out begins anew with every byte, so a thread waits for it.
+
+    A thread that is given up stays until its server lets go; it is a daemon, and holds nothing that another needs.
+    """
+    import requests
+
+    found: SimpleQueue[Answered | BaseException] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            found.put(_whole(send()))
+        except BaseException as error:
+            found.put(error)
+
+    threading.Thread(target=work, daemon=True).start()
     try:
-        return min(max(float(answer.headers.get("Retry-After", "")), 0.0), LONGEST_PAUSE_SECONDS)
+        answer = found.get(timeout=seconds)
+    except Empty:
+        raise requests.Timeout from None
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
+
+
+def _whole(answer: requests.Response) -> Answered:
+    body = bytearray()
+    with answer:
+        for part in answer.iter_content(2**16):
+            body += part
+            if len(body) > MOST_BYTES:
+                raise EpiceneError(
+                    f"{answer.url} answers with more than {MOST_BYTES // 2**20} MB; no answer is so long."
+                )
+    return Answered(answer.status_code, answer.headers, bytes(body))
+
+
+def _asked_pause(answer: Answered, least: float) -> float:
+    """What the server asks for in Retry-After, in seconds or as a date, within reason."""
+    asked = answer.headers.get("Retry-After", "")
+    try:
+        seconds = float(asked)
     except ValueError:
-        return otherwise
+        seconds = _seconds_until(asked)
+    return min(max(seconds, least), LONGEST_PAUSE_SECONDS) if isfinite(seconds) else least
+
+
+def _seconds_until(date: str) -> float:
+    try:
+        then = parsedate_to_datetime(date)
+    except ValueError:
+        return 0.0
+    return (then.replace(tzinfo=then.tzinfo or UTC) - datetime.now(UTC)).total_seconds()

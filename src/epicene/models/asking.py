@@ -57,13 +57,14 @@ class Said(NamedTuple):
 
 
 class AnswerError(EpiceneError):
-    """A model behind a server answered with something else; whoever knows what was asked names the item.
+    """A model behind a server answered with something else; whoever knows what was asked names it (`about`).
 
     `row` is what it was asked, where that is a row.
     """
 
-    def __init__(self, sentence: str, row: Row | None = None) -> None:
-        super().__init__(sentence)
+    def __init__(self, reason: str, row: Row | None = None, about: str = "") -> None:
+        super().__init__(f"{about}: {reason}" if about else reason)
+        self.reason = reason
         self.row = row
 
 

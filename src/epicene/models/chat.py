@@ -52,18 +52,21 @@ class ChatModel(LanguageModel):
         return self._said(document)
 
     def _said(self, document: dict[str, Any]) -> Said:
-        """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said."""
+        """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
+
+        A call of a tool, or thoughts that never came to an end, are no reply: the text is empty then.
+        """
         choices = document.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
-        if not isinstance(choice, dict) or not isinstance(message, dict):
+        text = _text(message.get("content") or message.get("refusal")) if isinstance(message, dict) else None
+        if not isinstance(choice, dict) or text is None:
+            what = "a message" if message is None else "text in its message"
             raise AnswerError(
-                f"{self.server.address.url} ({self.server.address.model}) answers without a message. Check that it is "
-                "a chat model's server, then run the same command again: what was answered is kept."
+                f"{self.server.address.url} ({self.server.address.model}) answers without {what}. Check that it is a "
+                "chat model's server, then run the same command again."
             )
-        return Said(
-            str(message.get("content") or message.get("refusal") or ""), choice.get("finish_reason") == "length"
-        )
+        return Said(text, choice.get("finish_reason") == "length")
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
@@ -73,6 +76,14 @@ class ChatModel(LanguageModel):
 
     def parameters(self) -> int | None:
         return None
+
+
+def _text(content: Any) -> str | None:
+    """What was said, as one text or in parts; None for what is no text."""
+    parts = content if isinstance(content, list) else [content or ""]
+    found = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    texts = [text for text in found if isinstance(text, str)]
+    return "".join(texts) if len(texts) == len(found) else None
 
 
 def _whole(value: Any) -> int:

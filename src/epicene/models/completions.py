@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -23,9 +22,13 @@ from epicene.models.source import Source, locate
 
 Ids = tuple[int, ...]
 FORM = "form"
-PROBE = "The sun rises in the east."
+PROBES = ("The sun rises in the east.", "The sun rises in the east!")
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"  # what half a letter is decoded to
 ABOVE_CERTAIN = 1e-3  # rounding may lift a log-probability this far above 0
+# Below it, a number stands for “none”: vLLM and others write -9999 for minus infinity. No probability is so small in
+# any format of numbers (the smallest of 64 bits is e^-745); of 19 million of SmolLM2-135M's, the least was e^-51.
+LEAST = -1000.0
+SHOWN = 60  # letters of what a server says instead
 
 
 def locate_completions(spec: str) -> Source:
@@ -120,7 +123,7 @@ def _refuse_other_count(found: int, wanted: int) -> None:
 def _refuse_other_piece(piece: Any, token: int, place: int, tokenizer: Any) -> None:
     if not _is_piece(piece, token, tokenizer):
         wanted = tokenizer.decode([token])
-        raise OtherAnswerError(f"its piece {place + 1} is {piece!r} and the tokenizer's {wanted!r}")
+        raise OtherAnswerError(f"its piece {place + 1} is {_shown(piece)} and the tokenizer's {wanted!r}")
 
 
 def _is_piece(piece: Any, token: int, tokenizer: Any) -> bool:
@@ -172,7 +175,7 @@ class ServedModel(LanguageModel):
         ids = _sequence(row)
         try:
             found = self._prompt(self.form, ids)
-            values = [_number(found[place + 1], place + 1) for place in row.positions]
+            values = [self._number(found[place + 1], ids, place + 1) for place in row.positions]
         except OtherAnswerError as error:
             raise AnswerError(f"{self._who} cannot be used: {error}. {self._advice}", row) from error
         except RefusedError as error:
@@ -188,7 +191,7 @@ class ServedModel(LanguageModel):
     def _advice(self) -> str:
         return (
             f"Check that it serves the model whose tokenizer is in {self.description.source.folder}, then run the same "
-            "command again: what was answered is kept."
+            "command again."
         )
 
     def _prompt(self, form: Form, ids: Ids, **patience: int) -> list[float | None]:
@@ -200,22 +203,28 @@ class ServedModel(LanguageModel):
             raise OtherAnswerError("its answer has no choices")
         return form.read(choices[0], ids, tokenizer)
 
+    def _number(self, value: Any, ids: Ids, place: int) -> float:
+        token = f"token {place + 1} ({self.description.tokenizer.decode([ids[place]])!r})"
+        if value is None:
+            raise OtherAnswerError(f"it gives no log-probability for {token}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not value <= ABOVE_CERTAIN:
+            raise OtherAnswerError(f"it gives {_shown(value)} for {token}, which is no log-probability")
+        if value < LEAST:
+            raise OtherAnswerError(f"it gives {_shown(value)} for {token}, which is too small for any probability")
+        return float(value)
+
     def _find_form(self) -> Form:
-        """The first form in which the server gives every log-probability of an easy sentence."""
-        tokens = self.description.encode(PROBE)
-        ids = tuple(tokens.ids[place] for place in tokens.content)
+        """The first form in which the server gives every log-probability of two easy sentences."""
         reasons: list[str] = []
         for form in FORMS:
             try:
-                found = self._prompt(form, ids, attempts=3)
-                for place, value in enumerate(found[1:], start=1):
-                    _number(value, place)
+                self._try(form)
             except OtherAnswerError as error:
                 reasons.append(str(error))
             except RefusedError as error:
                 if error.is_final:
                     raise
-                reasons.append(f"status {error.status}")
+                reasons.append(error.trouble)
             except NoAnswerError as error:
                 if error.status in (None, TOO_MANY):
                     raise
@@ -229,6 +238,26 @@ class ServedModel(LanguageModel):
             f"chat:{self.server.address.url}#{self.server.address.model}."
         )
 
+    def _try(self, form: Form) -> None:
+        """Numbers for all tokens, each for its own: of sentences that differ in the last, the last numbers differ most.
+
+        Of numbers that belong to the token before or after, others would differ, or none.
+        """
+        found: list[list[float]] = []
+        prompts: list[Ids] = []
+        for text in PROBES:
+            tokens = self.description.encode(text)
+            ids = tuple(tokens.ids[place] for place in tokens.content)
+            values = self._prompt(form, ids, attempts=3)
+            found.append([self._number(value, ids, place) for place, value in enumerate(values) if place])
+            prompts.append(ids)
+        one, other = prompts
+        if one[:-1] != other[:-1] or one == other:  # a tokenizer that ends sentences otherwise
+            return
+        *others, last = (abs(a - b) for a, b in zip(*found, strict=True))
+        if last <= max(others, default=0.0):
+            raise OtherAnswerError("its numbers are not those of the tokens beside them")
+
 
 def _sequence(row: Row) -> Ids:
     """The whole prompt: the row's tokens and the last one, which on this machine is only predicted."""
@@ -238,9 +267,6 @@ def _sequence(row: Row) -> Ids:
     return ids
 
 
-def _number(value: Any, place: int) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise OtherAnswerError(f"it gives no log-probability for token {place + 1}")
-    if not isfinite(value) or value > ABOVE_CERTAIN:
-        raise OtherAnswerError(f"it gives {value} for token {place + 1}, which is no log-probability")
-    return float(value)
+def _shown(value: Any) -> str:
+    """As much of it as a sentence can take."""
+    return repr(value)[:SHOWN]

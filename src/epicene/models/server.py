@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import digest
 from epicene.core.progress import current
-from epicene.data.posting import NoAnswerError, ask_patiently
+from epicene.data.posting import Answered, NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:
     import requests
@@ -35,11 +35,12 @@ _NO_LIST = frozenset({404, 405, 501})
 
 
 class RefusedError(EpiceneError):
-    """The server answered, with something else than what was asked for."""
+    """The server answered, with something else than what was asked for; `trouble` says what, in a few words."""
 
-    def __init__(self, sentence: str, status: int) -> None:
+    def __init__(self, sentence: str, status: int, trouble: str = "") -> None:
         super().__init__(sentence)
         self.status = status
+        self.trouble = trouble or f"status {status}"
 
     @property
     def is_final(self) -> bool:
@@ -137,10 +138,11 @@ class Server:
         key = read_key()
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         # No redirects: the key goes to one host only.
-        options = {"headers": headers, "timeout": SECONDS_WITHOUT_ANSWER, "allow_redirects": False}
+        options = {"headers": headers, "timeout": SECONDS_WITHOUT_ANSWER, "allow_redirects": False, "stream": True}
+        session = self._session()
         try:
             answer = ask_patiently(
-                lambda: send(self._session(), **options),
+                lambda: send(session, **options),
                 self.address.url,
                 attempts=attempts,
                 seconds=SECONDS_WITHOUT_ANSWER,
@@ -199,32 +201,35 @@ def read_key() -> str:
     return key
 
 
-def _read(answer: requests.Response, address: Address, key: str) -> dict[str, Any]:
-    status = answer.status_code
+def _read(answer: Answered, address: Address, key: str) -> dict[str, Any]:
+    status = answer.status
     if status in (401, 403):
         wrong = f"does not accept the key in {KEY}" if key else f"asks for a key: export {KEY}=… and run it again"
         raise RefusedError(f"{address.url} {wrong}.", status)
     if 300 <= status < 400:
         raise RefusedError(f"{address.url} sends us elsewhere (status {status}); name that address instead.", status)
-    if status != 200:
-        said = _message(answer, key)
-        raise RefusedError(f"{address.url} refuses the request (status {status}{said and f': {said}'}).", status)
     try:
         document = answer.json()
     except ValueError:
         document = None
+    said = _message(document, key)
+    if status != 200:
+        trouble = f"status {status}{said and f': {said}'}"
+        raise RefusedError(f"{address.url} refuses the request ({trouble}).", status, trouble)
     if not isinstance(document, dict):
-        raise RefusedError(f"What {address.url} answers is not what such a server answers (no JSON object).", status)
+        trouble = "no JSON object"
+        raise RefusedError(
+            f"What {address.url} answers is not what such a server answers ({trouble}).", status, trouble
+        )
+    if document.get("error") or document.get("object") == "error":  # some say so with a status that is none
+        trouble = f"it answers with an error{said and f': {said}'}"
+        raise RefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
     return document
 
 
-def _message(answer: requests.Response, key: str) -> str:
-    """The server's own words, wherever it has put them, and without the key."""
-    try:
-        document = answer.json()
-    except ValueError:
-        return ""
+def _message(document: Any, key: str) -> str:
+    """The server's own words, wherever it has put them, and without the key or what a terminal would obey."""
     while isinstance(document, dict):
-        document = next((document[name] for name in ("error", "message", "detail") if name in document), "")
-    said = " ".join(str(document).split())
-    return (said.replace(key, "…") if key else said)[:200]
+        document = next((document[name] for name in ("error", "message", "detail") if document.get(name)), "")
+    said = "".join(letter for letter in " ".join(str(document or "").split()) if letter.isprintable())
+    return (said.replace(key, "…") if key else said)[:200].rstrip(".")

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Said
@@ -121,7 +121,7 @@ class Prompted(Scoring[PromptedQuestion]):
         try:
             said = model.reply([text.format(first=first, second=second) for text in instructions.values()])
         except AnswerError as error:
-            raise EpiceneError(f"Item {question.item_id}: {error}") from error
+            raise AnswerError(error.reason, about=f"Item {question.item_id}") from error
         replies = tuple(self._read(question, name, text) for name, text in zip(instructions, said, strict=True))
         chosen = sum(reply.chosen is question.roles[0] for reply in replies)
         return Score(question.item_id, question.roles[0], chosen, model.tokens_seen - seen, replies)

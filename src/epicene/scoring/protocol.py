@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Row
@@ -165,7 +165,7 @@ class TokenScoring(Scoring[Q]):
         except AnswerError as error:
             asked = zip(batch.questions, rows, strict=True)
             item = next(question.keys[0][0] for question, group in asked if any(row is error.row for row in group))
-            raise EpiceneError(f"Item {item}: {error}") from error
+            raise AnswerError(error.reason, error.row, f"Item {item}") from error
         return [
             score
             for question, group in zip(batch.questions, rows, strict=True)

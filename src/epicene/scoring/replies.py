@@ -4,7 +4,7 @@ The rules, in this order; what they make of a reply is kept beside the reply its
 0. sentences that the reply repeats, word for word, are noted and cut out: what they say is not what the model says;
 1. it begins with one of the two (`1`, `**2**`, `Sentence 1: …`, `The first, because …`), and what follows does not take
    that back: it names the other only to compare, and does not call the choice unnatural;
-2. it declines, in words that `instructions.toml` lists;
+2. it declines, in words that `instructions.toml` lists, or begins with `none`;
 3. it names or repeats one of the two and not the other, in words that choose, and denies nothing.
 What is not clearly one choice is unreadable: both sentences named or listed as the question did, a question back, a
 number and a repeated sentence that disagree. What a model thinks aloud (`<think>`) is passed over, and of a reply that
@@ -28,6 +28,7 @@ from epicene.scoring.reply_words import (
     LEAD,
     LISTED,
     NAMES,
+    NONE,
     NOT_THE_OTHER,
     NUMBER_WORDS,
     UNFIT,
@@ -54,12 +55,19 @@ def read_reply(text: str, sentences: tuple[str, str], declines: Iterable[str], *
     lead = LEAD.match(rest)
     if lead and len(set(LISTED.findall(rest))) < len(sentences):
         return _begun(lead, repeated, refusal)
+    if none := NONE.match(rest):
+        after = rest[none.end() :]
+        takes_back = LEAD.search(after) or _chosen(after, repeated) is not None
+        return Read.UNREADABLE if takes_back or _chooses_after_all(after) else Read.REFUSED
     if refusal.search(rest):
-        # `Both are …, but the first is more natural` does not decline, nor does it begin with its choice.
-        after = BUT.split(rest)[1:]
-        return Read.UNREADABLE if any(_chosen(part, set()) is not None for part in after) else Read.REFUSED
+        return Read.UNREADABLE if _chooses_after_all(rest) else Read.REFUSED
     chosen = None if is_cut or lead else _chosen(rest, repeated)
     return Read.UNREADABLE if chosen is None else Read(chosen)
+
+
+def _chooses_after_all(said: str) -> bool:
+    """`Both are …, but the first is more natural` does not decline, nor does it begin with its choice."""
+    return any(_chosen(part, set()) is not None for part in BUT.split(said)[1:])
 
 
 def _begun(lead: re.Match[str], repeated: set[int], refusal: re.Pattern[str]) -> Read:

@@ -23,7 +23,8 @@ _NAME = rf"(?:{_DIGIT}|{_FIRST}|{_SECOND})(?:\s+(?:one|sentence|option|choice|ph
 _FRAME = (
     rf"(?:{_THE}?(?:best\s+|meilleure?\s+)?{_NOUN}\s*(?:is|est|would\s+be|serait)?\s*:?\s*"
     r"|(?:i(?:'d|'ll|\s+would|\s+will)?|je)\s+(?:choose|pick|select|say|prefer|go\s+with"
-    r"|choisis|choisirais|dirais|préfère|préférerais|prends|retiens)\s*:?\s*)"
+    r"|choisis|choisirais|dirais|préfère|préférerais|prends|retiens)\s*:?\s*"
+    r"|(?:c'est|ce\s+serait|(?:it|that)(?:'s|\s+is|\s+would\s+be))\s*:?\s+)"
 )
 _FIT = r"(?:natural|naturally|naturel(?:le)?|plausible|likely(?!\s+to)|probable|vraisemblable)"
 
@@ -38,6 +39,11 @@ NUMBER_WORDS = (re.compile(r"\W*(?:one|un|une)\W*"), re.compile(r"\W*(?:two|deux
 LEAD = re.compile(
     rf"^\W*{_FRAME}*{_THE}?(?P<name>{_NAME})(?P<end>[ \t.,;:!)…]*(?:$|\n)|\s*[.,;:!)…]|\s+[-–—]\s"
     r"|\s+(?=(?:because|since|parce|car)\b))"
+)
+# A reply begins with `none`, and stops there or goes on to explain.
+NONE = re.compile(
+    rf"^\W*(?:aucune?|none|ni\s+{_THE}?(?:{_NOUN}\s*)?{_NAME},?\s+ni\s+{_THE}?(?:{_NOUN}\s*)?{_NAME})"
+    r"(?:\s*[.,;:!)…]|\s+[-–—]\s|\s*(?:$|\n)|\s+(?=(?:because|since|parce|car)\b))"
 )
 # Every line of the question repeated, in the model's own words or not.
 LISTED = re.compile(r"^\W*(?:(?:sentence|phrase)\s*)?([12])\s*[.:)]", re.MULTILINE)
