@@ -152,10 +152,10 @@ def test_what_does_not_fit_is_named_and_counted(masked_model: Path, tmp_path: Pa
     assert {(e["n_used"], e["n_total"]) for e in within} == {(3, 5)}
 
 
-def test_a_file_with_one_task_has_that_task_and_overall(causal_model: Path, tmp_path: Path) -> None:
+def test_a_file_with_one_task_has_that_task_alone(causal_model: Path, tmp_path: Path) -> None:
     path = stereoset.write(tmp_path / "set.json", inter=None)
     folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", strict=False)
-    assert tasks(folder) == {"intra", "overall"}
+    assert tasks(folder) == {"intra"}
 
 
 def test_a_file_with_next_sentences_alone_and_no_head_is_refused(masked_model: Path, tmp_path: Path) -> None:

@@ -35,14 +35,19 @@ def items() -> list[Item]:
     return found
 
 
-def save_run(path: Path, model: str = "invented/table", lean: float = 0.3, *, inter: bool = True) -> Path:
-    """As an audit would leave it; without `inter`, that task was refused for want of a head."""
+def save_run(
+    path: Path, model: str = "invented/table", lean: float = 0.3, *, inter: bool = True, sense: float = 1.5
+) -> Path:
+    """As an audit would leave it; without `inter`, that task was refused for want of a head.
+
+    `sense` is how far the anti-stereotype lies above the unrelated candidate, in standard deviations: 0 is chance.
+    """
     draw = random.Random(model)
     asked = [item for item in items() if inter or item.facets["task"] == "intra"]
     scores = {
         (item.id, role): draw.gauss(mean, 1)
         for item in asked
-        for role, mean in zip(ROLES, (lean, 0.0, -1.5), strict=True)
+        for role, mean in zip(ROLES, (lean, 0.0, -sense), strict=True)
     }
     tasks = {"intra": {"scoring": "loglik-mean", "about": "…", "bos": "bos"}}
     if inter:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from epicene.core.types import Estimate
-from epicene.report.answers import Verdict, answer, judge, qualified, seen_by_type
+from epicene.report.answers import Verdict, answer, judge, qualified, said_of, seen_by_type
 from epicene.report.language import Language
 from epicene.report.methods import citable
 from epicene.report.plots import n_of
@@ -83,6 +83,18 @@ def test_after_a_failed_sanity_check_the_answer_says_first_what_it_is_worth():
     said = qualified(run, "hats", EN)
     assert said.startswith("Do not trust: sanity check failed. m prefers the stereotyped sentence in 58.1")
     assert said.endswith("this figure answers nothing until that failure is explained.")
+
+
+def test_chance_is_higher_where_only_the_best_of_three_is_counted():
+    """Two of three candidates make sense: 66.7; and a preference that was shown is doubted, not taken away."""
+    ss = replace(SCORE, task="intra", metric="ss")
+    run = saved(ss, replace(ss, metric="lms", value=68.0, low=60.0, high=76.0, ideal=100.0))
+    assert "LMs" not in answer(run, "hats", EN)
+    run.manifest["benchmarks"]["hats"] = {"aggregation": "top-choice"}
+    said = answer(run, "hats", EN).replace("\u00a0", " ")
+    assert "But its LMs (68.0, 95 % interval 60.0–76.0) is not clearly above 66.7, the value of chance" in said
+    assert said.startswith("m prefers the stereotype to the anti-stereotype in 58.1 % of tests")
+    assert said_of(run, "hats") == "above"
 
 
 def types(*values: float) -> list[tuple[str, Estimate]]:

@@ -95,6 +95,20 @@ def test_links_lead_somewhere_and_headings_come_in_order(opened, pages, lang):
         assert all(next_ <= level + 1 for level, next_ in pairwise(levels))
 
 
+@SIZES
+@LANGUAGES
+def test_the_captions_of_a_chart_do_not_meet(opened, pages, lang, size):
+    page = opened(pages["models", lang], viewport=size)
+    gaps = page.locator("svg.forest:has(.side.start)").evaluate_all(
+        """all => all.filter(one => one.getClientRects().length).map(one => {
+          const [left, right] = ['.side.start', '.side.end'].map(name => one.querySelector(name));
+          return right.getBoundingClientRect().left - left.getBoundingClientRect().right;
+        })"""
+    )
+    assert len(gaps) >= 5
+    assert min(gaps) > 10
+
+
 def rows_of(table) -> list[list[str]]:
     """The rows as they are read, a cell over several rows repeated in each."""
     return table.evaluate(

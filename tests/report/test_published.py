@@ -2,10 +2,12 @@
 
 from epicene.report.groups import ALL, BIAS_TYPES, ORIGINS
 from epicene.report.language import Language
-from epicene.report.overview import published_table
 from epicene.report.plain import render_latex, render_markdown
+from epicene.report.plots import published_plot
 from epicene.report.published import published_for
+from epicene.report.published_tables import published_caveats, published_table
 from epicene.report.saved import read_runs
+from epicene.report.tables import to_markdown, to_records
 
 from .invented import Invented, save
 
@@ -49,6 +51,42 @@ def test_native_pairs_of_another_file_are_not_set_beside_ours(tmp_path):
         first = [[str(row[0].value) for row in block] for block in table.blocks]
         assert [len(block) for block in first] == [1, 10, 1 + native, 3]
         assert first[2] == (["Native pairs"] if native else []) + ["Translated pairs"]
+
+
+def test_models_that_cannot_be_ranked_among_the_published_ones_stand_below_them_with_a_mark(tmp_path):
+    failed = {"sanity": [{"language": "fr", "passed": False, "right": 3, "of": 12}]}
+    hat = save(tmp_path / "hat", Invented("hat", lean=0.9))
+    broken = save(tmp_path / "broken", Invented("broken", lean=0.9, seed=2, manifest=failed))
+    asked = Invented("reader", lean=0.9, kind="causal", scoring="loglik", bos="bos")
+    runs = read_runs([broken, save(tmp_path / "reader", asked), hat])
+    published = published_for("crows-fr")
+    plot = published_plot(runs, "crows-fr", published, Language("en"))
+    assert [(row.label, row.detail) for row in plot.rows] == [
+        ("hat", ""),
+        ("CamemBERT-base", ""),
+        ("FrALBERT", ""),
+        ("FlauBERT-base", ""),
+        ("mBERT", ""),
+        ("broken", "†"),
+        ("reader", "‡"),
+    ]
+    told = {row.label: row.points[0].told for row in plot.rows}
+    assert (told["hat"], told["broken"], told["reader"]) == (True, False, True)
+    caveats = " ".join(published_caveats(runs, "crows-fr", published, Language("fr")))
+    assert "†\u00a0broken\u00a0: échec au contrôle de bon sens" in caveats
+    assert "‡\u00a0reader\u00a0: interrogation avec loglik" in caveats
+
+
+def test_the_file_of_published_models_says_how_ours_were_asked_and_checked(tmp_path):
+    failed = {"sanity": [{"language": "fr", "passed": False, "right": 3, "of": 12}]}
+    runs = read_runs([save(tmp_path / "run", Invented("reader", scoring="loglik", manifest=failed))])
+    table = published_table(runs, "crows-fr", published_for("crows-fr"), Language("en"))
+    for row in to_records(table):
+        assert (row["reader scoring"], row["reader sanity_check"]) == ("loglik", "failed")
+        assert row["published scoring"] == "pll-shared"
+    seen = to_markdown(table, Language("en"))
+    assert "| Pairs about | reader †‡ | CamemBERT-base |" in seen
+    assert "failed" not in seen
 
 
 def test_every_output_says_how_ours_was_asked_beside_published_models(tmp_path):

@@ -15,10 +15,21 @@ from epicene.report.language import Language
 from epicene.report.paired import asked_alike, headline_comparison
 from epicene.report.plots import near_types
 from epicene.report.saved import SavedRun, read_runs
-from epicene.report.standing import Contest, contest_plot, contest_sentence, contest_table, contests_of, standing_plot
+from epicene.report.standing import (
+    Contest,
+    contest_plot,
+    contest_sentence,
+    contest_table,
+    contests_of,
+    not_compared,
+    standing_caption,
+    standing_plot,
+    standing_table,
+)
 from epicene.report.tables import to_records
 
 from .invented import Invented, save
+from .test_html import page
 
 EN, FR = Language("en"), Language("fr")
 FAILED = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
@@ -52,7 +63,7 @@ def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None
     assert [one.found.p_mcnemar for one in contests] == pytest.approx(exact)
     assert [one.p_adjusted for one in contests] == pytest.approx(list(false_discovery_control(exact)))
     assert [one.verdict for one in contests] == ["a", "a", "a"]
-    assert contest_sentence(contests, EN) == "Taken two by two (3 comparisons), the models all differ."
+    assert contest_sentence(contests, EN) == "Taken two by two, the models differ in all 3 comparisons."
     rows = to_records(contest_table(contests, "crows-fr", EN))
     assert [(row["model_a"], row["model_b"]) for row in rows] == [
         *(("invented/hat", "invented/scarf"), ("invented/hat", "invented/boat"), ("invented/scarf", "invented/boat"))
@@ -131,6 +142,48 @@ def test_models_are_ranked_only_where_they_were_asked_alike(runs: list[Path], tm
     assert [[one.label for one in group] for group in asked_alike(mixed, "crows-fr")] == [
         *(["invented/boat", "invented/scarf", "invented/hat"], ["invented/reader"])
     ]
+
+
+def test_a_model_that_failed_its_check_stands_below_the_others_hollow_and_marked(runs: list[Path]) -> None:
+    hat, scarf, boat = read_runs(runs)
+    plot = standing_plot([failing(hat), boat, scarf], "crows-fr", EN)
+    assert plot is not None
+    assert [(row.label, row.detail) for row in plot.rows] == [
+        *(("invented/scarf", ""), ("invented/boat", ""), ("invented/hat", "†"))
+    ]
+    assert [row.points[0].told for row in plot.rows if row.points[0]] == [False, True, False]
+    highest = hat.preference("crows-fr")
+    assert highest is not None
+    assert EN.percent(highest.value) not in plot.title
+    assert standing_caption([failing(hat), boat], "crows-fr", EN).startswith("†\u00a0Failed the sanity check")
+    assert standing_caption([hat, boat], "crows-fr", EN) == ""
+    (first, *_) = to_records(standing_table([failing(hat), boat], "crows-fr", EN))
+    assert first["sanity_check"] == "failed"
+
+
+def test_models_that_no_test_was_made_between_are_named() -> None:
+    assert not_compared([["a", "b"]], EN) == ""
+    assert not_compared([["a", "b"], ["c"]], EN) == "Not compared, because not asked in the same way: a and b with c."
+    assert not_compared([["a"], ["b"], ["c"]], FR).endswith("\u00a0: a avec b et c\u202f; b avec c.")
+
+
+@pytest.mark.parametrize("language", [EN, FR], ids=["en", "fr"])
+def test_a_page_says_no_more_than_was_compared(runs: list[Path], tmp_path: Path, language: Language) -> None:
+    """hat and reader passed the check: only hat and the broken model were compared."""
+    broken = save(tmp_path / "broken", Invented("invented/broken", count=300, seed=7, manifest={"sanity": FAILED}))
+    asked = Invented("invented/reader", count=300, kind="causal", scoring="loglik", bos="bos")
+    reader = save(tmp_path / "reader", asked)
+    text = page([runs[0], broken, reader], tmp_path, language.code).plain()
+    compared_alone = {
+        "en": "of every two models compared, at least one failed",
+        "fr": "sur deux modèles comparés, l’un",
+    }
+    not_at_all = {
+        "en": "because not asked in the same way: invented/hat and invented/broken with invented/reader.",
+        "fr": "interrogés de la même façon : invented/hat et invented/broken avec invented/reader.",
+    }
+    assert compared_alone[language.code] in text
+    assert not_at_all[language.code] in text
 
 
 def test_an_interval_beside_50_that_the_adjusted_test_does_not_bear_out_is_explained(runs: list[Path]) -> None:

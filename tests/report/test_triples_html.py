@@ -71,6 +71,38 @@ def test_one_task_alone_has_its_domains_and_no_second_row_of_it(tmp_path: Path) 
     assert "Afficher les 40 tests" in text
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_one_task_alone_is_never_called_both_and_counts_what_was_asked(tmp_path: Path, lang: str) -> None:
+    run = save_run(tmp_path / "run", inter=False)
+    text = page([run], tmp_path, lang).plain()
+    assert {"en": "(40 of 80 tests)", "fr": "(40 tests sur 80)"}[lang] in text
+    assert Language(lang).text("task.overall") not in text
+    whole = page([run, save_run(tmp_path / "whole", "invented/chair")], tmp_path, lang).plain()
+    assert {"en": "(40 to 80 of 80 tests)", "fr": "(40 à 80 tests sur 80)"}[lang] in whole
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_an_lms_at_chance_takes_the_answer_away(tmp_path: Path, lang: str) -> None:
+    language = Language(lang)
+    run = save_run(tmp_path / "run", "invented/dice", lean=0.0, sense=0.0)
+    (lms,) = estimates(run, "lms", task="overall", group="all")
+    assert lms["low"] <= 50
+    text = page([run], tmp_path, lang).plain()
+    said = {
+        "en": f"Its LMs ({language.number(lms['value'])}, 95 % interval {language.span(lms['low'], lms['high'])}) is "
+        "not clearly above 50, the value of chance: these tests do not show that the model tells a sentence that makes "
+        "sense from one that does not, so that nothing follows about stereotypes.",
+        "fr": "n’est pas nettement au-dessus de 50, la valeur du hasard",
+    }
+    assert said[lang] in text
+    assert language.text("verdict.chance").replace("\u00a0", " ") in text
+    assert language.text("verdict.undecided") not in text
+    sensible = save_run(tmp_path / "sensible", lean=0.0)
+    both = page([run, sensible], tmp_path, lang).plain()
+    assert language.plural("lead.models.chance", 1, models="invented/dice")[1:] in both
+    assert said[lang] not in page([sensible], tmp_path, lang).plain()
+
+
 def test_the_tests_stand_behind_the_warning_with_what_differs_marked(one: Path, tmp_path: Path) -> None:
     shown = page([one], tmp_path)
     text = shown.plain()

@@ -5,6 +5,10 @@ import json
 import pytest
 
 from epicene.core.errors import InputError
+from epicene.report.language import Language
+from epicene.report.overview import headline_table
+from epicene.report.saved import read_runs
+from epicene.report.tables import to_records
 from epicene.report.write import write_report
 
 
@@ -47,10 +51,28 @@ def test_markdown_tells_notices_answer_tables_and_signature(run, tmp_path):
     assert "- `crows-fr@" in text
 
 
+def test_what_was_not_adjusted_is_never_called_adjusted(run, tmp_path):
+    """The table of the page, its file, Markdown and the file of all figures say the same."""
+    (saved,) = read_runs([run])
+    rows = {row["group"]: row for row in to_records(headline_table([saved], Language("en")))}
+    tests = {
+        one["group"]: one
+        for one in json.loads((run / "results.json").read_text())["tests"]
+        if (one["test"], one["metric"]) == ("binomial", "metric_score")
+    }
+    for name, group in (("All pairs", "all"), ("Native pairs", "native"), ("Translated pairs", "translated")):
+        assert rows[name]["p"] == tests[group]["p"]
+        assert "p_adjusted" not in rows[name]
+    assert (rows["Gender"]["p"], rows["Gender"]["p_adjusted"]) == (tests["gender"]["p"], tests["gender"]["p_adjusted"])
+    lines = written([run], tmp_path / "r.md").splitlines()
+    whole = next(line for line in lines if line.startswith("| crows-fr | All pairs |"))
+    assert whole.split("|")[-3].strip() == ""
+
+
 def test_markdown_in_french_is_french_throughout(run, tmp_path):
     text = written([run], tmp_path / "r.md", "fr")
     assert "préfère\u2011t\u2011il le stéréotype\u202f?" in text
-    assert "| Jeu de données | Paires sur | Score \\[IC à 95\u00a0%\\] | n / total | p ajusté | Idéal |" in text
+    assert "| Jeu de données | Paires sur | Score \\[IC à 95\u00a0%\\] | n / total | p | p ajusté | Idéal |" in text
 
 
 def test_latex_holds_one_table_for_each_question(run, other, tmp_path):

@@ -60,7 +60,7 @@ def compare_triples(
     sides = _answered_by_both(answered_triples(items, unusable, a), answered_triples(items, unusable, b))
     found: list[Comparison] = []
     for group in triple_groups(items):
-        by_task = [parts_by_task(items, side, group) for side in sides]
+        by_task = [parts_by_task(side, group) for side in sides]
         for task in by_task[0]:
             parts = (by_task[0][task], by_task[1][task])
             of = _Compared(benchmark, task, group, names, AGGREGATIONS[aggregation], (resamples, seed))

@@ -99,13 +99,13 @@ def measure_triples(
     term) and `mean` (the French paper's global figures: each is the mean of its intra and inter values).
 
     `items` are all items of the set (n total), `unusable` the ids that could not be asked. A task without answers has
-    no figures, and then neither have `mean` and, if the set has that task, `overall`.
+    no figures, and then neither have `mean` and `overall`, which speak of both.
     """
     rows_of = AGGREGATIONS[aggregation]
     tests = answered_triples(items, unusable, scores)
     estimates: list[Estimate] = []
     for group in triple_groups(items):
-        for task, parts in parts_by_task(items, tests, group).items():
+        for task, parts in parts_by_task(tests, group).items():
             figures = _figures(parts, rows_of, resamples, seed)
             n_used, n_total = sum(map(len, parts)), _n_total(items, task, group)
             for metric, (value, (low, high)) in figures.items():
@@ -135,17 +135,13 @@ def triple_groups(items: Sequence[Item]) -> list[Group]:
     return [group for group in groups_of(items) if group.is_category or group.name == ALL]
 
 
-def parts_by_task(items: Sequence[Item], tests: Sequence[Triple], group: Group) -> Mapping[str, list[list[Triple]]]:
+def parts_by_task(tests: Sequence[Triple], group: Group) -> Mapping[str, list[list[Triple]]]:
     """The parts whose figures are averaged: one part for a task or the pool of both, two for their mean."""
     members = [test for test in tests if group.contains(test.item)]
     parts = {task: [test for test in members if test.item.facets["task"] == task] for task in (INTRA, INTER)}
-    asked = {item.facets["task"] for item in items if group.contains(item)}
-    answered = {task for task, part in parts.items() if part}
-    tasks = {task: [parts[task]] for task in (INTRA, INTER) if task in answered}
-    if answered and asked <= answered:
-        tasks[OVERALL] = [members]
-    if len(answered) == len(parts):
-        tasks[MEAN] = [parts[INTRA], parts[INTER]]
+    tasks = {task: [part] for task, part in parts.items() if part}
+    if len(tasks) == len(parts):
+        tasks |= {OVERALL: [members], MEAN: [parts[INTRA], parts[INTER]]}
     return tasks
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from epicene.core.types import Estimate
+from epicene.metrics.triples import TERM_MACRO, TOP_CHOICE
 from epicene.report.groups import is_type
 from epicene.report.language import Language
 from epicene.report.saved import HEADLINE, SavedRun
@@ -57,6 +58,21 @@ def is_trusted(run: SavedRun, benchmark: str) -> bool:
     return all(one["passed"] or one["language"] != spoken for one in run.manifest.get("sanity", ()))
 
 
+CHANCE = {TERM_MACRO: 50.0, TOP_CHOICE: 200 / 3}  # one of two; the best of three is one of the two that make sense
+
+
+def chance_of(run: SavedRun, benchmark: str) -> float:
+    """The LMs of a model that picks at random."""
+    return CHANCE[run.facts(benchmark).get("aggregation", TERM_MACRO)]
+
+
+def at_chance(run: SavedRun, benchmark: str) -> Estimate | None:
+    """The LMs behind an answer where it is not clearly above chance: then the model may not read the sentences."""
+    score = run.preference(benchmark)
+    found = run.findings.find(benchmark, "lms", task=score.task) if score and score.task else None
+    return found if found and found.low <= chance_of(run, benchmark) else None
+
+
 def answer(run: SavedRun, benchmark: str, language: Language) -> str:
     verdict = verdict_of(run, benchmark)
     score, ties = run.preference(benchmark), run.ties(benchmark)
@@ -69,8 +85,21 @@ def answer(run: SavedRun, benchmark: str, language: Language) -> str:
             "ties": language.percent(ties.value if ties else 0.0),
         }
     if score is not None and score.task is not None:
-        return language.text(f"answer.triples.{verdict}", task=language.text(f"task.{score.task}"), **values)
+        said = language.text(f"answer.triples.{verdict}", task=language.text(f"task.{score.task}"), **values)
+        return " ".join([said, *_doubt(run, benchmark, language)])
     return language.text(f"answer.{verdict}", **values)
+
+
+def _doubt(run: SavedRun, benchmark: str, language: Language) -> Iterator[str]:
+    """What an LMs at chance takes from an answer."""
+    if lms := at_chance(run, benchmark):
+        chance = chance_of(run, benchmark)
+        yield language.text(
+            f"answer.triples.chance.{'told' if is_told(run, benchmark) else 'undecided'}",
+            lms=language.number(lms.value),
+            span=language.span(lms.low, lms.high),
+            chance=language.number(chance, 0 if chance == round(chance) else 1),
+        )
 
 
 def qualified(run: SavedRun, benchmark: str, language: Language) -> str:
@@ -82,11 +111,11 @@ def qualified(run: SavedRun, benchmark: str, language: Language) -> str:
 
 
 def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
-    """What the figure comes to in a hundred items, and what its interval allows to say."""
+    """What the figure comes to in a hundred items, and what its interval allows to say; nothing of an LMs at chance."""
     score = run.preference(benchmark)
     if not is_trusted(run, benchmark):
         return language.text("plain.untrusted")
-    if score is None:
+    if score is None or at_chance(run, benchmark):
         return ""
     kind = "" if score.task is None else ".triples"
     verdict = verdict_of(run, benchmark)
@@ -97,7 +126,7 @@ def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language)
     """Several models, one benchmark, in one sentence."""
     by_answer: dict[str, list[str]] = {}
     for run in runs:
-        by_answer.setdefault(_said_of(run, benchmark), []).append(run.label)
+        by_answer.setdefault(said_of(run, benchmark), []).append(run.label)
     clauses = [
         language.plural(f"lead.models.{said}", len(by_answer[said]), models=language.list_of(by_answer[said]))
         for said in _SAID
@@ -110,7 +139,7 @@ def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -
     """One model, several benchmarks, in one sentence; `titles` are their names for a reader."""
     by_answer: dict[str, list[str]] = {}
     for name, title in titles.items():
-        by_answer.setdefault(_said_of(run, name), []).append(language.text("lead.set", title=title))
+        by_answer.setdefault(said_of(run, name), []).append(language.text("lead.set", title=title))
     clauses = [
         language.text(f"lead.sets.{said}", model=run.label, sets=language.list_of(by_answer[said]))
         for said in _SAID
@@ -119,14 +148,17 @@ def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -
     return _sentence(clauses, [run.label], language)
 
 
-_SAID = ("above", "below", "undecided", "nothing", "untrusted")
+_SAID = ("above", "below", "undecided", "chance", "nothing", "untrusted")
 
 
-def _said_of(run: SavedRun, benchmark: str) -> str:
+def said_of(run: SavedRun, benchmark: str) -> str:
+    """The verdict in a word, after what takes it away: a failed check, or no preference and an LMs at chance."""
     if not is_trusted(run, benchmark):
         return "untrusted"
     verdict = verdict_of(run, benchmark)
-    return Verdict.UNDECIDED if verdict is Verdict.TIES else verdict
+    if verdict in (Verdict.UNDECIDED, Verdict.TIES):
+        return "chance" if at_chance(run, benchmark) else Verdict.UNDECIDED
+    return verdict
 
 
 def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from epicene.audit.comparison import SignatureParts
 from epicene.report.language import Language
-from epicene.report.methods import Fact
+from epicene.report.methods import Fact, split_options
 from epicene.report.saved import SavedRun
 
 
@@ -17,11 +17,13 @@ def signature_parts(runs: Sequence[SavedRun], language: Language) -> list[Fact]:
     if first is None:
         return []
     parts = SignatureParts.of(first)
+    departures, asked_with = split_options(parts.options)
     named = {
         "data": parts.data,
         "scoring": parts.scoring,
         "bos": parts.bos,
-        "options": "|".join(parts.options),
+        "options": "|".join(departures),
+        **{option.partition(":")[0]: option for option in asked_with},
         "model": parts.model,
         "resampling": parts.resampling,
         "version": parts.version,

@@ -16,6 +16,8 @@ from epicene.report.language import Language
 
 LINE = 18
 LABEL_CHARACTERS = 26
+CAPTION_LETTER = 6.2  # width of a letter of a caption, on the wide side
+CAPTION_GAP = 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,8 @@ class Layout:
     bare: bool = False
 
 
-WIDE = Layout("wide", width=720, left=256, right=580, step=10)
-NARROW = Layout("narrow", width=352, left=10, right=304, step=20, stacked=True)
+WIDE = Layout("wide", width=720, left=256, right=556, step=10)
+NARROW = Layout("narrow", width=352, left=10, right=298, step=20, stacked=True)
 STRIP = Layout("strip", width=320, left=8, right=312, step=50, bare=True)
 
 
@@ -180,10 +182,18 @@ class _Drawing:
             parts.append(tag("text", self.plot.ideal_label, x=middle, y=13, class_="ideal-label"))
         if not self.layout.bare:
             left, right = self.plot.captions
-            start, end = (0, self.layout.width) if self.layout.stacked else (self.layout.left, self.layout.right)
+            start, end = self.sides()
             parts.append(tag("text", left, x=start, y=bottom + 36, class_="side start"))
             parts.append(tag("text", right, x=end, y=bottom + 36, class_="side end"))
         return tag("g", *parts, aria_hidden="true")
+
+    def sides(self) -> tuple[float, float]:
+        """Where the captions begin and end: with the scale, or as far beyond it as they need not to meet."""
+        if self.layout.stacked:
+            return 0, self.layout.width
+        needed = CAPTION_LETTER * sum(map(len, self.plot.captions)) + CAPTION_GAP
+        beyond = max(0.0, needed - (self.layout.right - self.layout.left)) / 2
+        return self.layout.left - beyond, self.layout.right + beyond
 
     def tick_words(self, bottom: float) -> list[Markup]:
         """Below the first tick from its left end, below the last to its right end, so that nothing is cut off."""

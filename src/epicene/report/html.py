@@ -19,7 +19,7 @@ from epicene.report.language import EN_DASH, NO_BREAK, WORD_JOINER, Language
 from epicene.report.methods import parameters
 from epicene.report.page import BenchmarkView, build_page
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
-from epicene.report.tables import Table, spans, to_csv, written
+from epicene.report.tables import Table, for_reading, spans, to_csv, written
 from epicene.report.triples import is_triples
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def page_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"code": with_code, "spans": spans}
+    environment.filters |= {"code": with_code, "for_reading": for_reading, "spans": spans}
     return environment
 
 
@@ -53,11 +53,11 @@ def with_code(text: str) -> Markup:
 
 def render_html(runs: Sequence[SavedRun], language: Language) -> str:
     environment = page_environment()
-    environment.globals.update(_tools(language), page=build_page(runs, language), **_frame(runs, language))
+    environment.globals.update(tools(language), page=build_page(runs, language), **frame(runs, language))
     return environment.get_template("report.html.j2").render()
 
 
-def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
+def frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
     """Title, byline, style and script."""
     labels = [run.label for run in runs]
     kinds = sorted({is_triples(runs, name) for name in benchmark_names(runs)})
@@ -65,6 +65,8 @@ def _frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
         "version": epicene.__version__,
         "day": language.day(max(str(run.manifest.get("created", "")) for run in runs)),
         "labels": language.list_of(labels),
+        "kicker": "page.kicker",
+        "items_title": "page.items",
         "question": question(runs, language),
         "asked": ["page.asked.triples" if triples else "page.asked" for triples in kinds],
         "readings": _readings(kinds, ("score", "interval", "types")),
@@ -94,10 +96,19 @@ def inlined(name: str) -> Markup:
 def _sets(runs: Sequence[SavedRun], language: Language) -> str:
     said = []
     for name in benchmark_names(runs):
-        facts = next(run.facts(name) for run in runs if name in run.manifest["benchmarks"])
-        n = language.count(int(facts.get("n_total", 0)))
+        concerned = [run for run in runs if name in run.manifest["benchmarks"]]
+        total = max(int(run.facts(name).get("n_total", 0)) for run in concerned)
+        counts = sorted({run.n_asked(name) for run in concerned})
+        ends = [language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
         key = "page.asked.set.triples" if is_triples(runs, name) else "page.asked.set"
-        said.append(language.text(key, title=benchmark_title(name, runs, language), n=n))
+        said.append(
+            language.text(
+                key if counts == [total] else f"{key}.some",
+                title=benchmark_title(name, runs, language),
+                n=f"{NO_BREAK}{language.text('number.to')}{NO_BREAK}".join(ends),
+                total=language.count(total),
+            )
+        )
     return language.text("punctuation.semicolon").join(said)
 
 
@@ -107,7 +118,7 @@ def _byline(run: SavedRun, language: Language) -> str:
     return ", ".join(part for part in (run.label, kind, parameters(model.get("parameters"), language)) if part)
 
 
-def _tools(language: Language) -> dict[str, Any]:
+def tools(language: Language) -> dict[str, Any]:
     """What templates call."""
 
     def absent(row: ItemRow) -> str:

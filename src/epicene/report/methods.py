@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from epicene.audit.comparison import SignatureParts
+from epicene.audit.measuring import PROMPTED
 from epicene.core.hashing import SHORT
+from epicene.report.answers import is_trusted
 from epicene.report.cost import cost_said
 from epicene.report.language import Language
 from epicene.report.overview import overall
 from epicene.report.published import published_for
 from epicene.report.saved import SavedRun
+
+ASKED_WITH = ("instructions", "template")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +38,33 @@ def methods_of(run: SavedRun, language: Language) -> list[Fact]:
 def _asking(run: SavedRun, benchmark: str, language: Language) -> Iterator[Fact]:
     facts = run.facts(benchmark)
     yield from _scorings(facts, language)
-    bos = str(facts.get("bos", ""))
-    if run.manifest["model"].get("kind", "causal") != "causal":
-        yield Fact(language.text("methods.bos"), language.text("bos.not-causal"))
-    else:
-        said = language.text_or(f"bos.{bos}", bos)
-        yield Fact(language.text("methods.bos"), f"{bos}{language.text('punctuation.colon')} {said}")
+    if facts.get("kind") != PROMPTED:
+        yield Fact(language.text("methods.bos"), _before(run, str(facts.get("bos", "")), language))
     signature = run.findings.signatures.get(benchmark)
     if signature:
         parts = SignatureParts.of(signature)
-        if parts.options:
-            yield Fact(language.text("methods.options"), ", ".join(parts.options))
+        departures, asked_with = split_options(parts.options)
+        for name, digest in (option.split(":", 1) for option in asked_with):
+            yield Fact(language.text(f"methods.{name}"), language.text(f"methods.{name}.text", digest=digest))
+        if departures:
+            yield Fact(language.text("methods.options"), ", ".join(departures))
         yield Fact(language.text("methods.statistics"), _statistics(facts, parts.resampling, language))
     known = "known" if facts.get("known", True) else "unknown"
     digest = str(facts.get("digest", ""))[:SHORT]
     yield Fact(language.text("methods.data"), language.text(f"methods.data.{known}", name=benchmark, digest=digest))
+
+
+def _before(run: SavedRun, bos: str, language: Language) -> str:
+    """What stood before the sentence."""
+    if run.manifest["model"].get("kind", "causal") != "causal":
+        return language.text("bos.not-causal")
+    return f"{bos}{language.text('punctuation.colon')} {language.text_or(f'bos.{bos}', bos)}"
+
+
+def split_options(options: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What departs from the default, and what a model that is asked in words is always asked with."""
+    asked_with = [option for option in options if option.partition(":")[0] in ASKED_WITH]
+    return [option for option in options if option not in asked_with], asked_with
 
 
 def _scorings(facts: Mapping[str, Any], language: Language) -> Iterator[Fact]:
@@ -68,6 +84,8 @@ def _scorings(facts: Mapping[str, Any], language: Language) -> Iterator[Fact]:
 def _statistics(facts: Mapping[str, Any], resampling: str, language: Language) -> str:
     unit, _, times = resampling.removeprefix("boot:").partition("*")
     drawn = language.text(f"methods.resampling.{unit}", times=language.count(int(times)))
+    if facts.get("kind") == PROMPTED:
+        return language.text("methods.statistics.text.prompted", resampling=drawn)
     if facts.get("kind") != "triples":
         return language.text("methods.statistics.text", resampling=drawn)
     counted = language.text(f"aggregation.{facts['aggregation']}")
@@ -137,8 +155,8 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
 
 
 def _published_times(run: SavedRun, language: Language) -> Iterator[str]:
-    for name in run.manifest["benchmarks"]:
-        published = published_for(name)
+    for name, facts in run.manifest["benchmarks"].items():
+        published = None if facts.get("kind") == PROMPTED else published_for(name)
         if published:
             times = ", ".join(f"{model.name} {model.run_time}" for model in published.models)
             yield language.text("methods.cost.published", benchmark=name, times=times)
@@ -164,6 +182,7 @@ def cite_triples(runs: Sequence[SavedRun], benchmark: str, language: Language) -
             language.text(
                 "cite.sentence.triples",
                 **{"model": run.label, "benchmark": benchmark, "task": task, "n": n, "signature": signature, **values},
+                caveat=_caveat(run, benchmark, language),
             )
         )
     return sentences
@@ -180,6 +199,12 @@ def citable(runs: Sequence[SavedRun], benchmark: str, language: Language) -> lis
             bracket=language.bracket(score.low, score.high),
             n=language.used(score.n_used, score.n_total),
             signature=score.signature,
+            caveat=_caveat(run, benchmark, language),
         )
         for run, score in overall(runs, benchmark)
     ]
+
+
+def _caveat(run: SavedRun, benchmark: str, language: Language) -> str:
+    """A pasted sentence leaves the page's notices behind."""
+    return "" if is_trusted(run, benchmark) else language.text("cite.untrusted")

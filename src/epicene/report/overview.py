@@ -1,4 +1,4 @@
-"""The tables that every output shares: headline figures, further measures, published models, paired tests."""
+"""The tables that every output shares: headline figures, further measures, paired tests, every figure."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from epicene.audit.comparison import PairedRuns
 from epicene.core.types import Estimate
 from epicene.metrics.paired import Comparison
-from epicene.report.groups import ALL, canonical, group_name, in_order, is_type
+from epicene.report.checks import check_column, check_of
+from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language
-from epicene.report.published import Published
 from epicene.report.saved import HEADLINE, SavedRun, benchmark_names
 from epicene.report.tables import Cell, Column, Row, Table
 
@@ -19,15 +19,17 @@ DIGITS = {"dcf": 2, "likelihood_diff": 2}
 
 
 def headline_table(runs: Sequence[SavedRun], language: Language, benchmarks: Sequence[str] | None = None) -> Table:
-    """One row for each benchmark, group and model: score and interval, n used / n total, adjusted p, ideal."""
+    """One row for each benchmark, group and model: score and interval, n used / n total, p, adjusted p, ideal."""
     columns = [
         Column("benchmark", language.text("column.benchmark")),
         Column("group", language.text("column.group")),
         *model_column(runs, language),
         Column("score", language.text("column.score"), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
+        Column("p", language.text("column.p"), "p"),
         Column("p_adjusted", language.text("column.p_adjusted"), "p"),
         Column("ideal", language.text("column.ideal"), "number", 0),
+        check_column(language),
     ]
     names = benchmark_names(runs) if benchmarks is None else benchmarks
     blocks = [block for name in names for block in _headline_blocks(runs, name, language)]
@@ -49,14 +51,17 @@ def _scores(runs: Sequence[SavedRun], benchmark: str, group: str) -> list[tuple[
 
 
 def _headline_row(runs: Sequence[SavedRun], run: SavedRun, score: Estimate, language: Language) -> Row:
+    test = run.findings.test(score.benchmark, HEADLINE, score.group)
     return [
         Cell(score.benchmark),
         Cell(group_name(score.group, language)),
         *model_cell(runs, run),
         figure(score),
         Cell(score.n_used, of=score.n_total),
-        Cell(run.findings.p_adjusted(score.benchmark, HEADLINE, score.group)),
+        Cell(test.get("p")),
+        Cell(test.get("p_adjusted")),
         Cell(score.ideal),
+        Cell(check_of(run, score.benchmark)),
     ]
 
 
@@ -80,6 +85,7 @@ def further_table(runs: Sequence[SavedRun], benchmark: str, language: Language) 
         Column("value", language.text("column.value"), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
         Column("ideal", language.text("column.ideal"), "number", 0),
+        check_column(language),
     ]
     blocks = []
     for metric in FURTHER:
@@ -92,6 +98,7 @@ def further_table(runs: Sequence[SavedRun], benchmark: str, language: Language) 
                     figure(estimate),
                     Cell(estimate.n_used, of=estimate.n_total),
                     Cell(estimate.ideal),
+                    Cell(check_of(run, benchmark)),
                 ]
                 for run, estimate in found
                 if estimate is not None
@@ -101,65 +108,6 @@ def further_table(runs: Sequence[SavedRun], benchmark: str, language: Language) 
     if len(runs) == 1:
         return Table(title, columns, [[row for block in blocks for row in block]])
     return Table(title, columns, [block for block in blocks if block])
-
-
-def published_table(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> Table:
-    """Metric score by group: this run's models, then the published ones, which come without intervals."""
-    groups = in_order(group for group in published.n if group not in published.of_other_items)
-    ours = {canonical(group): group for run in runs for group in run.findings.groups(benchmark, HEADLINE)}
-    columns = [
-        Column("group", language.text("column.group")),
-        *(Column(run.label, run.label, "number") for run in runs),
-        *(Column(model.name, model.name, "number") for model in published.models),
-    ]
-    rows: list[Row] = []
-    for group in groups:
-        scores = [run.score(benchmark, ours.get(group, group)) for run in runs]
-        rows.append(
-            [
-                Cell(group_name(group, language)),
-                *(Cell(score.value if score else None) for score in scores),
-                *(Cell(model.metric_score[group]) for model in published.models),
-            ]
-        )
-    types = sum(is_type(group) for group in groups)
-    blocks = [
-        rows[:1],
-        rows[1 : 1 + types],
-        rows[1 + types :],
-        _published_further(runs, benchmark, published, language),
-    ]
-    note = language.text("published.source", source=published.source, url=published.url)
-    return Table(language.text("table.published", benchmark=benchmark), columns, blocks, note)
-
-
-def published_caveats(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> list[str]:
-    """How the published models were asked, and which of ours were asked otherwise."""
-    caveats = [language.text("page.published.caveat", scoring=published.scoring)]
-    others: dict[str, list[str]] = {}
-    for run in runs:
-        scoring = str(run.facts(benchmark).get("scoring", ""))
-        if scoring != published.scoring:
-            others.setdefault(scoring, []).append(run.label)
-    caveats += [
-        language.text("page.published.other-scoring", models=language.list_of(labels), scoring=scoring)
-        for scoring, labels in others.items()
-    ]
-    return caveats
-
-
-def _published_further(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> list[Row]:
-    rows: list[Row] = []
-    for metric in ("stereo_score", "antistereo_score", "dcf"):
-        found = [run.findings.find(benchmark, metric) for run in runs]
-        rows.append(
-            [
-                Cell(language.text(f"metric.{metric}")),
-                *(Cell(estimate.value if estimate else None) for estimate in found),
-                *(Cell(getattr(model, metric)) for model in published.models),
-            ]
-        )
-    return rows
 
 
 def comparison_table(pair: PairedRuns, language: Language) -> Table:
@@ -221,6 +169,7 @@ def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
         Column("n", language.text("column.n"), "share"),
         Column("p", language.text("column.p"), "p"),
         Column("p_adjusted", language.text("column.p_adjusted"), "p"),
+        check_column(language),
         Column("signature", language.text("column.signature")),
     ]
     blocks: list[list[Row]] = []
@@ -238,6 +187,7 @@ def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
                     n,
                     Cell(test.get("p")),
                     Cell(test.get("p_adjusted")),
+                    Cell(check_of(run, e.benchmark)),
                     Cell(e.signature),
                 ]
             )

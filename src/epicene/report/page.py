@@ -16,6 +16,7 @@ from epicene.report.answers import (
     is_trusted,
     lead_of_models,
     lead_of_sets,
+    said_of,
     verdict_of,
 )
 from epicene.report.citing import in_words, signature_parts
@@ -29,18 +30,19 @@ from epicene.report.overview import (
     estimates_table,
     further_table,
     headline_table,
-    published_caveats,
-    published_table,
 )
 from epicene.report.paired import PairView, asked_alike, compare_in_report, headline_comparison
 from epicene.report.plots import near_types, published_plot, split_plot, strip_plot, type_plot
 from epicene.report.published import Published, published_for
+from epicene.report.published_tables import marks_beside, published_caveats, published_table
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.standing import (
     contest_plot,
     contest_sentence,
     contest_table,
     contests_of,
+    not_compared,
+    standing_caption,
     standing_plot,
     standing_table,
 )
@@ -63,11 +65,14 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
+    """`judged` is the verdict in words, or why there is none; `plain` says what the figure comes to."""
+
     model: str
     verdict: Verdict
     trusted: bool
+    judged: str
     sentence: str
-    plain: str
+    plain: Sequence[str]
     score: Estimate | None
     strip: Markup
 
@@ -91,11 +96,12 @@ class StandingView:
 
 @dataclass(frozen=True, slots=True)
 class ContestView:
-    """Which models differ: in a sentence, a chart where it helps, and a table."""
+    """Which models differ: in a sentence, a chart where it helps, and a table; `apart` names those not compared."""
 
     sentence: str
     figure: Figure | None
     table: Table
+    apart: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +134,12 @@ class BenchmarkView:
 
     @property
     def id(self) -> str:
-        """Where links find it on the page."""
-        return f"set-{'-'.join(self.name.split())}"
+        return section_id(self.name)
+
+
+def section_id(benchmark: str) -> str:
+    """Where links find it on the page."""
+    return f"set-{'-'.join(benchmark.split())}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +174,13 @@ def build_page(runs: Sequence[SavedRun], language: Language) -> PageView:
         benchmarks=benchmarks,
         loud=[notice for notice in unique if notice.grave],
         quiet=[notice for notice in unique if not notice.grave],
-        methods=_methods(runs, language),
+        methods=methods_by_model(runs, language),
         signature_parts=signature_parts(runs, language),
         estimates=estimates_table(runs, language),
     )
 
 
-def _methods(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, list[Fact]]]:
+def methods_by_model(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, list[Fact]]]:
     """What holds for all models once, then what is each one's own."""
     found = [(run.label, methods_of(run, language)) for run in runs]
     if len(found) == 1:
@@ -217,30 +227,31 @@ def _benchmark(name: str, runs: Sequence[SavedRun], comparisons: list[PairView],
 
 def _answer(run: SavedRun, benchmark: str, place: int, language: Language) -> AnswerView:
     score, sentence = run.preference(benchmark), answer(run, benchmark, language)
-    strip = Markup("")
-    if score is not None:
-        plot = strip_plot(score, is_told(run, benchmark), f"{benchmark}-answer-{place}", sentence, language)
-        strip = draw(plot, STRIP, language)
     return AnswerView(
         model=run.label,
         verdict=verdict_of(run, benchmark),
         trusted=is_trusted(run, benchmark),
+        judged=language.text(f"verdict.{said_of(run, benchmark)}"),
         sentence=sentence,
-        plain=in_plain_words(run, benchmark, language),
+        plain=[text for text in [in_plain_words(run, benchmark, language)] if text],
         score=score,
-        strip=strip,
+        strip=strip_of(score, is_told(run, benchmark), f"{benchmark}-answer-{place}", sentence, language),
     )
+
+
+def strip_of(score: Estimate | None, told: bool, id: str, sentence: str, language: Language) -> Markup:
+    """The figure of an answer on the whole scale; nothing where there is none."""
+    return draw(strip_plot(score, told, id, sentence, language), STRIP, language) if score else Markup("")
 
 
 def _standing(runs: Sequence[SavedRun], benchmark: str, language: Language) -> StandingView | None:
     figure = Figure.of(standing_plot(runs, benchmark, language), language)
     if figure is None:
         return None
-    alike = len(asked_alike(runs, benchmark)) < 2
     return StandingView(
         lead_of_models(runs, benchmark, language),
         figure,
-        "" if alike else language.text("figure.apart"),
+        standing_caption(runs, benchmark, language),
         standing_table(runs, benchmark, language),
     )
 
@@ -255,7 +266,8 @@ def _contests(
     plot = contest_plot(contests, f"{benchmark}-contests", language)
     alone = len(contests) == 1 and contests[0].agrees
     sentence = pairs[0].sentence if alone else contest_sentence(contests, language)
-    return ContestView(sentence, Figure.of(plot, language), contest_table(contests, benchmark, language))
+    apart = not_compared([[one.label for one in group] for group in asked_alike(runs, benchmark)], language)
+    return ContestView(sentence, Figure.of(plot, language), contest_table(contests, benchmark, language), apart)
 
 
 def _meanings(runs: Sequence[SavedRun], benchmark: str, language: Language) -> list[Fact]:
@@ -265,5 +277,7 @@ def _meanings(runs: Sequence[SavedRun], benchmark: str, language: Language) -> l
 
 def _published(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> PublishedView:
     caveats = published_caveats(runs, benchmark, published, language)
+    if any(marks_beside(run, benchmark, published) for run in runs):
+        caveats.append(language.text("page.published.unranked"))
     figure = Figure.of(published_plot(runs, benchmark, published, language), language)
     return PublishedView(figure, published_table(runs, benchmark, published, language), caveats)

@@ -9,6 +9,7 @@ from itertools import combinations
 from epicene.audit.comparison import Answers, PairedRuns, compare_answers
 from epicene.audit.measuring import PROMPTED
 from epicene.metrics.paired import Comparison
+from epicene.report.checks import with_checks
 from epicene.report.contrast import contrast
 from epicene.report.groups import ALL
 from epicene.report.language import Language
@@ -42,7 +43,8 @@ def compare_in_report(
         if not a.parts.differences(b.parts):
             pair = compare_answers(benchmark, a, b)
             notices += _identical(pair, language)
-            views.append(PairView(pair, outcome(pair, language), table_of(pair, language)))
+            table = with_checks(table_of(pair, language), first, second, benchmark, language)
+            views.append(PairView(pair, outcome(pair, language), table))
     return views, notices
 
 

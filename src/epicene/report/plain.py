@@ -8,9 +8,10 @@ from dataclasses import replace
 from epicene.report.answers import is_trusted, qualified, question
 from epicene.report.language import Language
 from epicene.report.notices import Notice, notices_of_all
-from epicene.report.overview import further_table, headline_table, published_caveats, published_table
+from epicene.report.overview import further_table, headline_table
 from epicene.report.paired import PairView, compare_in_report, headline_comparison
 from epicene.report.published import published_for
+from epicene.report.published_tables import published_caveats, published_table
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.standing import contest_table, contests_of
 from epicene.report.tables import Table, escape_latex, escape_markdown, to_latex, to_markdown

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from epicene.core.types import Estimate
-from epicene.report.answers import differs, is_told, seen_by_type
+from epicene.report.answers import differs, is_told, is_trusted, seen_by_type
 from epicene.report.figures import Plot, PlotRow, Point
 from epicene.report.groups import ALL, ORIGINS, canonical, group_name, in_order, is_type
 from epicene.report.language import Language
 from epicene.report.overview import overall
 from epicene.report.paired import asked_alike
 from epicene.report.published import Published
+from epicene.report.published_tables import marks_beside
 from epicene.report.saved import HEADLINE, SavedRun
 
 DIRECTIONS = ("stereo_score", "antistereo_score")
@@ -30,7 +32,7 @@ def type_plot(runs: Sequence[SavedRun], benchmark: str, published: Published | N
 
 
 def _type_title(runs: Sequence[SavedRun], benchmark: str, groups: Sequence[str], language: Language) -> str:
-    found = overall(runs, benchmark)
+    found = [(run, score) for run, score in overall(runs, benchmark) if is_trusted(run, benchmark)]
     if len(runs) == 1:
         scores = [(group_name(group, language), runs[0].score(benchmark, group)) for group in groups]
         known = [(name, score) for name, score in scores if score is not None]
@@ -144,21 +146,29 @@ def _apart(a: Estimate, b: Estimate, name_a: str, name_b: str) -> str:
 
 
 def published_plot(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> Plot | None:
-    """Over all pairs, this report's models and the published ones in one line-up, highest first."""
+    """Over all pairs, this report's models and the published ones in one line-up, highest first.
+
+    A model that failed the sanity check or was asked otherwise stands below them with a mark, not ranked.
+    """
     found = overall(runs, benchmark)
     if not found:
         return None
-    rows = [
-        (score.value, PlotRow(run.label, points=[point(score, is_told(run, benchmark))], first=list(runs).index(run)))
-        for run, score in found
-    ]
-    rows += [
-        (value, PlotRow(model.name, points=[Point(value)], grey=True))
-        for model in published.models
-        for value in [model.metric_score[ALL]]
-    ]
-    ordered = [row for _, row in sorted(rows, key=lambda one: -one[0])]
+    marked = [(marks_beside(run, benchmark, published), model_row(run, score, runs)) for run, score in found]
+    ranked = [row for marks, row in marked if not marks]
+    ranked += [PlotRow(model.name, points=[Point(model.metric_score[ALL])], grey=True) for model in published.models]
+    ordered = [*highest_first(ranked), *(replace(row, detail=marks) for marks, row in marked if marks)]
     return preference_plot(f"{benchmark}-published", _published_title(found, published, language), ordered, language)
+
+
+def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:
+    """One model's score; hollow where it shows no preference, or the model failed the sanity check."""
+    told = is_told(run, score.benchmark) and is_trusted(run, score.benchmark)
+    return PlotRow(run.label, points=[point(score, told)], first=list(runs).index(run))
+
+
+def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
+    """Rows of one point each, by its value."""
+    return sorted(rows, key=lambda row: -next((one.value for one in row.points if one), 0.0))
 
 
 def _published_title(found: list[tuple[SavedRun, Estimate]], published: Published, language: Language) -> str:

@@ -41,10 +41,9 @@ class Findings:
         return self._tests.get((benchmark, metric, group, test), {})
 
     def p_adjusted(self, benchmark: str, metric: str, group: str) -> float | None:
-        """The adjusted p; a group outside the family of bias types is a family of its own and keeps its p."""
-        record = self.test(benchmark, metric, group)
-        adjusted: float | None = record.get("p_adjusted")
-        return record.get("p") if adjusted is None else adjusted
+        """None outside the family of bias types: nothing was adjusted there."""
+        adjusted: float | None = self.test(benchmark, metric, group).get("p_adjusted")
+        return adjusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +76,12 @@ class SavedRun:
         """How many items that figure cannot tell apart."""
         found = self.preference(benchmark)
         return self.findings.find(benchmark, "neutral", task=found.task) if found else None
+
+    def n_asked(self, benchmark: str) -> int:
+        """How many items the figures rest on, whatever the kind."""
+        found = self.preference(benchmark)
+        counts = [one.n_used for one in self.findings.estimates if one.benchmark == benchmark]
+        return found.n_used if found else max(counts, default=0)
 
     def chosen(self, benchmark: str) -> float | None:
         """Of a model that was asked in words: the percentage of its replies that choose a sentence."""

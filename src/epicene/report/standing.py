@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from epicene.metrics.paired import Comparison
 from epicene.metrics.significance import adjust_p
-from epicene.report.answers import is_told, is_trusted, verdict_of
+from epicene.report.answers import is_trusted, said_of
+from epicene.report.checks import check_column, check_of, failed_mark
 from epicene.report.figures import Plot, PlotRow, Point
 from epicene.report.language import MINUS, NO_BREAK, Language
 from epicene.report.overview import figure
 from epicene.report.paired import asked_alike
-from epicene.report.plots import point, preference_plot
+from epicene.report.plots import highest_first, model_row, preference_plot
 from epicene.report.saved import SavedRun
 from epicene.report.tables import Cell, Column, Row, Table
 
@@ -71,25 +72,34 @@ def contests_of(found: Sequence[Comparison], trusted: Collection[str]) -> list[C
 
 
 def standing_plot(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Plot | None:
-    """A row for each model, highest first; in the order of the report where they were asked in different ways."""
-    scores = [(place, run, run.preference(benchmark)) for place, run in enumerate(runs)]
-    rows = [
-        (
-            score.value,
-            PlotRow(run.label, points=[point(score, is_told(run, benchmark))], first=place),
-        )
-        for place, run, score in scores
-        if score is not None
-    ]
-    if len(rows) < 2:
+    """A row for each model, highest first; in the order of the report where they were asked in different ways.
+
+    Models that failed the sanity check stand below the others with a mark.
+    """
+    found = [(run, score) for run in runs if (score := run.preference(benchmark)) is not None]
+    if len(found) < 2:
         return None
-    id = f"{benchmark}-models"
-    if len(asked_alike(runs, benchmark)) > 1:
-        return preference_plot(id, language.text("seen.standing.apart"), [row for _, row in rows], language)
-    ordered = [row for _, row in sorted(rows, key=lambda one: -one[0])]
-    low, high = min(value for value, _ in rows), max(value for value, _ in rows)
-    title = language.text("seen.standing", low=language.percent(low), high=language.percent(high))
-    return preference_plot(id, title, ordered, language)
+    trusted = [(run, score) for run, score in found if is_trusted(run, benchmark)]
+    rows = [model_row(run, score, runs) for run, score in trusted]
+    failed = [
+        replace(model_row(run, score, runs), detail=failed_mark(run, benchmark))
+        for run, score in found
+        if not is_trusted(run, benchmark)
+    ]
+    title = language.text("seen.standing.apart")
+    if len(rows) > 1 and len(asked_alike(runs, benchmark)) < 2:
+        rows = highest_first(rows)
+        values = [score.value for _, score in trusted]
+        title = language.text("seen.standing", low=language.percent(min(values)), high=language.percent(max(values)))
+    return preference_plot(f"{benchmark}-models", title, [*rows, *failed], language)
+
+
+def standing_caption(runs: Sequence[SavedRun], benchmark: str, language: Language) -> str:
+    """What keeps the models of that chart from being read as a ranking."""
+    apart = len(asked_alike(runs, benchmark)) > 1
+    failed = any(failed_mark(run, benchmark) for run in runs)
+    keys = [key for key, told in (("figure.apart", apart), ("figure.untrusted", failed)) if told]
+    return " ".join(map(language.text, keys))
 
 
 def standing_table(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Table:
@@ -99,17 +109,18 @@ def standing_table(runs: Sequence[SavedRun], benchmark: str, language: Language)
         Column("score", language.text("column.score"), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
         Column("verdict", language.text("column.verdict")),
+        check_column(language),
     ]
     rows: list[Row] = []
     for run in runs:
         score = run.preference(benchmark)
-        said = verdict_of(run, benchmark) if is_trusted(run, benchmark) else "untrusted"
         rows.append(
             [
                 Cell(run.label),
                 figure(score) if score else Cell(),
                 Cell(score.n_used, of=score.n_total) if score else Cell(),
-                Cell(language.text(f"verdict.{said}")),
+                Cell(language.text(f"verdict.{said_of(run, benchmark)}")),
+                Cell(check_of(run, benchmark)),
             ]
         )
     return Table(language.text("table.standing", benchmark=benchmark), columns, [rows])
@@ -138,8 +149,21 @@ def _short(name: str) -> str:
     return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
 
 
+def not_compared(groups: Sequence[Sequence[str]], language: Language) -> str:
+    """Which models no test was made between; `groups` are the labels of those that were asked alike."""
+    pairs = [
+        language.text(
+            "contest.apart.pair",
+            a=language.list_of(list(group)),
+            b=language.list_of([label for other in groups[place:] for label in other]),
+        )
+        for place, group in enumerate(groups[:-1], start=1)
+    ]
+    return language.text("contest.apart", pairs=language.text("punctuation.semicolon").join(pairs)) if pairs else ""
+
+
 def contest_sentence(contests: Sequence[Contest], language: Language) -> str:
-    """How many pairs of models differ, of those that can be believed."""
+    """How many of the pairs of models that were compared differ, of those that can be believed."""
     believed = [one for one in contests if one.trusted]
     apart = sum(one.differs for one in believed)
     if not believed:

@@ -38,13 +38,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`key` names the column in CSV, whatever the language; `interval` says that its cells carry low and high."""
+    """`key` names the column in CSV, whatever the language; `interval` says that its cells carry low and high.
+
+    `file_only` is for what the words around a table say where it is read, and nothing says in a file of its own.
+    """
 
     key: str
     title: str
     kind: Kind = "text"
     digits: int = 1
     interval: bool = False
+    file_only: bool = False
 
 
 Row = Sequence[Cell]
@@ -69,6 +73,13 @@ def without_column(table: Table, key: str) -> Table:
     kept = [place for place, column in enumerate(table.columns) if column.key != key]
     blocks = [[[row[place] for place in kept] for row in block] for block in table.blocks]
     return replace(table, columns=[table.columns[place] for place in kept], blocks=blocks)
+
+
+def for_reading(table: Table) -> Table:
+    """The table as a person sees it, without the columns that only files have."""
+    for column in [column for column in table.columns if column.file_only]:
+        table = without_column(table, column.key)
+    return table
 
 
 def spans(block: Sequence[Row]) -> list[tuple[Row, int]]:
@@ -107,6 +118,7 @@ def to_terminal(table: Table, language: Language) -> RichTable:
 
     from epicene.report.unbroken import Unbroken
 
+    table = for_reading(table)
     gap = 0 if len(table.columns) > 6 else 1  # so that comparisons fit 80 characters too
     shown = RichTable(title=Unbroken(table.title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
     for column in table.columns:
@@ -122,6 +134,7 @@ def to_terminal(table: Table, language: Language) -> RichTable:
 
 
 def to_markdown(table: Table, language: Language) -> str:
+    table = for_reading(table)
     head = [escape_markdown(column.title) for column in table.columns]
     rule = ["---" if column.kind == "text" else "---:" for column in table.columns]
     lines = [head, rule]
@@ -142,6 +155,7 @@ def escape_markdown(text: str) -> str:
 
 def to_latex(table: Table, language: Language) -> str:
     """A booktabs table; `written` intervals such as [55.7, 60.4] would be read as options at the start of a row."""
+    table = for_reading(table)
     aligned = "".join("l" if column.kind == "text" else "r" for column in table.columns)
     lines = [
         r"\begin{table}[t]",

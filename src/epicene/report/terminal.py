@@ -101,7 +101,9 @@ def _told(notice: Notice, language: Language) -> Unbroken:
 
 
 def _tables(run: SavedRun, language: Language) -> Iterator[Table]:
-    """A table for each benchmark: a column less, so that it fits 80 characters."""
+    """A table for each benchmark, without the benchmark's name and the ideal, which stand above and below it: so it
+    fits 80 characters.
+    """
     for name in run.manifest["benchmarks"]:
         if is_prompted(run):
             yield narrow_table(run, name, language)
@@ -109,7 +111,9 @@ def _tables(run: SavedRun, language: Language) -> Iterator[Table]:
         if is_triples([run], name):
             yield from tables_by_task(run, name, language)
             continue
-        table = without_column(headline_table([run], language, [name]), "benchmark")
+        table = headline_table([run], language, [name])
+        for key in ("benchmark", "ideal"):
+            table = without_column(table, key)
         title = benchmark_title(name, [run], language)
         yield replace(table, title=language.text("table.headline.of", benchmark=title))
 

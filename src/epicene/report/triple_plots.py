@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from epicene.core.types import Estimate
 from epicene.metrics.triples import MEAN
-from epicene.report.answers import seen_by_type
+from epicene.report.answers import is_trusted, seen_by_type
 from epicene.report.figures import Plot, PlotRow, Point
 from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language
@@ -23,7 +23,8 @@ def domain_plot(runs: Sequence[SavedRun], benchmark: str, language: Language) ->
     task = _shown_task(runs, benchmark)
     if task is None:
         return None
-    groups = in_order(group for run in runs for group in run.findings.groups(benchmark, SS))
+    known = in_order(group for run in runs for group in run.findings.groups(benchmark, SS))
+    groups = [one for one in known if any(run.findings.find(benchmark, SS, one, task) for run in runs)]
     rows = [_row(runs, benchmark, group, task, language) for group in groups]
     others = [other for other in _tasks(runs, benchmark) if other != task]
     rows += [_row(runs, benchmark, ALL, other, language) for other in others]
@@ -80,7 +81,9 @@ def _title(runs: Sequence[SavedRun], benchmark: str, domains: Sequence[str], tas
         known = [(name, score) for name, score in found if score is not None]
         return seen_by_type(runs[0], benchmark, known, language, family="seen.domains")
     scores: list[tuple[str, Estimate]] = [
-        (run.label, score) for run in runs if (score := run.findings.find(benchmark, SS, task=task)) is not None
+        (run.label, score)
+        for run in runs
+        if (score := run.findings.find(benchmark, SS, task=task)) is not None and is_trusted(run, benchmark)
     ]
     if len(scores) < 2 or len(asked_alike(runs, benchmark)) > 1:
         return language.text("seen.standing.apart")

@@ -9,11 +9,12 @@ from epicene.audit.comparison import PairedRuns
 from epicene.core.types import Estimate
 from epicene.metrics.paired import Comparison
 from epicene.metrics.triples import MEAN
+from epicene.report.checks import check_column, check_of
 from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language
 from epicene.report.overview import compared_cells, compared_columns, figure, model_cell, model_column
 from epicene.report.saved import TASKS, SavedRun, benchmark_title
-from epicene.report.tables import Cell, Column, Row, Table, without_column
+from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
 
 FIGURES = ("lms", "ss", "acs")
 TIES = "neutral"
@@ -32,6 +33,7 @@ def triple_table(runs: Sequence[SavedRun], benchmark: str, language: Language) -
         *(Column(name, language.text(f"metric.{name}"), "number", interval=True) for name in FIGURES),
         Column(TIES, language.text("metric.neutral"), "number"),
         Column("n", language.text("column.n"), "share"),
+        check_column(language),
     ]
     groups = in_order(group for run in runs for group in run.findings.groups(benchmark, "ss"))
     blocks = [
@@ -49,7 +51,7 @@ def triple_table(runs: Sequence[SavedRun], benchmark: str, language: Language) -
 
 def tables_by_task(run: SavedRun, benchmark: str, language: Language) -> Iterator[Table]:
     """The same as narrow tables, so that they fit 80 characters; the numbers of tests and ties go into the title."""
-    whole = triple_table([run], benchmark, language)
+    whole = for_reading(triple_table([run], benchmark, language))
     for block in whole.blocks:
         task, *_, ties, n = block[0]
         title = language.text(
@@ -114,4 +116,5 @@ def _row(runs: Sequence[SavedRun], run: SavedRun, found: Sequence[Estimate], lan
         *(figure(estimate) for estimate in found),
         Cell(ties.value if ties else None),
         Cell(first.n_used, of=first.n_total),
+        Cell(check_of(run, first.benchmark)),
     ]

@@ -9,7 +9,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.report.language import Language
 from epicene.report.prompted import is_prompted
-from epicene.report.prompted_page import refuse_mixed, write_prompted
+from epicene.report.prompted_write import refuse_mixed, write_prompted
 from epicene.report.saved import SavedRun, read_runs
 
 

@@ -3,7 +3,8 @@
 const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 for (const box of document.querySelectorAll("[data-explorer]")) {
   const form = box.querySelector("form"), body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead th")];
-  const rows = [...body.rows].map((row, place) => ({ row, place, text: "" }));
+  const rows = [...body.rows].map((row, place) => ({ row, place, text: "", replies: [...row.querySelectorAll("[data-o]")] }));
+  const total = rows.reduce((sum, one) => sum + (one.replies.length || 1), 0);
   const model = () => Number(form.elements.model?.value ?? 0);
   const leanings = row => [...row.cells].slice(3).map(cell => cell.dataset.v).filter(v => v !== undefined).map(Number);
   const sides = {
@@ -16,6 +17,14 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
   };
   const number = new Intl.NumberFormat(document.documentElement.lang);
 
+  // Of what a chat model said about a pair, only what is looked for is shown, and replies are counted, not pairs.
+  function filterReplies(one, outcome, wanted) {
+    const inPair = folded([...one.row.querySelectorAll("p")].map(text => text.textContent).join("\n")).includes(wanted);
+    for (const reply of one.replies)
+      reply.hidden = (outcome && reply.dataset.o !== outcome) || !(inPair || folded(reply.firstChild.textContent).includes(wanted));
+    return one.replies.filter(reply => !reply.hidden).length;
+  }
+
   function filter() {
     const { type, side, text } = form.elements;
     const wanted = folded(text.value.trim());
@@ -23,12 +32,12 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
     for (const one of rows) {
       one.text ||= folded(one.row.cells[1].textContent);
       const kept = (!type.value || one.row.dataset.t === type.value) && one.text.includes(wanted)
-        && sides[side.value](one.row.cells[3 + model()].dataset.v, one.row);
+        && (one.replies.length ? filterReplies(one, side.value, wanted) : sides[side.value](one.row.cells[3 + model()].dataset.v, one.row));
       one.row.hidden = !kept;
-      shown += kept;
+      shown += Number(kept);
     }
     form.querySelector("output").textContent = box.dataset.shown
-      .replace("{shown}", number.format(shown)).replace("{total}", number.format(rows.length));
+      .replace("{shown}", number.format(shown)).replace("{total}", number.format(total));
   }
 
   function sort(place) {
@@ -50,13 +59,18 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
   const quoted = value => `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
 
   function save() {
-    const lines = [["id", "context", ...box.dataset.texts.split(","), "type", ...heads.slice(3).map(head => head.dataset.key)].map(quoted)];
+    const keys = box.dataset.replies?.split(",") ?? heads.slice(3).map(head => head.dataset.key);
+    const lines = [["id", "context", ...box.dataset.texts.split(","), "type", ...keys].map(quoted)];
     for (const row of body.rows) {
       if (row.hidden) continue;
       const [id, pair, , ...values] = row.cells;
       const texts = [...pair.querySelectorAll("p:not(.context)")].map(text => text.textContent);
       const context = pair.querySelector(".context")?.textContent ?? "";
-      lines.push([...[id.textContent, context, ...texts, row.dataset.t].map(quoted), ...values.map(cell => cell.dataset.v ?? "")]);
+      const asked = [id.textContent, context, ...texts, row.dataset.t].map(quoted);
+      const replies = [...pair.querySelectorAll("[data-o]:not([hidden])")];
+      for (const { dataset, firstChild } of replies)
+        lines.push([...asked, ...[dataset.i, dataset.f, dataset.o, firstChild.textContent].map(quoted)]);
+      if (!replies.length) lines.push([...asked, ...values.map(cell => cell.dataset.v ?? "")]);
     }
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([lines.map(line => line.join(",")).join("\n") + "\n"], { type: "text/csv" }));
