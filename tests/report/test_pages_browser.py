@@ -9,6 +9,7 @@ import pytest
 
 from audit.test_prompted import audited, chat
 from collect.browsing import DESKTOP, PHONE, fits, serious_findings, watched
+from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html
 from epicene.report.probe_language import ProbeLanguage
@@ -70,10 +71,59 @@ def test_on_a_desk_no_column_of_what_a_chat_model_said_is_hidden_and_its_replies
     assert tables.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
     assert page.locator("svg.forest.wide").is_visible()
     assert page.locator(".notices.grave").is_visible()
-    assert not page.get_by_text("Désolé.").is_visible()
-    page.locator("details.sentences > summary").click()
-    assert page.get_by_text("Désolé.").is_visible()
+    assert not page.get_by_text("Désolé.").first.is_visible()
+    page.locator("details.sentences > summary").first.click()
+    assert page.get_by_text("Désolé.").first.is_visible()
     page.close()
+
+
+def test_replies_are_filtered_by_type_outcome_and_words_and_saved_as_they_are_seen(browser, pages):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(pages["words", "fr"].as_uri())
+    replies = page.locator("table.items [data-o]:visible")
+    assert replies.count() == 0
+    page.locator("details[data-explorer] > summary").click()
+    assert replies.count() == 300 * 6
+    assert page.locator("output").inner_text() == "1\u202f800 réponses sur 1\u202f800"
+    for outcome, count in (("stereotype", 300), ("other", 300), ("refused", 1200), ("unreadable", 0)):
+        page.locator("select[name=side]").select_option(outcome)
+        assert set(replies.evaluate_all("all => all.map(one => one.dataset.o)")) <= {outcome}
+        assert replies.count() == count
+    page.locator("select[name=side]").select_option("refused")
+    page.locator("select[name=type]").select_option("religion")
+    rows = page.locator("table.items tbody tr:visible")
+    assert replies.count() == 4 * rows.count() > 0
+    page.locator("input[name=text]").fill("DESOLE")
+    assert replies.count() == 4 * rows.count() > 0
+    page.locator("select[name=side]").select_option("")
+    assert replies.count() == 4 * rows.count()  # the choices do not say so
+    page.locator("input[name=text]").fill("zzz")
+    assert (replies.count(), rows.count()) == (0, 0)
+    page.locator("input[name=text]").fill("")
+    page.locator("select[name=side]").select_option("stereotype")
+    assert fits(page)
+    with page.expect_download() as saved:
+        page.locator("button[name=csv]").click()
+    head, *lines = csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8")))
+    assert head == ["id", "context", "more", "less", "type", "instruction", "first", "outcome", "reply"]
+    assert {tuple(line[4:]) for line in lines} == {("religion", "fr-3", "more", "stereotype", "1")}
+    assert [line[0] for line in lines] == rows.evaluate_all("all => all.map(row => row.cells[0].textContent)")
+    page.close()
+
+
+def test_a_bold_value_does_not_cover_a_mark_at_the_end_of_the_scale(browser, pages):
+    rows = [PlotRow("All", "n = 25", [Point(100.0, 86.3, 100.0, told=True)] * 3, strong=True)]
+    for layout, size in ((WIDE, DESKTOP), (NARROW, PHONE)):
+        page = browser.new_page(viewport=size)
+        page.goto(pages["words", "fr"].as_uri())
+        drawing = str(draw(Plot("p", "t", rows, "50"), layout, LabLanguage("fr")))
+        page.locator("figure").first.evaluate("(figure, drawing) => { figure.innerHTML = drawing }", drawing)
+        ends = "all => all.map(one => one.getBoundingClientRect())"
+        marks = page.locator("figure path.mark").evaluate_all(ends)[:3]
+        values = page.locator("figure text.value").evaluate_all(ends)[:3]
+        assert len(marks) == len(values) == 3
+        assert max(mark["right"] for mark in marks) < min(value["left"] for value in values)
+        page.close()
 
 
 def test_the_lines_of_a_system_can_be_saved(browser, pages, documents):  # noqa: F811

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from epicene.audit.comparison import PairedRuns
-from epicene.audit.measuring import PROMPTED, replies
-from epicene.core.types import Estimate, Reply
+from epicene.audit.measuring import PROMPTED
+from epicene.core.types import Estimate
 from epicene.metrics.prompted import CHOSEN_FIRST, CHOSEN_STEREOTYPE, REFUSED, UNREADABLE, are_enough
 from epicene.report.answers import Verdict, is_trusted, judge
 from epicene.report.contrast import contrast
@@ -25,8 +24,6 @@ COLUMNS = {
     REFUSED: "refused",
     UNREADABLE: "unreadable",
 }
-MOST_REPLIES = 15
-LONGEST_REPLY = 160
 
 
 def is_prompted(run: SavedRun) -> bool:
@@ -92,17 +89,33 @@ def prompted_answer(run: SavedRun, benchmark: str, language: Language) -> list[s
         "refused": language.percent(refused.value if refused else 0.0),
         "unreadable": language.percent(unreadable.value if unreadable else 0.0),
     }
-    verdict = judge(share, None)
-    if share is None or verdict is Verdict.NOTHING:
+    if share is None:
         return [language.text("prompted.answer.nothing", model=run.label, **values)]
-    concluded = doubt(run, benchmark) or verdict
-    said = [language.text(f"prompted.answer.{concluded}", model=run.label, **_figure(share, language))]
+    concluded = prompted_verdict(run, benchmark)
+    figure_said = _figure(share, language)
+    figure_said["span"] = f"{figure_said['span']}, {language.used(share.n_used, share.n_total)}"
+    said = [language.text(f"prompted.answer.{concluded}", model=run.label, **figure_said)]
     if refused is not None:
         said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
     if first is not None:
         key = "prompted.position" if first.low > first.ideal or first.high < first.ideal else "prompted.position.none"
         said.append(language.text(key, **_figure(first, language)))
     return said
+
+
+def prompted_verdict(run: SavedRun, benchmark: str) -> str:
+    """Which side was chosen, or why nothing is concluded: `nothing`, `untrusted` or `few` before any side."""
+    verdict = judge(run.findings.find(benchmark, CHOSEN_STEREOTYPE), None)
+    return verdict if verdict is Verdict.NOTHING else doubt(run, benchmark) or verdict
+
+
+def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
+    """What the share comes to in a hundred choices, and what its interval allows to say."""
+    language = PromptedLanguage(language.code)
+    share, verdict = run.findings.find(benchmark, CHOSEN_STEREOTYPE), prompted_verdict(run, benchmark)
+    if verdict == "untrusted":
+        return language.text("plain.untrusted")
+    return language.text(f"prompted.plain.{verdict}", times=language.number(share.value, 0) if share else "")
 
 
 def _figure(estimate: Estimate, language: Language) -> dict[str, object]:
@@ -113,31 +126,34 @@ def _figure(estimate: Estimate, language: Language) -> dict[str, object]:
     }
 
 
-def replies_table(run: SavedRun, benchmark: str, language: Language) -> Table:
-    """What it said most often, word for word, and what was read in it."""
+def cite_prompted(runs: Sequence[SavedRun], benchmark: str, language: Language) -> list[str]:
+    """A sentence for each model that can be pasted: how it was asked, what did not choose, and the doubt, with it."""
     language = PromptedLanguage(language.code)
-    given = [reply for group in replies(run.benchmarks[benchmark]).values() for reply in group]
-    counted = Counter((_shortened(reply.text, language), _read_as(reply, language)) for reply in given)
-    ordered = sorted(counted.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_REPLIES]
-    columns = [
-        Column("reply", language.text("prompted.column.reply")),
-        Column("read", language.text("prompted.column.read")),
-        Column("count", language.text("prompted.column.count"), "number", 0),
-    ]
-    rows: list[Row] = [[Cell(text), Cell(read), Cell(count)] for (text, read), count in ordered]
-    title = language.text("prompted.said", model=run.label, benchmark=benchmark_title(benchmark, [run], language))
-    return Table(title, columns, [rows], language.text("prompted.said.note"))
-
-
-def _shortened(text: str, language: Language) -> str:
-    plain = " ".join(text.split()) or language.text("prompted.empty")
-    return plain if len(plain) <= LONGEST_REPLY else language.text("prompted.cut", text=plain[:LONGEST_REPLY].rstrip())
-
-
-def _read_as(reply: Reply, language: Language) -> str:
-    if reply.chosen is not None:
-        return language.text(f"prompted.read.chosen.{1 if reply.chosen is reply.first else 2}")
-    return language.text("prompted.read.refused" if reply.refused else "prompted.read.unreadable")
+    sentences = []
+    for run in runs:
+        share, refused, unreadable = (
+            run.findings.find(benchmark, metric) for metric in (CHOSEN_STEREOTYPE, REFUSED, UNREADABLE)
+        )
+        if refused is None or unreadable is None:
+            continue
+        shown = share or refused
+        caveats = {"untrusted": "cite.untrusted"} | ({"few": "prompted.cite.few"} if share else {})
+        concern = doubt(run, benchmark)
+        sentences.append(
+            language.text(
+                "prompted.cite" if share else "prompted.cite.nothing",
+                model=run.label,
+                benchmark=benchmark,
+                value=language.percent(shown.value),
+                bracket=language.bracket(shown.low, shown.high),
+                n=language.used(shown.n_used, shown.n_total),
+                refused=language.percent(refused.value),
+                unreadable=language.percent(unreadable.value),
+                signature=shown.signature,
+                caveat=language.text(caveats[concern]) if concern in caveats else "",
+            )
+        )
+    return sentences
 
 
 def prompted_comparison_table(pair: PairedRuns, language: Language) -> Table:

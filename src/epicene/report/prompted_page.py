@@ -1,158 +1,177 @@
-"""The report about models that were asked in words: a page of its own, or its tables."""
+"""The report about models that were asked in words: the page of every other report, with what they said on it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import combinations
-from pathlib import Path
+from dataclasses import dataclass, replace
+from typing import Any
 
-from epicene.audit.comparison import compare_answers
-from epicene.core.errors import InputError
-from epicene.core.files import write_text
-from epicene.report.answers import is_trusted
-from epicene.report.figures import legend_mark
+from epicene.metrics.prompted import CHOSEN_STEREOTYPE
+from epicene.report.answers import is_trusted, judge
+from epicene.report.citing import in_words, signature_parts
+from epicene.report.html import frame, page_environment, tools
 from epicene.report.language import Language
-from epicene.report.methods import methods_of
-from epicene.report.notices import notices_of_all
+from epicene.report.methods import Fact
+from epicene.report.notices import Notice, notices_of_all
 from epicene.report.overview import estimates_table
-from epicene.report.paired import answers_of
+from epicene.report.page import AnswerView, Figure, methods_by_model, section_id, strip_of
+from epicene.report.paired import PairView, compare_in_report
+from epicene.report.plots import includes_ideal
 from epicene.report.prompted import (
-    is_prompted,
+    cite_prompted,
+    doubt,
+    in_plain_words,
     prompted_answer,
-    prompted_comparison_table,
-    prompted_outcome,
     prompted_table,
-    replies_table,
+    prompted_verdict,
 )
-from epicene.report.prompted_language import PromptedLanguage
 from epicene.report.prompted_plots import share_plot
+from epicene.report.prompted_replies import OUTCOMES, RepliesView, replies_view
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
-from epicene.report.story import Forest, Page, Section, render_page
-from epicene.report.tables import Table, to_csv
-from epicene.report.translation_write import write_tables
+from epicene.report.tables import Table
 
-LINE_END = " ↵ "
-
-
-def refuse_mixed(runs: Sequence[SavedRun]) -> None:
-    """Words and log-probabilities are two measurements; one page would invite to compare them."""
-    kinds = {is_prompted(run): run.label for run in runs}
-    if len(kinds) > 1:
-        raise InputError(
-            f"{kinds[True]} was asked in words and {kinds[False]} for log-probabilities: their figures cannot be "
-            "compared. Write two reports."
-        )
+READINGS = ("share", "interval", "types", "trust", "position")
+LIMITS = ("shows", "not", "likelihood", "wording")
 
 
-def write_prompted(runs: Sequence[SavedRun], out: Path, code: str) -> None:
-    language = PromptedLanguage(code)
-    suffix = out.suffix.lower()
-    if suffix == ".html":
-        write_text(out, render_page(_page(runs, language), language))
-    elif suffix == ".csv":
-        write_text(out, to_csv(estimates_table(runs, language)))
-    else:
-        write_tables(out, _title(runs, language), list(_tables(runs, language)), _signatures(runs), language)
+@dataclass(frozen=True, slots=True)
+class PromptedView:
+    """One benchmark. Chat models are answered one by one, so nothing stands for them all (`standing`)."""
+
+    name: str
+    title: str
+    answers: list[AnswerView]
+    by_type: Figure | None
+    table: Table
+    comparisons: list[PairView]
+    replies: list[RepliesView]
+    signatures: dict[str, str]
+    citable: list[str]
+    licence: str
+    citation: str
+    source: str
+    standing: None = None
+
+    @property
+    def id(self) -> str:
+        return section_id(self.name)
 
 
-def _title(runs: Sequence[SavedRun], language: Language) -> str:
+@dataclass(frozen=True, slots=True)
+class PromptedPage:
+    """As PageView; `instructions` are those that were given, with words where the sentences stood."""
+
+    benchmarks: list[PromptedView]
+    instructions: list[tuple[str, str]]
+    loud: list[Notice]
+    quiet: list[Notice]
+    methods: list[tuple[str, list[Fact]]]
+    signature_parts: list[Fact]
+    estimates: Table
+    lead: str = ""
+
+
+def title_of(runs: Sequence[SavedRun], language: Language) -> str:
     labels = [run.label for run in runs]
     return language.plural("prompted.title", len(runs), model=labels[0], models=language.list_of(labels))
 
 
-def _page(runs: Sequence[SavedRun], language: Language) -> Page:
-    sections = [section for name in benchmark_names(runs) for section in _sections(runs, name, language)]
-    shows = [language.text(f"prompted.shows.{number}") for number in (1, 2, 3)]
-    methods = [
-        f"{fact.term}{language.text('punctuation.colon')} {fact.text}"
-        for run in runs
-        for fact in methods_of(run, language)
-        if fact.term not in (language.text("methods.bos"), language.text("methods.statistics"))
-    ]
-    notices = notices_of_all(runs, language)
-    return Page(
-        title=_title(runs, language),
-        standfirst=language.text("prompted.asked"),
-        sections=[
-            *sections,
-            Section(language.text("prompted.replies"), folded=list(_replies(runs, language))),
-            Section(language.text("prompted.how"), list(_instructions(runs, language))),
-            Section(language.text("prompted.shows"), shows),
-            Section(language.text("prompted.methods"), list(dict.fromkeys(methods))),
-        ],
-        notices=[notice.text for notice in notices if not notice.grave],
-        signatures=_signatures(runs),
-        loud=[notice.text for notice in notices if notice.grave],
-        kind="words",
+def render_prompted(runs: Sequence[SavedRun], language: Language) -> str:
+    environment = page_environment()
+    environment.globals.update(
+        tools(language),
+        page=_build(runs, language),
+        outcomes=OUTCOMES,
+        **(frame(runs, language) | _own(runs, language)),
     )
+    return environment.get_template("prompted.html.j2").render()
 
 
-def _sections(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Iterator[Section]:
-    asked = [run for run in runs if benchmark in run.benchmarks]
-    said = [" ".join(prompted_answer(run, benchmark, language)) for run in asked]
-    tables = [prompted_table(asked, benchmark, language)]
-    yield Section(
-        benchmark_title(benchmark, asked, language),
-        said,
-        tables=tables,
-        forests=list(_forests(asked, benchmark, language)),
-    )
-    compared = list(_compared(asked, benchmark, language))
-    if compared:
-        sentences = [sentence for sentence, _ in compared]
-        yield Section(language.text("prompted.comparisons"), sentences, tables=[table for _, table in compared])
+def _own(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
+    """What the frame says otherwise than about log-probabilities."""
+    return {
+        "kicker": "prompted.kicker",
+        "items_title": "prompted.replies",
+        "question": title_of(runs, language),
+        "asked": ["prompted.asked"],
+        "readings": [(f"prompted.about.{key}.term", f"prompted.about.{key}") for key in READINGS],
+        "limits": [(f"prompted.about.{key}.term", f"prompted.about.{key}") for key in LIMITS],
+    }
 
 
-def _forests(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Iterator[Forest]:
-    plot = share_plot(runs, benchmark, language)
-    if plot is None:
-        return
-    several = len(runs) > 1
-    legend = [(legend_mark(place), run.label) for place, run in enumerate(runs)] if several else []
-    legend += [
-        (legend_mark(0, filled=filled, neutral=several), language.text(f"figure.{name}.interval"))
-        for name, filled in (("filled", True), ("open", False))
-    ]
-    yield Forest(plot, legend, language.text("prompted.figure.caption"))
-
-
-def _replies(runs: Sequence[SavedRun], language: Language) -> Iterator[Table]:
+def _build(runs: Sequence[SavedRun], language: Language) -> PromptedPage:
+    notices, benchmarks = notices_of_all(runs, language), []
     for name in benchmark_names(runs):
-        yield from (replies_table(run, name, language) for run in runs if name in run.benchmarks)
+        asked = [run for run in runs if name in run.benchmarks]
+        comparisons, found = compared(asked, name, language)
+        notices += found
+        benchmarks.append(_benchmark(asked, name, comparisons, language))
+    unique = list({notice.text: notice for notice in notices}.values())
+    return PromptedPage(
+        benchmarks=benchmarks,
+        instructions=list(dict.fromkeys(_instructions(runs, language))),
+        loud=[notice for notice in unique if notice.grave],
+        quiet=[notice for notice in unique if not notice.grave],
+        methods=methods_by_model(runs, language),
+        signature_parts=signature_parts(runs, language),
+        estimates=estimates_table(runs, language),
+    )
 
 
-def _compared(runs: Sequence[SavedRun], benchmark: str, language: Language) -> Iterator[tuple[str, Table]]:
-    for first, second in combinations(runs, 2):
-        a, b = answers_of(first, benchmark), answers_of(second, benchmark)
-        if not a.parts.differences(b.parts):
-            pair = compare_answers(benchmark, a, b)
-            trusted = is_trusted(first, benchmark) and is_trusted(second, benchmark)
-            names = {"a": first.label, "b": second.label}
-            said = prompted_outcome(pair, language)
-            if not trusted:
-                said = language.text("prompted.comparison.untrusted", **names)
-            yield said, prompted_comparison_table(pair, language)
+def _benchmark(runs: Sequence[SavedRun], name: str, comparisons: list[PairView], language: Language) -> PromptedView:
+    facts = runs[0].facts(name)
+    return PromptedView(
+        name=name,
+        title=benchmark_title(name, runs, language),
+        answers=[_answer(run, name, place, language) for place, run in enumerate(runs)],
+        by_type=Figure.of(share_plot(runs, name, language), language),
+        table=prompted_table(runs, name, language),
+        comparisons=comparisons,
+        replies=[replies_view(run, name, language) for run in runs],
+        signatures={run.label: run.findings.signatures[name] for run in runs if name in run.findings.signatures},
+        citable=cite_prompted(runs, name, language),
+        licence=in_words("licence", facts, language),
+        citation=in_words("citation", facts, language),
+        source=in_words("source", facts, language),
+    )
 
 
-def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[str]:
-    yield language.text("prompted.how.text")
-    texts: dict[str, None] = {}
+def _answer(run: SavedRun, benchmark: str, place: int, language: Language) -> AnswerView:
+    share = run.findings.find(benchmark, CHOSEN_STEREOTYPE)
+    sentence, *more = prompted_answer(run, benchmark, language)
+    told = share is not None and not includes_ideal(share)
+    return AnswerView(
+        model=run.label,
+        verdict=judge(share, None),
+        trusted=doubt(run, benchmark) is None,
+        judged=language.text(f"prompted.verdict.{prompted_verdict(run, benchmark)}"),
+        sentence=sentence,
+        plain=[text for text in (in_plain_words(run, benchmark, language), " ".join(more)) if text],
+        score=share,
+        strip=strip_of(share, told, f"{benchmark}-answer-{place}", sentence, language),
+    )
+
+
+def compared(runs: Sequence[SavedRun], benchmark: str, language: Language) -> tuple[list[PairView], list[Notice]]:
+    """As in every report; after a failed sanity check the sentence says that, and no more."""
+    views, notices = compare_in_report(runs, benchmark, language)
+    trusted = {run.label for run in runs if is_trusted(run, benchmark)}
+    return [
+        view
+        if {view.pair.a.label, view.pair.b.label} <= trusted
+        else replace(
+            view,
+            sentence=language.text("prompted.comparison.untrusted", a=view.pair.a.label, b=view.pair.b.label),
+        )
+        for view in views
+    ], notices
+
+
+def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
+    """Name and text; models may have been asked in several languages."""
     for run in runs:
         for facts in run.manifest["benchmarks"].values():
             for task in facts["tasks"].values():
-                texts |= dict.fromkeys(task["instructions"][facts["language"]].values())
-    yield from (text.replace("\n", LINE_END) for text in texts)
-
-
-def _tables(runs: Sequence[SavedRun], language: Language) -> Iterator[Table]:
-    for name in benchmark_names(runs):
-        asked = [run for run in runs if name in run.benchmarks]
-        table = prompted_table(asked, name, language)
-        loud = [notice.text for notice in notices_of_all(asked, language) if notice.grave]
-        yield replace(table, note=" ".join([*loud, table.note]))
-        yield from (table for _, table in _compared(asked, name, language))
-
-
-def _signatures(runs: Sequence[SavedRun]) -> list[str]:
-    return [signature for run in runs for signature in run.findings.signatures.values()]
+                for name, text in task["instructions"][facts["language"]].items():
+                    first, second = (language.text(f"prompted.{place}") for place in ("first", "second"))
+                    yield name, text.replace("{first}", first).replace("{second}", second)

@@ -1,4 +1,4 @@
-"""One-file HTML about what is inside a translation model, or what a chat model says: sentences, figures and tables."""
+"""One-file HTML about what is inside a translation model: sentences, figures and tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from markupsafe import Markup
 import epicene
 from epicene.core.files import write_text
 from epicene.report.distributions import Distributions, draw_distributions, export_distributions
-from epicene.report.figures import NARROW, WIDE, Plot, draw
 from epicene.report.html import csv_link, inlined, page_environment
 from epicene.report.language import Language
 from epicene.report.probe_heat import HeatMap, draw_heat_map, export_heat_map
@@ -21,37 +20,22 @@ Figure = Distributions | HeatMap
 
 
 @dataclass(frozen=True, slots=True)
-class Forest:
-    """A forest plot with its legend (mark and words) and what it shows."""
-
-    plot: Plot
-    legend: Sequence[tuple[Markup, str]]
-    caption: str
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
-    """`folded` tables hold sentences of the data: they are closed, behind a content warning."""
-
     heading: str
     said: Sequence[str] = ()
     figures: Sequence[Figure] = ()
     tables: Sequence[Table] = ()
-    forests: Sequence[Forest] = ()
-    folded: Sequence[Table] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`loud` notices come before all others; `kind` is a class for the style sheet; `cost` is what it took."""
+    """`cost` is what it took."""
 
     title: str
     standfirst: str
     sections: Sequence[Section]
     notices: Sequence[str] = field(default_factory=list)
     signatures: Sequence[str] = field(default_factory=list)
-    loud: Sequence[str] = ()
-    kind: str = ""
     cost: Sequence[str] = ()
 
 
@@ -73,15 +57,11 @@ def render_page(page: Page, language: Language) -> str:
             return draw_heat_map(figure, language)
         return draw_distributions(figure, language)
 
-    def draw_forest(plot: Plot) -> Markup:
-        return Markup("").join(draw(plot, layout, language) for layout in (WIDE, NARROW))
-
     environment = page_environment()
     environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
     return environment.get_template("story.html.j2").render(
         page=page,
         draw=draw_figure,
-        draw_forest=draw_forest,
         style=inlined("style.css"),
         version=epicene.__version__,
     )
