@@ -165,7 +165,8 @@ def test_a_comparison_is_shown_in_short_and_without_sentences(run: epicene.Run) 
     score = f"{found.value_a:.1f}"
     assert repr(paired) == (
         f"<PairedRuns on pairs-fr, {paired.a.label} and {paired.b.label}: metric_score {score} and {score}, difference "
-        f"+0.0 [{found.low:.1f}, {found.high:.1f}], McNemar's p = 1, n = 12>"
+        f"+0.0 [{found.low:.1f}, {found.high:.1f}], McNemar's p = 1, n = 12; says nothing, because "
+        f"{paired.a.label} and {paired.b.label} failed the sanity check>"
     )
     sentence = next(iter(paired.a.answered.items[0].variants.values())).text
     assert sentence not in f"{paired} {paired.a} {paired.a.answered} {run} {run.estimates}"

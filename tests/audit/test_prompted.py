@@ -173,7 +173,20 @@ def test_two_chat_models_are_compared_with_each_other(tmp_path: Path) -> None:
     assert not pair.identical
     shown_on_terminal = command("compare", "one", "two", cwd=tmp_path)
     assert shown_on_terminal.returncode == 0
-    assert "chooses the stereotype more often" in " ".join(shown_on_terminal.stdout.split())
+    said = " ".join(shown_on_terminal.stdout.split())
+    assert "are not told apart here: at least one of them failed the sanity check" in said
+    for name in ("one", "two"):
+        trust(tmp_path / name)
+    said = " ".join(command("compare", "one", "two", cwd=tmp_path).stdout.split())
+    assert "chooses the stereotype more often" in said
+
+
+def trust(run: Path) -> None:
+    """As if the model had passed the sanity check."""
+    manifest = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    for check in manifest["sanity"]:
+        check["passed"] = True
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -234,7 +247,7 @@ def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path
         "Departures from the default limit:6 ",
         "epicene’s French pairs: what the replies choose (%)",
         "from saved runs. This page needs no network.",
-        f"in all, for {11 * (SANITY + 36):,} tokens",
+        f"of work, for {11 * (SANITY + 36):,} tokens",
     )),
     ("fr", (
         "Quelle phrase chatty choisit\u2011il ?",
@@ -252,7 +265,7 @@ def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path
         "Écarts à la façon par défaut limit:6 ",
         "Paires françaises d’epicene : ce que choisissent les réponses (%)",
         "à partir d’audits enregistrés. Cette page fonctionne sans réseau.",
-        f"en tout, pour {11 * (SANITY + 36)} tokens".replace("1188", "1 188"),
+        f"de travail, pour {11 * (SANITY + 36)} tokens".replace("1188", "1 188"),
     )),
 ])  # fmt: skip
 def test_the_page_has_all_that_the_page_about_other_models_has(

@@ -49,6 +49,24 @@ def test_the_table_says_who_is_who(run, other):
     assert "All pairs" in text
 
 
+@pytest.mark.parametrize(("lang", "believed", "refused"), [
+    ("en", "prefers the stereotype more often than", "are not told apart here"),
+    ("fr", "préfère le stéréotype plus souvent que", "ne sont pas départagés ici"),
+])  # fmt: skip
+def test_nothing_is_concluded_where_a_model_failed_the_sanity_check(run, other, lang, believed, refused):
+    def said():
+        return " ".join(invoke(run, other, "--lang", lang).stdout.split())
+
+    assert believed in said()
+    assert refused not in said()
+    path = other / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["sanity"][0]["passed"] = False
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    assert believed not in said()
+    assert refused in said()
+
+
 def test_three_runs_are_compared_two_by_two(run, other, tmp_path):
     third = save(tmp_path / "three", Invented(model="invented/shoe", count=300, seed=3))
     document = json.loads(invoke(run, other, third, "--json").stdout)

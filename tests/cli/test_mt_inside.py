@@ -87,7 +87,7 @@ def test_audit_prints_one_document_and_leaves_lines_figures_and_a_report(
     assert page.count("<svg") == 6, "three figures, for a screen and for a phone"
     assert "http://" not in page.replace("http://www.w3.org", "")
     tokens = f"{cost['tokens']:,} tokens (while asking"
-    assert re.search(rf"<p>Time: \d+\.\d\u00a0s in all, for {re.escape(tokens)}.*GB of memory</p>", page)
+    assert re.search(rf"<p>Time: \d+\.\d\u00a0s of work, for {re.escape(tokens)}.*GB of memory</p>", page)
 
 
 def test_audit_asks_nothing_twice(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

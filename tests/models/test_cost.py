@@ -52,19 +52,19 @@ def earlier() -> Kept:
     return Kept({"seconds": 5.0, "tokens": 50, "asking": {"seconds": 5.0, "tokens": 50}, "tokens_per_second": 10.0})
 
 
-def test_a_leg_is_added_to_the_earlier_ones_every_ten_seconds(clock: Clock) -> None:
+def test_a_leg_is_added_to_the_earlier_ones_every_two_seconds(clock: Clock) -> None:
     kept = earlier()
     meter = kept.meter()
-    clock.now += 9
-    meter.add(Cost(40, 9.0, Memory(3000, PROCESS)))
+    clock.now += 1
+    meter.add(Cost(40, 1.0, Memory(3000, PROCESS)))
     assert kept.file is None
     clock.now += 1
     meter.add(Cost(110, 1.0, None))  # a kill from here on loses what comes after
-    assert (kept["seconds"], kept["tokens"], kept["tokens_per_second"]) == (15, 200, 13.3)
-    clock.now += 5
-    meter.add(Cost(100, 5.0, Memory(2000, PROCESS)))
+    assert (kept["seconds"], kept["tokens"], kept["tokens_per_second"]) == (7, 200, 28.6)
+    clock.now += 1
+    meter.add(Cost(100, 1.0, Memory(2000, PROCESS)))
     meter.close()
-    assert (kept["seconds"], kept["tokens"], kept["tokens_per_second"]) == (20, 300, 15)
+    assert (kept["seconds"], kept["tokens"], kept["tokens_per_second"]) == (8, 300, 37.5)
 
 
 def test_the_rate_is_that_of_the_asking_alone_over_all_legs(clock: Clock) -> None:
@@ -108,11 +108,11 @@ def test_time_is_told_where_tokens_are_not_known_and_nothing_where_nothing_was_d
     idle.close()
     assert kept.file is None
     meter = kept.meter()
-    clock.now += 3
+    clock.now += 1
     meter.tick()
     assert kept.file is None
     meter.close()
-    assert kept.file == {"seconds": 3}
+    assert kept.file == {"seconds": 1}
 
 
 def test_peak_memory_is_the_most_that_any_process_had() -> None:

@@ -120,7 +120,7 @@ def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:
     assert "2.5\u00a0GB of GPU memory" in told
     del cost["asking"]  # stopped before the first answer
     (told,) = [fact.text for fact in methods_of(run, Language("en")) if "GPU" in fact.text]
-    assert told == "1\u00a0min\u00a040\u00a0s in all; at most 2.5\u00a0GB of GPU memory"
+    assert told == "1\u00a0min\u00a040\u00a0s of work; at most 2.5\u00a0GB of GPU memory"
 
 
 @pytest.mark.parametrize(("how", "said"), [(ESTIMATED, "an estimated 1.25"), (MEASURED, "used 1.25")])

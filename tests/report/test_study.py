@@ -11,12 +11,13 @@ import pytest
 from epicene.audit.study_file import Analysis, StudyModel
 from epicene.core.errors import InputError
 from epicene.metrics.correlation import spearman
+from epicene.report.fitting import pieces
 from epicene.report.language import LANGUAGES, read_catalogue
 from epicene.report.study import read_study
 from epicene.report.study_correlations import relations
 from epicene.report.study_language import StudyLanguage
 from epicene.report.study_sections import sections_of
-from epicene.report.study_terminal import pieces, print_study
+from epicene.report.study_terminal import print_study
 from epicene.report.study_write import study_document, write_study_report
 
 from .invented_study import MODELS, save_study

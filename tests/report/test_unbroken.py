@@ -8,6 +8,9 @@ import pytest
 from rich.console import Console, Group
 from rich.measure import Measurement
 
+from epicene.report.fitting import fitting
+from epicene.report.language import Language
+from epicene.report.tables import Cell, Column, Table
 from epicene.report.unbroken import Unbroken
 
 SAID = "Le modèle choisit 1\u202f677 fois : 12,5\u00a0% de « non »\u00a0; « oui\u00a0»\u202f!"
@@ -36,3 +39,20 @@ def test_a_style_stays_with_its_words() -> None:
     console.print(Group(Unbroken("un deux trois 12\u00a0% et quatre", style="bold")))
     lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
     assert [line.startswith("\x1b[1m") for line in lines] == [True, True]
+
+
+def test_a_table_too_wide_for_the_terminal_is_cut_between_columns_and_never_within_a_number() -> None:
+    numbers = [Column(f"system-{place}", f"système {place}", "number", 1, interval=True) for place in range(4)]
+    cells = [Cell(90.9 - place, 80.0, 97.5) for place in range(4)]
+    table = Table("Titre", [Column("class", "classe"), *numbers], [[[Cell("l’ + féminin"), *cells]]])
+    for width, n_tables in ((120, 1), (80, 1), (60, 2), (40, 4)):
+        console = Console(width=width, file=io.StringIO(), highlight=False)
+        shown = list(fitting(table, console, Language("fr")))
+        assert len(shown) == n_tables, width
+        console.print(Group(*shown))
+        text = console.file.getvalue()  # type: ignore[attr-defined]
+        assert max(map(len, text.splitlines())) <= width
+        for place in range(4):
+            assert f"{90.9 - place:.1f}".replace(".", ",") in text
+            assert f"système {place}" in " ".join(text.split())
+        assert text.count("[80,0\u202f;\u00a097,5]") == 4

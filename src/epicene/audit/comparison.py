@@ -85,6 +85,12 @@ class Answers:
         return {key: score.value for key, score in self.answered.scores.items()}
 
     @property
+    def is_trusted(self) -> bool:
+        """False where the model failed the sanity check in the language of the benchmark."""
+        checks = RunFolder(self.run).manifest()["sanity"]
+        return all(check["passed"] for check in checks if check["language"] == self.answered.facts.get("language"))
+
+    @property
     def chose_enough(self) -> bool:
         """False of a model that was asked in words and chose a sentence in fewer than half of its replies."""
         return self.kind != PROMPTED or choose_enough(replies(self.answered))
@@ -104,7 +110,9 @@ class PairedRuns:
         """What the comparison found, in a line or two, and none of the sentences that were asked."""
         found = [one for one in self.comparisons if one.group == ALL and one.metric in HEADLINES]
         said = "; ".join(map(_in_short, found)) or "nothing to compare"
-        return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}>"
+        failed = " and ".join(side.label for side in (self.a, self.b) if not side.is_trusted)
+        caveat = f"; says nothing, because {failed} failed the sanity check" if failed else ""
+        return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}{caveat}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """The comparisons as a table, a row each."""

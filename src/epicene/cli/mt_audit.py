@@ -104,5 +104,5 @@ def audit(
         print_json(made.document)
         return
     print_tables(audit_tables(made.document, language), language)
-    typer.echo("\n".join(page.signatures))
+    typer.echo("\n".join([*page.signatures, *page.cost]))
     typer.echo(language.text("terminal.report", path=report))

@@ -73,5 +73,5 @@ def intervene(
         print_json(made.document)
         return
     print_tables(intervene_tables(made.document, language), language)
-    typer.echo("\n".join(page.signatures))
+    typer.echo("\n".join([*page.signatures, *page.cost]))
     typer.echo(language.text("terminal.report", path=report))

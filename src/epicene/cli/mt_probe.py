@@ -121,7 +121,8 @@ def probe(
             )
     document = read_document(folder)
     stop_or_say(notices(document, language), strict, language)
-    report = write_page(probe_page(document, language), folder, language)
+    page = probe_page(document, language)
+    report = write_page(page, folder, language)
     if output:
         write_probe_tables(output, document, language)
     if json:
@@ -132,5 +133,5 @@ def probe(
 
     print_tables(summary_tables(document, language), language)
     typer.echo("\n".join(ceiling(corpus, language) for corpus in document["corpora"]))
-    typer.echo("\n".join(document["signatures"].values()))
+    typer.echo("\n".join([*page.signatures, *page.cost]))
     typer.echo(f"\n{language.text('terminal.report', path=report)}\n{language.text('terminal.results', path=folder)}")

@@ -4,6 +4,7 @@
         for answer in meter.counting(workers).map(work, pieces):    # what the workers hold counts its own tokens
             ...
 
+Time is that of the work: from loading to the last answer, without what Python needs to start and statistics to end.
 Tokens a second are those of the asking alone: loading and the sanity check take as long for ten items as for thousands.
 """
 
@@ -24,7 +25,7 @@ from epicene.models.energy import added, start_energy_meter
 from epicene.models.engines import LOCAL, Answer, Piece, Workers
 
 GPU, PROCESS = "gpu", "process"
-EVERY = 10.0  # seconds: what a kill can lose of the count
+EVERY = 2.0  # seconds: what a kill can lose of the count
 FILE = "cost.json"
 
 

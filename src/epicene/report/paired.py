@@ -106,6 +106,8 @@ def outcome(pair: PairedRuns, language: Language) -> str:
     found = headline_comparison(pair)
     if found is None or found.p_mcnemar is None:
         return language.text("comparison.nothing", a=pair.a.label, b=pair.b.label)
+    if not (pair.a.is_trusted and pair.b.is_trusted):
+        return language.text("comparison.untrusted", a=pair.a.label, b=pair.b.label)
     p = language.p_value(found.p_mcnemar)
     verdict, values = contrast(found, language)
     return language.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)

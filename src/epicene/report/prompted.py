@@ -187,5 +187,7 @@ def prompted_outcome(pair: PairedRuns, language: Language) -> str:
         return language.text("prompted.comparison.nothing", a=pair.a.label, b=pair.b.label)
     if not (pair.a.chose_enough and pair.b.chose_enough):
         return language.text("prompted.comparison.few", a=pair.a.label, b=pair.b.label)
+    if not (pair.a.is_trusted and pair.b.is_trusted):
+        return language.text("comparison.untrusted", a=pair.a.label, b=pair.b.label)
     verdict, values = contrast(found, language)
     return language.text(f"prompted.comparison.{verdict}", **values)

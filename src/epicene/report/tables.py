@@ -121,11 +121,13 @@ def to_terminal(table: Table, language: Language) -> RichTable:
     table = for_reading(table)
     gap = 0 if len(table.columns) > 6 else 1  # so that comparisons fit 80 characters too
     shown = RichTable(title=Unbroken(table.title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
-    for column in table.columns:
+    for place, column in enumerate(table.columns):
         if column.kind == "text":
             shown.add_column(Unbroken(column.title), overflow="fold", min_width=12)
         else:
-            shown.add_column(Unbroken(column.title), justify="right", no_wrap=True)
+            texts = [column.title, *(written(row[place], column, language) for row in table.rows())]
+            least = max(map(len, texts))  # a number that is cut looks like another one
+            shown.add_column(Unbroken(column.title), justify="right", no_wrap=True, min_width=least)
     for block in table.blocks:
         for place, row in enumerate(block, start=1):
             cells = [Unbroken(written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]

@@ -8,9 +8,10 @@ from pathlib import Path
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
+from epicene.report.fitting import fitting
 from epicene.report.html import csv_link, inlined, page_environment
 from epicene.report.language import Language
-from epicene.report.tables import Table, escape_markdown, to_csv, to_latex, to_markdown, to_terminal, written
+from epicene.report.tables import Table, escape_markdown, to_csv, to_latex, to_markdown, written
 
 
 def print_tables(tables: Sequence[Table], language: Language) -> None:
@@ -21,7 +22,7 @@ def print_tables(tables: Sequence[Table], language: Language) -> None:
     console = Console(highlight=False)
     for table in tables:
         note = [Unbroken(table.note, style="dim")] if table.note else []
-        console.print(Group(to_terminal(table, language), *note))
+        console.print(Group(*fitting(table, console, language), *note))
 
 
 def _markdown(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
