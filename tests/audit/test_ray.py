@@ -156,7 +156,8 @@ def both(cluster: Any, folder: Path, *arguments: object, **more: str) -> tuple[D
 
 
 def test_study_equals_local(cluster: Any, masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.report.study_write.export_figure", lambda *_: None)
+    monkeypatch.setattr("epicene.report.charts.forest.export_chart", lambda *_: [])
+    monkeypatch.setattr("epicene.report.charts.scatter.export_chart", lambda *_: [])
     file = tmp_path / "one.toml"
     file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "{masked_model}"\n', encoding="utf-8")
     arguments = ("study", file, "--limit", 20, "--threads", 1, "--batch-tokens", 200, "--out", "out", "--json")
@@ -184,7 +185,7 @@ def same_results_and_tokens(one: Done, other: Done) -> bool:
 
 
 def test_mt_audit_equals_local(cluster: Any, system: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.report.story.export_distributions", lambda *_: [])
+    monkeypatch.setattr("epicene.report.charts.distributions.export_chart", lambda *_: [])
     source = write_lines(tmp_path / "corpus.fr", [line.french for line in small_lines()])
     reference = write_lines(tmp_path / "corpus.en", [line.english for line in small_lines()])
     arguments = ("mt", "audit", system, "--source", source, "--reference", reference, "--greedy", "--threads", 1)
@@ -195,7 +196,7 @@ def test_mt_audit_equals_local(cluster: Any, system: Path, tmp_path: Path, monke
 
 
 def test_mt_probe_equals_local(cluster: Any, system: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.report.story.export_heat_map", lambda *_: [])
+    monkeypatch.setattr("epicene.report.charts.heat_map.export_chart", lambda *_: [])
     arguments = ("mt", "probe", system, "--limit", 12, "--repetitions", 2, "--beam", 1, "--threads", 1, "--json")
     local, by_ray = both(cluster, tmp_path, *arguments)
     assert same_results_and_tokens(by_ray, local)

@@ -30,7 +30,7 @@ def figures() -> None:
 def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Writing them costs more than all the rest, so that other tests go without."""
     if "figures" not in request.fixturenames:
-        monkeypatch.setattr("epicene.report.story.export_distributions", lambda *_: [])
+        monkeypatch.setattr("epicene.report.charts.distributions.export_chart", lambda *_: [])
 
 
 def corpus(folder: Path) -> list[str]:

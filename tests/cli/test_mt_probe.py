@@ -28,7 +28,7 @@ def figures() -> None:
 @pytest.fixture(autouse=True)
 def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if "figures" not in request.fixturenames:
-        monkeypatch.setattr("epicene.report.story.export_heat_map", lambda *_: [])
+        monkeypatch.setattr("epicene.report.charts.heat_map.export_chart", lambda *_: [])
 
 
 @pytest.fixture(scope="module")

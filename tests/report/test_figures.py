@@ -1,7 +1,7 @@
 import re
 from xml.etree import ElementTree
 
-from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw
+from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.language import Language
 
 EN = Language("en")

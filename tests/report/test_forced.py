@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.report.distributions import Distribution, Distributions, draw_distributions
+from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.forced_language import ForcedLanguage
 from epicene.report.language import read_catalogue
 from epicene.report.story import Page, Section, write_page
@@ -27,7 +27,7 @@ def test_every_value_is_in_a_bar_and_those_below_the_edge_in_the_first() -> None
 
 def test_a_mean_beyond_the_edge_is_drawn_at_the_edge_and_written_in_full() -> None:
     figure = Distributions("f", "title", [Distribution("r", [-40.0, 1.0])], 1.0, "ideal")
-    drawn = str(draw_distributions(figure, ForcedLanguage("en")))
+    drawn = "".join(figure.drawings(ForcedLanguage("en")))
     assert "mean −19.50" in drawn
     assert 'cx="10"' in drawn
     assert "1 below −1" in drawn

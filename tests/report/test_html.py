@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 import pytest
 
 from epicene.core.types import Item, Role, Text
-from epicene.report.html import with_code
 from epicene.report.language import Language
+from epicene.report.render.html import with_code
 from epicene.report.write import write_report
 
 from .invented import Invented, invented_items, save

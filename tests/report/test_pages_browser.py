@@ -9,7 +9,7 @@ import pytest
 
 from audit.test_prompted import audited, chat
 from collect.browsing import DESKTOP, PHONE, fits, serious_findings, watched
-from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw
+from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html
 from epicene.report.probe_language import ProbeLanguage

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from epicene.report.language import read_catalogue
-from epicene.report.probe_heat import draw_heat_map, heat_maps
 from epicene.report.probe_language import ProbeLanguage
-from epicene.report.probe_page import probe_page
+from epicene.report.probe_page import heat_maps, probe_page
 from epicene.report.probe_published import published_probes
 from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.report.render.csv import to_csv, to_records
+from epicene.report.render.markdown import to_markdown
 from epicene.report.story import render_page
-from epicene.report.tables import to_csv, to_markdown, to_records
 
 
 def figure(value: float, width: float = 2.0) -> dict[str, float]:
@@ -120,11 +120,11 @@ def test_the_published_figures_are_those_of_the_comparison_material(shared):
 
 def test_heat_maps_write_every_value_and_colour_by_it():
     accuracy, difference = heat_maps(document(), "base", ProbeLanguage("fr"))
-    drawn = draw_heat_map(accuracy, ProbeLanguage("fr"))
+    drawn = "".join(accuracy.drawings(ProbeLanguage("fr")))
     assert drawn.count("<rect") == 2 * 5
     assert "88,0" in drawn
     assert "--third" not in drawn
-    left = draw_heat_map(difference, ProbeLanguage("fr"))
+    left = "".join(difference.drawings(ProbeLanguage("fr")))
     assert "−2,5" in left
     assert left.count("--third") == 2  # the one negative cell, on a desktop and on a phone
     assert "fill-opacity:0.760" in left  # 19 of 20 points, at most 0.8
@@ -181,7 +181,7 @@ def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
     assert difference.title.endswith(language.text("probe.heat.empty"))
     assert ("In 4 of 5 cells" if lang == "en" else "Dans 4 cases sur 5") in page
     everything = only_guessed("son", "travail", "the")
-    assert [heat.figure for heat in heat_maps(everything, "base", language)] == ["accuracy"]
+    assert [heat.id for heat in heat_maps(everything, "base", language)] == ["heat-base-accuracy"]
 
 
 def test_a_cell_without_figures_has_an_empty_row():

@@ -6,8 +6,9 @@ from epicene.report.plain import render_latex, render_markdown
 from epicene.report.plots import published_plot
 from epicene.report.published import published_for
 from epicene.report.published_tables import published_caveats, published_table
+from epicene.report.render.csv import to_records
+from epicene.report.render.markdown import to_markdown
 from epicene.report.saved import read_runs
-from epicene.report.tables import to_markdown, to_records
 
 from .invented import Invented, save
 

@@ -14,6 +14,7 @@ from epicene.report.answers import in_plain_words, lead_of_models, lead_of_sets
 from epicene.report.language import Language
 from epicene.report.paired import asked_alike, headline_comparison
 from epicene.report.plots import near_types
+from epicene.report.render.csv import to_records
 from epicene.report.saved import SavedRun, read_runs
 from epicene.report.standing import (
     Contest,
@@ -26,7 +27,6 @@ from epicene.report.standing import (
     standing_plot,
     standing_table,
 )
-from epicene.report.tables import to_records
 
 from .invented import Invented, save
 from .test_html import page

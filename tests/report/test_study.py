@@ -11,8 +11,8 @@ import pytest
 from epicene.audit.study_file import Analysis, StudyModel
 from epicene.core.errors import InputError
 from epicene.metrics.correlation import spearman
-from epicene.report.fitting import pieces
 from epicene.report.language import LANGUAGES, read_catalogue
+from epicene.report.render.terminal import pieces
 from epicene.report.study import read_study
 from epicene.report.study_correlations import relations
 from epicene.report.study_language import StudyLanguage

@@ -4,7 +4,11 @@ import io
 from rich.console import Console
 
 from epicene.report.language import Language
-from epicene.report.tables import Cell, Column, Table, spans, to_csv, to_latex, to_markdown, to_terminal, without_column
+from epicene.report.render.csv import to_csv
+from epicene.report.render.latex import to_latex
+from epicene.report.render.markdown import to_markdown
+from epicene.report.render.terminal import to_terminal
+from epicene.report.tables import Cell, Column, Table, spans, without_column
 
 EN, FR = Language("en"), Language("fr")
 TABLE = Table(

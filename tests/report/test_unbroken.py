@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console, Group
 from rich.measure import Measurement
 
-from epicene.report.fitting import fitting
 from epicene.report.language import Language
+from epicene.report.render.terminal import fitted
+from epicene.report.render.unbroken import Unbroken
 from epicene.report.tables import Cell, Column, Table
-from epicene.report.unbroken import Unbroken
 
 SAID = "Le modèle choisit 1\u202f677 fois : 12,5\u00a0% de « non »\u00a0; « oui\u00a0»\u202f!"
 
@@ -47,7 +47,7 @@ def test_a_table_too_wide_for_the_terminal_is_cut_between_columns_and_never_with
     table = Table("Titre", [Column("class", "classe"), *numbers], [[[Cell("l’ + féminin"), *cells]]])
     for width, n_tables in ((120, 1), (80, 1), (60, 2), (40, 4)):
         console = Console(width=width, file=io.StringIO(), highlight=False)
-        shown = list(fitting(table, console, Language("fr")))
+        shown = list(fitted(table, console, Language("fr")))
         assert len(shown) == n_tables, width
         console.print(Group(*shown))
         text = console.file.getvalue()  # type: ignore[attr-defined]

@@ -7,8 +7,8 @@ import pytest
 from epicene.core.errors import InputError
 from epicene.report.language import Language
 from epicene.report.overview import headline_table
+from epicene.report.render.csv import to_records
 from epicene.report.saved import read_runs
-from epicene.report.tables import to_records
 from epicene.report.write import write_report
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from epicene.inside.contrast import NOUN
 from epicene.inside.published import AT_LEAST, FORCED, SOURCE
+from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
-from epicene.report.distributions import Distribution, Distributions
 from epicene.report.judged_published import published_judged
 from epicene.report.language import Language
 from epicene.report.story import Page, Section

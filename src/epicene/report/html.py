@@ -2,59 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from importlib import resources
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from typing import Any
 
 from markupsafe import Markup
 
 import epicene
 from epicene.report.answers import question
-from epicene.report.figures import legend_mark
+from epicene.report.charts.forest import legend_mark
 from epicene.report.groups import group_name, in_order
 from epicene.report.items import PAIR, TRIPLE, ItemRow, strongest
-from epicene.report.language import EN_DASH, NO_BREAK, WORD_JOINER, Language
+from epicene.report.language import NO_BREAK, Language
 from epicene.report.methods import parameters
 from epicene.report.page import BenchmarkView, build_page
+from epicene.report.render.html import csv_link, inlined, page_environment, unbroken
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
-from epicene.report.tables import Table, for_reading, spans, to_csv, written
+from epicene.report.tables import written
 from epicene.report.triples import is_triples
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
 _CONTEST = (("filled", True), ("open", False))
-
-
-def page_environment() -> Environment:
-    """What every page is made with: everything from data escaped, a missing name an error."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("epicene.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"code": with_code, "for_reading": for_reading, "spans": spans}
-    return environment
-
-
-def with_code(text: str) -> Markup:
-    """What stands between backticks as code; everything escaped."""
-    pieces = re.split(r"`([^`]+)`", text)
-    return Markup("").join(
-        Markup("<code>{}</code>").format(piece) if place % 2 else piece for place, piece in enumerate(pieces)
-    )
 
 
 def render_html(runs: Sequence[SavedRun], language: Language) -> str:
     environment = page_environment()
     environment.globals.update(tools(language), page=build_page(runs, language), **frame(runs, language))
-    return environment.get_template("report.html.j2").render()
+    return environment.get_template("epicene.report:report.html.j2").render()
 
 
 def frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
@@ -74,8 +46,8 @@ def frame(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:
         "sets": _sets(runs, language),
         "models": [_byline(run, language) for run in runs],
         "percent_sign": f"{NO_BREAK}%",
-        "style": inlined("style.css"),
-        "script": inlined("explorer.js"),
+        "style": inlined("epicene.report:style.css"),
+        "script": inlined("epicene.report:explorer.js"),
     }
 
 
@@ -86,11 +58,6 @@ def _readings(kinds: Sequence[bool], keys: Sequence[str]) -> list[tuple[str, str
         wanted = kinds if key == "score" else kinds[:1] if key != "types" else [one for one in kinds if not one]
         found += [(f"reading.{key}.term", f"reading.{key}{'.triples' if triples else ''}") for triples in wanted]
     return found
-
-
-def inlined(name: str) -> Markup:
-    text = resources.files("epicene.report").joinpath("templates", name).read_text(encoding="utf-8")
-    return Markup(text)  # noqa: S704 - our own file, nothing from data
 
 
 def _sets(runs: Sequence[SavedRun], language: Language) -> str:
@@ -153,16 +120,6 @@ def tools(language: Language) -> dict[str, Any]:
         "csv_link": csv_link,
         "unbroken": unbroken,
     }
-
-
-def unbroken(sentence: str) -> str:
-    """Keep 55.7–60.4 on one line: browsers may break after the dash."""
-    return sentence.replace(EN_DASH, f"{EN_DASH}{WORD_JOINER}")
-
-
-def csv_link(table: Table) -> str:
-    """A table as a link that downloads it, without a server or JavaScript."""
-    return f"data:text/csv;charset=utf-8,{quote(to_csv(table))}"
 
 
 def _legend(benchmark: BenchmarkView, told_by: str, named: bool, language: Language) -> list[tuple[Markup, str]]:

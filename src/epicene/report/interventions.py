@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from epicene.inside.published import INTERVENTIONS, SOURCE
+from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
-from epicene.report.distributions import Distribution, Distributions
 from epicene.report.forced import MEASURES, contrast_words, estimate_cell, single_said
 from epicene.report.language import NO_BREAK, Language
 from epicene.report.story import Page, Section

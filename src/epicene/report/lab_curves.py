@@ -11,9 +11,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from epicene.report.figures import tag
+from epicene.report.charts.forest import tag
+from epicene.report.charts.scatter import ticks
 from epicene.report.language import Language
-from epicene.report.scatter import ticks
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 220, 46, 14, 12, 42
 BESIDE = 6  # between models of one setting

@@ -8,12 +8,13 @@ from typing import Any
 
 import epicene
 from epicene.core.files import write_text
-from epicene.report.html import csv_link, inlined, page_environment
 from epicene.report.lab import curves_for, dials_of, headline, readings_table, said, summary_table
 from epicene.report.lab_curves import draw_curve
 from epicene.report.lab_language import LabLanguage
 from epicene.report.language import LANGUAGES
-from epicene.report.tables import escape_markdown, to_markdown, written
+from epicene.report.render.html import csv_link, inlined, page_environment
+from epicene.report.render.markdown import escape_markdown, to_markdown
+from epicene.report.tables import written
 
 Document = Mapping[str, Any]
 
@@ -30,7 +31,7 @@ def write_reports(document: Document, out: Path) -> list[Path]:
 def render_html(document: Document, language: LabLanguage) -> str:
     environment = page_environment()
     environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
-    return environment.get_template("lab.html.j2").render(
+    return environment.get_template("epicene.report:lab.html.j2").render(
         headline=list(headline(document, language)),
         summary=summary_table(document, language),
         sections=[
@@ -50,7 +51,7 @@ def render_html(document: Document, language: LabLanguage) -> str:
             }
             for kind, dial in dials_of(document)
         ],
-        style=inlined("style.css") + inlined("study.css") + inlined("lab.css"),
+        style=inlined("epicene.report:style.css"),
         version=epicene.__version__,
     )
 

@@ -82,7 +82,8 @@ def _sections(step: Step, language: Language) -> Iterator[Section]:
 
 def _named(step: Step, figure: Figure) -> Figure:
     """Figures are files of one folder: each has the names of its system and step in front."""
-    return replace(figure, id=f"{step.folder.parent.name}-{step.step}-{figure.id}")
+    chart: Any = figure
+    return replace(chart, id=f"{step.folder.parent.name}-{step.step}-{figure.id}")
 
 
 def _notices(step: Step, language: Language) -> list[str]:

@@ -19,8 +19,8 @@ from epicene.report.answers import (
     said_of,
     verdict_of,
 )
+from epicene.report.charts.forest import NARROW, STRIP, WIDE, Plot, draw
 from epicene.report.citing import in_words, signature_parts
-from epicene.report.figures import NARROW, STRIP, WIDE, Plot, draw
 from epicene.report.items import ItemRow, item_rows
 from epicene.report.language import Language
 from epicene.report.methods import Fact, citable, cite_triples, methods_of

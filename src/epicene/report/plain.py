@@ -12,9 +12,11 @@ from epicene.report.overview import further_table, headline_table
 from epicene.report.paired import PairView, compare_in_report, headline_comparison
 from epicene.report.published import published_for
 from epicene.report.published_tables import published_caveats, published_table
+from epicene.report.render.latex import escape_latex, to_latex
+from epicene.report.render.markdown import escape_markdown, to_markdown
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.standing import contest_table, contests_of
-from epicene.report.tables import Table, escape_latex, escape_markdown, to_latex, to_markdown
+from epicene.report.tables import Table
 from epicene.report.triples import is_triples, triple_table
 
 

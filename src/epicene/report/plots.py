@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from epicene.core.types import Estimate
 from epicene.report.answers import differs, is_told, is_trusted, seen_by_type
-from epicene.report.figures import Plot, PlotRow, Point
+from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.groups import ALL, ORIGINS, canonical, group_name, in_order, is_type
 from epicene.report.language import Language
 from epicene.report.overview import overall

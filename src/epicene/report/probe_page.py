@@ -9,15 +9,16 @@ from typing import Any
 
 from epicene.core.files import write_text
 from epicene.models.cost import read_cost
+from epicene.report.charts.heat_map import HeatMap
 from epicene.report.cost import cost_lines
 from epicene.report.language import Language
-from epicene.report.probe_heat import heat_maps
-from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.report.probe_tables import detail_tables, grid_tables, heads_of, manipulation_tables
 from epicene.report.story import Page, Section, render_page
 from epicene.report.tables import Table
 from epicene.report.translation_write import check_output, write_tables
 
 Document = Mapping[str, Any]
+COLOURED = {"accuracy": (50.0, 50.0), "difference": (0.0, 20.0)}  # where colour begins, and how far it goes
 
 
 def read_document(folder: Path) -> dict[str, Any]:
@@ -139,3 +140,28 @@ def ceiling(corpus: Document, language: Language) -> str:
         identical=language.count(corpus["n_identical"]),
         pairs=language.count(corpus["n_pairs"]),
     )
+
+
+def heat_maps(document: Mapping[str, Any], corpus: str, language: Language) -> list[HeatMap]:
+    """Accuracy, and what is left of it; a difference that says nothing has no colour and no figure."""
+    cells = [cell for cell in document["cells"] if cell["corpus"] == corpus]
+    maps = []
+    for figure, (zero, reach) in COLOURED.items():
+        shown = [cell for cell in cells if figure in cell and not (figure == "difference" and "guessed" in cell)]
+        title = language.text(f"probe.heat.{figure}")
+        if figure == "difference" and any("guessed" in cell for cell in cells):
+            title += " " + language.text("probe.heat.empty")
+        values = {(cell["side"], cell["layer"], cell["token"]): cell[figure]["value"] for cell in shown}
+        maps.append(
+            HeatMap(
+                id=f"heat-{corpus}-{figure}",
+                title=title,
+                heads=heads_of(cells),
+                values=values,
+                zero=zero,
+                reach=reach,
+                sides={side: language.text(f"probe.side.{side}") for side in ("encoder", "decoder")},
+                layer=language.text("probe.heat.layer"),
+            )
+        )
+    return [heat for heat in maps if heat.values]

@@ -9,7 +9,7 @@ from typing import Any
 from epicene.metrics.prompted import CHOSEN_STEREOTYPE
 from epicene.report.answers import is_trusted, judge
 from epicene.report.citing import in_words, signature_parts
-from epicene.report.html import frame, page_environment, tools
+from epicene.report.html import frame, tools
 from epicene.report.language import Language
 from epicene.report.methods import Fact
 from epicene.report.notices import Notice, notices_of_all
@@ -27,6 +27,7 @@ from epicene.report.prompted import (
 )
 from epicene.report.prompted_plots import share_plot
 from epicene.report.prompted_replies import OUTCOMES, RepliesView, replies_view
+from epicene.report.render.html import page_environment
 from epicene.report.saved import SavedRun, benchmark_names, benchmark_title
 from epicene.report.tables import Table
 
@@ -84,7 +85,7 @@ def render_prompted(runs: Sequence[SavedRun], language: Language) -> str:
         outcomes=OUTCOMES,
         **(frame(runs, language) | _own(runs, language)),
     )
-    return environment.get_template("prompted.html.j2").render()
+    return environment.get_template("epicene.report:prompted.html.j2").render()
 
 
 def _own(runs: Sequence[SavedRun], language: Language) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from epicene.metrics.prompted import CHOSEN_STEREOTYPE
 from epicene.report.answers import seen_by_type
-from epicene.report.figures import Plot, PlotRow
+from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.groups import ALL, group_name, in_order, is_type
 from epicene.report.language import Language
 from epicene.report.plots import includes_ideal, n_of, point, preference_plot

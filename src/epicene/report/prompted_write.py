@@ -14,8 +14,9 @@ from epicene.report.overview import estimates_table
 from epicene.report.prompted import is_prompted, prompted_table
 from epicene.report.prompted_language import PromptedLanguage
 from epicene.report.prompted_page import compared, render_prompted, title_of
+from epicene.report.render.csv import to_csv
 from epicene.report.saved import SavedRun, benchmark_names
-from epicene.report.tables import Table, to_csv
+from epicene.report.tables import Table
 from epicene.report.translation_write import write_tables
 
 

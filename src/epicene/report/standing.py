@@ -9,8 +9,8 @@ from math import ceil
 from epicene.metrics.paired import Comparison
 from epicene.metrics.significance import adjust_p
 from epicene.report.answers import is_trusted, said_of
+from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.checks import check_column, check_of, failed_mark
-from epicene.report.figures import Plot, PlotRow, Point
 from epicene.report.language import MINUS, NO_BREAK, Language
 from epicene.report.overview import figure
 from epicene.report.paired import asked_alike

@@ -10,13 +10,12 @@ from markupsafe import Markup
 
 import epicene
 from epicene.core.files import write_text
-from epicene.report.distributions import Distributions, draw_distributions, export_distributions
-from epicene.report.html import csv_link, inlined, page_environment
+from epicene.report.document import Chart
 from epicene.report.language import Language
-from epicene.report.probe_heat import HeatMap, draw_heat_map, export_heat_map
+from epicene.report.render.html import csv_link, inlined, page_environment
 from epicene.report.tables import Table, written
 
-Figure = Distributions | HeatMap
+Figure = Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +41,7 @@ class Page:
 def write_page(page: Page, out: Path, language: Language) -> Path:
     """report.html in `out`, and every figure as SVG and PDF."""
     for figure in (figure for section in page.sections for figure in section.figures):
-        if isinstance(figure, HeatMap):
-            export_heat_map(figure, out / "figures" / figure.id, language)
-        else:
-            export_distributions(figure, out / "figures" / figure.id, language)
+        figure.export(out / "figures" / figure.id, language)
     path = out / "report.html"
     write_text(path, render_page(page, language))
     return path
@@ -53,15 +49,13 @@ def write_page(page: Page, out: Path, language: Language) -> Path:
 
 def render_page(page: Page, language: Language) -> str:
     def draw_figure(figure: Figure) -> Markup:
-        if isinstance(figure, HeatMap):
-            return draw_heat_map(figure, language)
-        return draw_distributions(figure, language)
+        return Markup("").join(figure.drawings(language))
 
     environment = page_environment()
     environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
-    return environment.get_template("story.html.j2").render(
+    return environment.get_template("epicene.report:story.html.j2").render(
         page=page,
         draw=draw_figure,
-        style=inlined("style.css"),
+        style=inlined("epicene.report:style.css"),
         version=epicene.__version__,
     )

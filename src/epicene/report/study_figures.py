@@ -10,12 +10,10 @@ from markupsafe import Markup
 
 from epicene.audit.study_file import Analysis
 from epicene.metrics.triples import MEAN
-from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw, legend_mark
+from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
+from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.language import Language
 from epicene.report.plots import count_beside
-from epicene.report.scatter import NARROW as NARROW_FRAME
-from epicene.report.scatter import WIDE as WIDE_FRAME
-from epicene.report.scatter import Dot, Scatter, draw_scatter
 from epicene.report.study import SCORES, SavedStudy, StudiedModel
 from epicene.report.study_contrasts import Contrast, contrast_sentence, published_side, shown
 from epicene.report.study_correlations import Relation, sentence
@@ -37,13 +35,11 @@ class StudyFigure:
     series: Sequence[str] = ()
     published: str = ""
 
-    def drawings(self, language: Language) -> list[Markup]:
-        """For the page: one for wide screens, one for phones."""
+    def drawings(self, language: Language) -> Sequence[Markup]:
         if isinstance(self.plot, Scatter):
-            return [draw_scatter(self.plot, frame, language) for frame in (WIDE_FRAME, NARROW_FRAME)]
+            return self.plot.drawings(language)
         low, high = self.plot.bounds()
-        step = 10 if high - low <= MOST_TENS else 20
-        return [draw(self.plot, replace(layout, step=max(layout.step, step)), language) for layout in (WIDE, NARROW)]
+        return replace(self.plot, step=10 if high - low <= MOST_TENS else 20).drawings(language)
 
 
 def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> StudyFigure | None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import epicene
-from epicene.report.html import csv_link, inlined, page_environment, unbroken
 from epicene.report.language import Language
+from epicene.report.render.html import csv_link, inlined, page_environment, unbroken
 from epicene.report.study import SavedStudy
 from epicene.report.study_notices import facts_table, run_notices, signatures, study_notices
 from epicene.report.study_rows import is_published, self_contained
@@ -18,7 +18,7 @@ from epicene.report.tables import Cell, Column, written
 def render_study_html(study: SavedStudy, sections: Sequence[Section], language: Language) -> str:
     environment = page_environment()
     environment.globals.update(_frame(study, language))
-    return environment.get_template("study.html.j2").render(study=study, sections=sections)
+    return environment.get_template("epicene.report:study.html.j2").render(study=study, sections=sections)
 
 
 def _frame(study: SavedStudy, language: Language) -> dict[str, Any]:
@@ -49,5 +49,5 @@ def _frame(study: SavedStudy, language: Language) -> dict[str, Any]:
         "facts": facts_table(study, language),
         "signatures": signatures(study),
         "ran": language.text("study.ran", ran=language.count(ran), models=language.count(len(study.models))),
-        "style": inlined("style.css") + inlined("study.css"),
+        "style": inlined("epicene.report:style.css"),
     }

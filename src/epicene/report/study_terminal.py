@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from epicene.report.fitting import pieces
+from epicene.report.render.terminal import pieces
 from epicene.report.study import read_study
 from epicene.report.study_language import StudyLanguage
 from epicene.report.study_notices import study_notices
@@ -14,7 +14,7 @@ from epicene.report.study_sections import sections_of
 def print_study(path: Path, lang: str = "en") -> None:
     from rich.console import Console, Group
 
-    from epicene.report.unbroken import Unbroken
+    from epicene.report.render.unbroken import Unbroken
 
     study, language = read_study(path), StudyLanguage(lang)
     console = Console(highlight=False)

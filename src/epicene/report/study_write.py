@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from epicene.core.files import write_text
-from epicene.report.export_figures import export_figure
 from epicene.report.language import Language
 from epicene.report.overview import estimates_table
+from epicene.report.render.csv import to_csv, to_records
+from epicene.report.render.latex import escape_latex, to_latex
+from epicene.report.render.markdown import escape_markdown, to_markdown
 from epicene.report.study import SavedStudy, read_study
 from epicene.report.study_correlations import correlation_records, relations
 from epicene.report.study_figures import StudyFigure
@@ -19,7 +21,7 @@ from epicene.report.study_language import StudyLanguage
 from epicene.report.study_notices import facts_table, run_notices, signatures, study_notices
 from epicene.report.study_rows import self_contained
 from epicene.report.study_sections import Section, sections_of
-from epicene.report.tables import Table, escape_latex, escape_markdown, to_csv, to_latex, to_markdown, to_records
+from epicene.report.tables import Table
 
 WIDEST = 5  # columns that fit the width of a page with their intervals
 
@@ -33,7 +35,9 @@ def write_study_report(path: Path, lang: str = "en") -> SavedStudy:
     _clear(path)
     for section in sections:
         for figure in section.figures:
-            export_figure(figure.plot, figure.series, path / "figures" / figure.plot.id, language, figure.published)
+            replace(figure.plot, series=figure.series, published=figure.published).export(
+                path / "figures" / figure.plot.id, language
+            )
         for name, table in section.tables.items():
             write_text(path / "tables" / f"{name}.csv", to_csv(self_contained(table, language)))
     write_text(path / "estimates.csv", to_csv(estimates_table(list(study.runs()), language)))

@@ -15,14 +15,15 @@ from epicene.report.overview import headline_table
 from epicene.report.paired import outcome, table_of
 from epicene.report.prompted import is_prompted, narrow_table, prompted_answer
 from epicene.report.prompted_language import PromptedLanguage
+from epicene.report.render.terminal import to_terminal
 from epicene.report.saved import Findings, SavedRun, benchmark_title
-from epicene.report.tables import Table, to_terminal, without_column
+from epicene.report.tables import Table, without_column
 from epicene.report.triples import comparisons_by_task, is_triples, tables_by_task
 
 if TYPE_CHECKING:
     from rich.console import Group
 
-    from epicene.report.unbroken import Unbroken
+    from epicene.report.render.unbroken import Unbroken
 
 
 def print_summary(run: Path, lang: str = "en") -> None:
@@ -42,7 +43,7 @@ def print_comparisons(compared: Sequence[PairedRuns], lang: str = "en") -> None:
     """A table and a sentence for each two models on each benchmark."""
     from rich.console import Group
 
-    from epicene.report.unbroken import Unbroken
+    from epicene.report.render.unbroken import Unbroken
 
     language = Language(lang)
     for pair in compared:
@@ -74,7 +75,7 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
     """The headline table, how to read it, the answers, notices and signatures; print it with a rich console."""
     from rich.console import Group
 
-    from epicene.report.unbroken import Unbroken
+    from epicene.report.render.unbroken import Unbroken
 
     language = Language(lang)
     run = _measured(results, manifest)
@@ -94,7 +95,7 @@ def terminal_summary(results: Mapping[str, Any], manifest: Mapping[str, Any], la
 
 
 def _told(notice: Notice, language: Language) -> Unbroken:
-    from epicene.report.unbroken import Unbroken
+    from epicene.report.render.unbroken import Unbroken
 
     mark = language.text("terminal.warning" if notice.grave else "terminal.notice")
     return Unbroken(f"{mark} {notice.text}", style="bold red" if notice.grave else "yellow")

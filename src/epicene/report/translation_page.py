@@ -15,10 +15,10 @@ from epicene.audit.comparison import SignatureParts
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.data.text_files import read_text
-from epicene.report.figures import NARROW, WIDE, Plot, PlotRow, Point, draw, legend_mark
-from epicene.report.html import csv_link, inlined, page_environment, unbroken
+from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw, legend_mark
 from epicene.report.language import Language
 from epicene.report.recorded import told
+from epicene.report.render.html import csv_link, inlined, page_environment, unbroken
 from epicene.report.tables import Table, written
 from epicene.report.translation import class_name, judge_tables, winomt_tables
 from epicene.report.translation_write import check_output, write_tables
@@ -118,15 +118,15 @@ def render_documents(documents: Sequence[Document], language: Language) -> str:
     notices = dict.fromkeys(notice for document in documents for notice in document.get("notices", ()))
     groups = comparable(documents)
     kinds = list(dict.fromkeys(_kind(group[0]) for group in groups))
-    return environment.get_template("translation_page.html.j2").render(
+    return environment.get_template("epicene.report:translation_page.html.j2").render(
         title=page_title(documents, language),
         kinds=kinds,
         sections=[_section(group, place, language) for place, group in enumerate(groups)],
         readings=[key for key in READINGS if key != "epicene" or "fr-en" in kinds],
         notices=[told(notice, language) for notice in notices],
         signatures=_signatures(documents),
-        style=inlined("style.css"),
-        script=inlined("lines.js"),
+        style=inlined("epicene.report:style.css"),
+        script=inlined("epicene.report:lines.js"),
         version=epicene.__version__,
     )
 

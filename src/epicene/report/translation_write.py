@@ -8,21 +8,24 @@ from pathlib import Path
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
-from epicene.report.fitting import fitting
-from epicene.report.html import csv_link, inlined, page_environment
 from epicene.report.language import Language
-from epicene.report.tables import Table, escape_markdown, to_csv, to_latex, to_markdown, written
+from epicene.report.render.csv import to_csv
+from epicene.report.render.html import csv_link, inlined, page_environment
+from epicene.report.render.latex import to_latex
+from epicene.report.render.markdown import escape_markdown, to_markdown
+from epicene.report.render.terminal import fitted
+from epicene.report.tables import Table, written
 
 
 def print_tables(tables: Sequence[Table], language: Language) -> None:
     from rich.console import Console, Group
 
-    from epicene.report.unbroken import Unbroken
+    from epicene.report.render.unbroken import Unbroken
 
     console = Console(highlight=False)
     for table in tables:
         note = [Unbroken(table.note, style="dim")] if table.note else []
-        console.print(Group(*fitting(table, console, language), *note))
+        console.print(Group(*fitted(table, console, language), *note))
 
 
 def _markdown(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
@@ -42,11 +45,11 @@ def _csv(title: str, tables: Sequence[Table], signatures: Sequence[str], languag
 def _html(title: str, tables: Sequence[Table], signatures: Sequence[str], language: Language) -> str:
     environment = page_environment()
     environment.globals.update(language=language, t=language.text, written=written, csv_link=csv_link)
-    return environment.get_template("translation.html.j2").render(
+    return environment.get_template("epicene.report:translation.html.j2").render(
         title=title,
         tables=tables,
         signatures=signatures,
-        style=inlined("style.css"),
+        style=inlined("epicene.report:style.css"),
         version=epicene.__version__,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from epicene.core.types import Estimate
 from epicene.metrics.triples import MEAN
 from epicene.report.answers import is_trusted, seen_by_type
-from epicene.report.figures import Plot, PlotRow, Point
+from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language
 from epicene.report.paired import asked_alike

@@ -33,7 +33,7 @@ def _latex(runs: Sequence[SavedRun], language: Language) -> str:
 
 def _csv(runs: Sequence[SavedRun], language: Language) -> str:
     from epicene.report.overview import estimates_table
-    from epicene.report.tables import to_csv
+    from epicene.report.render.csv import to_csv
 
     return to_csv(estimates_table(runs, language))
 

@@ -7,12 +7,21 @@ told by colour alone: models differ in shape, a filled mark differs from the ide
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from epicene.report.language import Language
+from epicene.core.language import Language
+from epicene.report.charts.export import COLOURS, INK, MARKERS, MUTED, RULE, add_legend, bare_axes, export_chart
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Picture
+
+ROW = 0.2  # inches of a row in a file
 
 LINE = 18
 LABEL_CHARACTERS = 26
@@ -47,32 +56,6 @@ class PlotRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
-    """`tick_words` say below the ticks of a strip what they mean."""
-
-    id: str
-    title: str
-    rows: Sequence[PlotRow]
-    ideal_label: str
-    captions: tuple[str, str] = ("", "")
-    ideal: float = 50.0
-    domain: tuple[float, float] | None = None
-    tick_words: Sequence[str] = ()
-
-    def bounds(self) -> tuple[float, float]:
-        """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
-        if self.domain:
-            return self.domain
-        drawn = [30.0, 70.0]
-        for row in self.rows:
-            drawn += [value for _, value in row.beside]
-            for point in row.points:
-                if point is not None:
-                    drawn += [point.value, *(end for end in (point.low, point.high) if end is not None)]
-        return max(0.0, floor(min(drawn) / 10) * 10.0), min(100.0, ceil(max(drawn) / 10) * 10.0)
-
-
-@dataclass(frozen=True, slots=True)
 class Layout:
     """Where things stand; `stacked` puts labels above the lines, for a phone."""
 
@@ -88,6 +71,47 @@ class Layout:
 WIDE = Layout("wide", width=720, left=256, right=556, step=10)
 NARROW = Layout("narrow", width=352, left=10, right=298, step=20, stacked=True)
 STRIP = Layout("strip", width=320, left=8, right=312, step=50, bare=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """`tick_words` say below the ticks of a strip what they mean; `series` and `published` name the marks in a file;
+    `step` is that of the ticks where the layout's own would crowd them.
+    """
+
+    id: str
+    title: str
+    rows: Sequence[PlotRow]
+    ideal_label: str
+    captions: tuple[str, str] = ("", "")
+    ideal: float = 50.0
+    domain: tuple[float, float] | None = None
+    tick_words: Sequence[str] = ()
+    series: Sequence[str] = ()
+    published: str = ""
+    step: int = 0
+    layouts: Sequence[Layout] = (WIDE, NARROW)
+
+    def drawings(self, language: Language) -> list[Markup]:
+        """For the page: one for wide screens, one for phones."""
+        layouts = [replace(layout, step=max(layout.step, self.step)) for layout in self.layouts]
+        return [draw(self, layout, language) for layout in layouts]
+
+    def export(self, stem: Path, language: Language) -> list[Path]:
+        height = 0.9 + sum(ROW * (0.6 + len(row.points)) for row in self.rows)
+        return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
+
+    def bounds(self) -> tuple[float, float]:
+        """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
+        if self.domain:
+            return self.domain
+        drawn = [30.0, 70.0]
+        for row in self.rows:
+            drawn += [value for _, value in row.beside]
+            for point in row.points:
+                if point is not None:
+                    drawn += [point.value, *(end for end in (point.low, point.high) if end is not None)]
+        return max(0.0, floor(min(drawn) / 10) * 10.0), min(100.0, ceil(max(drawn) / 10) * 10.0)
 
 
 def label_room(detail: str) -> int:
@@ -278,3 +302,45 @@ def legend_mark(place: int, *, filled: bool = True, published: bool = False, neu
         model = "model" if neutral else f"model model-{place}"
         mark = tag("path", d=shape(place, 7, 7), class_=f"mark {kind} {model}")
     return tag("svg", mark, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")
+
+
+def _paint(picture: Picture, plot: Plot, language: Language) -> None:
+    axes = picture.add_subplot()
+    lines = max((len(row.points) for row in plot.rows), default=1)
+    for number, row in enumerate(plot.rows):
+        _forest_row(axes, row, number, lines)
+    names = list(enumerate(plot.series)) if lines > 1 else []
+    for place, label in names:
+        axes.plot([], [], MARKERS[place % 4], color=COLOURS[place % 4], label=label, markersize=4, linestyle="none")
+    beside = plot.published if any(row.beside for row in plot.rows) else ""
+    if beside:
+        axes.plot([], [], "o", color=MUTED, markerfacecolor="white", label=beside, markersize=3.2, linestyle="none")
+    if names or beside:
+        add_legend(axes)
+    axes.axvline(plot.ideal, color=INK, linewidth=0.9, zorder=1.5)
+    axes.set_xlim(*plot.bounds())
+    axes.set_ylim(len(plot.rows) - 0.5, -0.5)
+    axes.set_yticks(range(len(plot.rows)), [f"{row.label}  {row.detail}".strip() for row in plot.rows], color=INK)
+    axes.xaxis.set_major_formatter(lambda value, _: language.number(value, 0))
+    axes.grid(axis="x", color=RULE, linewidth=0.6)
+    axes.set_axisbelow(True)
+    for text, side, x in zip(plot.captions, ("left", "right"), (0, 1), strict=True):
+        options: Any = {"xycoords": "axes fraction", "xytext": (0, -22), "textcoords": "offset points", "ha": side}
+        axes.annotate(text, (x, 0), color=MUTED, **options)
+    bare_axes(axes)
+
+
+def _forest_row(axes: Axes, row: PlotRow, number: int, lines: int) -> None:
+    step = 0.6 / lines
+    for place, point in enumerate(row.points):
+        if point is None:
+            continue
+        y = number + (place - (len(row.points) - 1) / 2) * step
+        colour = COLOURS[place % 4]
+        if point.low is not None and point.high is not None:
+            axes.plot([point.low, point.high], [y, y], color=colour, linewidth=1.2, solid_capstyle="round", zorder=2)
+        inside = colour if point.told else "white"
+        axes.plot([point.value], [y], MARKERS[place % 4], color=colour, markerfacecolor=inside, markersize=4, zorder=3)
+    for _, value in row.beside:
+        first = number - (len(row.points) - 1) / 2 * step
+        axes.plot([value], [first], "o", color=MUTED, markerfacecolor="white", markersize=3.2, zorder=2)

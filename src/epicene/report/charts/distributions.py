@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from epicene.report.export_figures import COLOURS, INK, MUTED, RULE, SETTINGS, WIDTH, save_figure
-from epicene.report.figures import tag
-from epicene.report.language import Language
+from epicene.core.language import Language
+from epicene.report.charts.export import COLOURS, INK, MUTED, RULE, export_chart
+from epicene.report.charts.forest import tag
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Picture
 
 LOW, HIGH, BINS = -1.0, 1.0, 40
 TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -64,12 +65,12 @@ class Distributions:
     ideal: float
     ideal_label: str
 
+    def drawings(self, language: Language) -> list[Markup]:
+        return [_Drawing(self, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))]
 
-def draw_distributions(figure: Distributions, language: Language) -> Markup:
-    """For the screen and for a phone; the page's style sheet shows one of them."""
-    return Markup("").join(
-        _Drawing(figure, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))
-    )
+    def export(self, stem: Path, language: Language) -> list[Path]:
+        height = 0.6 + 0.8 * len(self.rows)
+        return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +141,10 @@ def said(row: Distribution, language: Language, *, short: bool = False) -> str:
     """The row in words: what is drawn can also be read."""
     if short:
         mean, median = language.number(row.mean, 2), language.number(row.median, 2)
-        return language.text("forced.figure.short", label=row.label, mean=mean, median=median)
-    below = language.text("forced.figure.below", n=language.count(row.n_below)) if row.n_below else ""
+        return language.text("distribution.short", label=row.label, mean=mean, median=median)
+    below = language.text("distribution.below", n=language.count(row.n_below)) if row.n_below else ""
     return language.text(
-        "forced.figure.row",
+        "distribution.row",
         label=row.label,
         mean=language.number(row.mean, 2),
         median=language.number(row.median, 2),
@@ -152,21 +153,12 @@ def said(row: Distribution, language: Language, *, short: bool = False) -> str:
     )
 
 
-def export_distributions(figure: Distributions, stem: Path, language: Language) -> list[Path]:
-    """`stem`.svg and `stem`.pdf."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context({**SETTINGS, "svg.hashsalt": figure.id}):
-        picture = Figure(figsize=(WIDTH, 0.6 + 0.8 * len(figure.rows)), layout="constrained")
-        axes = picture.subplots(len(figure.rows), sharex=True, squeeze=False)[:, 0]
-        for row, own in zip(figure.rows, axes, strict=True):
-            _bars(own, row, figure.ideal, language)
-        axes[-1].set_xticks(TICKS, [language.number(tick, 1) for tick in TICKS])
-        axes[-1].set_xlabel(figure.ideal_label, color=MUTED, loc="right" if figure.ideal == HIGH else "center")
-        picture.draw_without_rendering()
-        picture.set_layout_engine("none")
-        return [save_figure(picture, figure.title, stem.with_suffix(suffix)) for suffix in (".svg", ".pdf")]
+def _paint(picture: Picture, figure: Distributions, language: Language) -> None:
+    axes = picture.subplots(len(figure.rows), sharex=True, squeeze=False)[:, 0]
+    for row, own in zip(figure.rows, axes, strict=True):
+        _bars(own, row, figure.ideal, language)
+    axes[-1].set_xticks(TICKS, [language.number(tick, 1) for tick in TICKS])
+    axes[-1].set_xlabel(figure.ideal_label, color=MUTED, loc="right" if figure.ideal == HIGH else "center")
 
 
 def _bars(axes: Axes, row: Distribution, ideal: float, language: Language) -> None:

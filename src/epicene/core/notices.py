@@ -1,0 +1,77 @@
+"""What a reader of figures must know, as data: a code and its values. The sentence is made where it is shown.
+
+Catalogues hold the sentences, in each language; nothing recognises one again. `Language.say` makes them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+NOTE = "note"
+GRAVE = "grave"  # after it, no figure may be believed as it stands: shown before all figures
+RECORDED = "notice.recorded"  # a sentence that an earlier epicene wrote down in English
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence to be, or a part of one; `values` are plain data, lists and further messages."""
+
+    code: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Any]:
+        """As JSON has it; a message within the values is a record again."""
+        return {"code": self.code, "values": {name: _plain(value) for name, value in self.values.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Message):
+    severity: str = NOTE
+
+    @property
+    def is_grave(self) -> bool:
+        return self.severity == GRAVE
+
+    def record(self) -> dict[str, Any]:
+        return {**Message.record(self), "severity": self.severity}
+
+
+def notice_from(record: Mapping[str, Any]) -> Notice:
+    values = {name: _message(value) for name, value in record.get("values", {}).items()}
+    return Notice(str(record["code"]), values, record.get("severity", NOTE))
+
+
+def recorded(sentences: Iterable[str]) -> list[Notice]:
+    """Of a run whose notices are English sentences only."""
+    return [Notice(RECORDED, {"text": sentence}) for sentence in sentences]
+
+
+def notices_of(document: Mapping[str, Any]) -> list[Notice]:
+    """Those of a JSON document: its `notice_codes` or, where an earlier epicene wrote it, its sentences."""
+    codes = document.get("notice_codes")
+    return recorded(document.get("notices", ())) if codes is None else [notice_from(record) for record in codes]
+
+
+def unique(notices: Iterable[Notice]) -> list[Notice]:
+    """Each once, gravest first, otherwise in their order."""
+    found = {json.dumps(notice.record(), sort_keys=True, default=str): notice for notice in notices}
+    return sorted(found.values(), key=lambda notice: not notice.is_grave)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Message):
+        return value.record()
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value
+
+
+def _message(value: Any) -> Any:
+    if isinstance(value, Mapping) and set(value) <= {"code", "values", "severity"} and "code" in value:
+        return Message(str(value["code"]), {name: _message(one) for name, one in value.get("values", {}).items()})
+    if isinstance(value, list):
+        return [_message(one) for one in value]
+    return value

@@ -1,0 +1,239 @@
+"""What a reader gets, whatever the run and the format: a title, the answer, sections of blocks.
+
+A page is a function from results to a document; the files of `render` turn a document into HTML, Markdown, LaTeX, CSV
+or lines of a terminal. Blocks hold text and figures, never markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal, Protocol
+
+from markupsafe import Markup
+
+from epicene.core.language import Language
+from epicene.core.notices import RECORDED, Notice, unique
+from epicene.report.tables import Table
+
+
+class Chart(Protocol):
+    """A drawing that knows how it is drawn: in the page, and as a file for a paper."""
+
+    @property
+    def id(self) -> str:
+        """Unique on its page; the name of its files."""
+
+    @property
+    def title(self) -> str:
+        """What is seen, in words."""
+
+    def drawings(self, language: Language) -> Sequence[Markup]:
+        """Inline SVG, for wide and narrow screens; the style sheet shows the one that fits."""
+
+    def export(self, stem: Path, language: Language) -> Sequence[Path]:
+        """`stem`.svg and `stem`.pdf; nothing where the chart is for the screen only."""
+
+
+class Block:
+    """One piece of a section. `screen_only` blocks stand on the HTML page and in no other format."""
+
+    screen_only: bool
+
+
+Style = Literal["plain", "lead", "note", "quote", "code", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph(Block):
+    """`lead` carries the answer, `note` explains what stands above it, `quote` can be pasted, `code` is a signature."""
+
+    text: str
+    style: Style = "plain"
+    link: tuple[str, str] | None = None  # words and the id they lead to
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heading(Block):
+    """Below the section's own: level 3, or 4 within that."""
+
+    text: str
+    level: int = 3
+    id: str = ""
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Block):
+    """The answer about one model: the figure large, what it is judged to be, a sentence, and plain words for it.
+
+    `tone` is a class of the style sheet: above, below, undecided, ties, nothing; `trusted` says whether it is believed.
+    """
+
+    figure: str
+    judged: str
+    sentence: str
+    plain: Sequence[str] = ()
+    strip: Chart | None = None
+    tone: str = "undecided"
+    trusted: bool = True
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure(Block):
+    """A chart with what its marks mean and what to know of it; `filed` charts are also SVG and PDF beside the page."""
+
+    chart: Chart
+    caption: str = ""
+    legend: Sequence[tuple[Markup, str]] = ()
+    filed: bool = False
+    titled: bool = True
+    level: int = 4
+    framed: str = ""  # a class of the style sheet for the frame
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock(Block):
+    """`name` is that of its CSV file; `captioned` where no heading above says its title; `stacked` puts intervals below
+    their values, and `classes` are those of the style sheet for the frame."""
+
+    table: Table
+    name: str
+    captioned: bool = True
+    stacked: bool = False
+    classes: str = ""
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts(Block):
+    """Terms and what is to be known of each; `kind` is reading, meanings or facts."""
+
+    facts: Sequence[tuple[str, str]]
+    kind: str = "facts"
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Block):
+    """What is there for those who unfold it."""
+
+    summary: str
+    blocks: Sequence[Block]
+    kind: str = "figures"
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Block):
+    """Blocks beside one another where there is room: small charts, for example."""
+
+    blocks: Sequence[Block]
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Block):
+    """Sentences with what a model made of each, behind a warning: drawn by a template of the room that they belong to.
+
+    `template` is `PACKAGE:FILE`; `content` is what it shows. Formats without a screen leave them out.
+    """
+
+    template: str
+    content: Mapping[str, object]
+    screen_only: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the page; `listed` in the contents; `wide` ones are for sentences."""
+
+    heading: str
+    blocks: Sequence[Block] = ()
+    id: str = ""
+    listed: bool = True
+    kind: str = ""
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A notice as a reader sees it; `foreign` where only its English sentence was kept."""
+
+    text: str
+    grave: bool = False
+    foreign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """`answer` comes before everything but grave notices; `data` is what CSV holds, else all tables of the sections.
+
+    `scripts` and `styles` name files `PACKAGE:FILE` that the page needs besides the common ones.
+    """
+
+    title: str
+    language: Language
+    kicker: str = ""
+    standfirst: Sequence[str] = ()
+    byline: Sequence[str] = ()
+    window_title: str = ""
+    notes: Sequence[Note] = ()
+    answer: Sequence[Block] = ()
+    answer_label: str = ""
+    sections: Sequence[Section] = ()
+    signatures: Sequence[str] = ()
+    signed: bool = True  # whether the page lists the signatures at its end; formats without a page always do
+    footer: Sequence[str] = ()
+    data: Table | None = None
+    scripts: Sequence[str] = ()
+    styles: Sequence[str] = ()
+    contents: str = ""
+    quiet_heading: str = ""
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def grave(self) -> list[Note]:
+        return [note for note in self.notes if note.grave]
+
+    @property
+    def quiet(self) -> list[Note]:
+        return [note for note in self.notes if not note.grave]
+
+    def blocks(self) -> Iterator[Block]:
+        """All of them, those within others too, in reading order."""
+        yield from _flat(self.answer)
+        for section in self.sections:
+            yield from _flat(section.blocks)
+
+    def tables(self) -> Iterator[TableBlock]:
+        return (block for block in self.blocks() if isinstance(block, TableBlock))
+
+    def figures(self) -> Iterator[Figure]:
+        return (block for block in self.blocks() if isinstance(block, Figure))
+
+
+def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if isinstance(block, Fold | Row):
+            yield from _flat(block.blocks)
+
+
+def notes_of(notices: Sequence[Notice], language: Language) -> list[Note]:
+    """Notices as sentences of the reader's language, gravest first, each once."""
+    found = {
+        text: Note(text, notice.is_grave, notice.code == RECORDED and language.code != "en")
+        for notice in unique(notices)
+        if (text := language.say(notice))
+    }
+    return list(found.values())
+
+
+def headed(section: Section, heading: str) -> Section:
+    """The same under another heading."""
+    return replace(section, heading=heading)

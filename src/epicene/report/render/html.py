@@ -1,0 +1,96 @@
+"""A document as one HTML file: no network, no JavaScript needed, everything from data escaped."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+import epicene
+from epicene.core.language import EN_DASH, NO_BREAK, WORD_JOINER
+from epicene.report.document import Document
+from epicene.report.render.csv import to_csv
+from epicene.report.tables import Cell, Column, Table, for_reading, spans, written
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+OWN = "epicene.report"
+
+
+def render_html(document: Document) -> str:
+    language = document.language
+
+    def number(cell: Cell, column: Column) -> str:
+        """The value without its interval, which stands below it."""
+        return written(Cell(cell.value, of=cell.of, digits=cell.digits, mark=cell.mark), column, language)
+
+    def interval(cell: Cell, column: Column) -> str:
+        if cell.low is None or cell.high is None:
+            return ""
+        return language.bracket(cell.low, cell.high, column.digits if cell.digits is None else cell.digits)
+
+    environment = page_environment()
+    environment.globals.update(
+        language=language,
+        t=language.text,
+        number=number,
+        interval=interval,
+        written=written,
+        csv_link=csv_link,
+        unbroken=unbroken,
+        percent_sign=f"{NO_BREAK}%",
+        version=epicene.__version__,
+        style=Markup("").join(inlined(name) for name in (f"{OWN}:style.css", *document.styles)),
+        script=Markup("").join(inlined(name) for name in document.scripts),
+        kind_of=lambda block: type(block).__name__,
+    )
+    return environment.get_template(f"{OWN}:document.html.j2").render(document=document)
+
+
+def page_environment() -> Environment:
+    """What every page is made with: everything from data escaped, a missing name an error.
+
+    Templates are named `PACKAGE:FILE`, and stand in the folder `templates` of that package.
+    """
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FunctionLoader(_read),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"code": with_code, "for_reading": for_reading, "spans": spans}
+    return environment
+
+
+def _read(name: str) -> str:
+    package, _, file = name.partition(":")
+    return resources.files(package).joinpath("templates", file).read_text(encoding="utf-8")
+
+
+def inlined(name: str) -> Markup:
+    return Markup(_read(name))  # noqa: S704 - a file of a package, nothing from data
+
+
+def with_code(text: str) -> Markup:
+    """What stands between backticks as code; everything escaped."""
+    pieces = re.split(r"`([^`]+)`", text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if index % 2 else piece for index, piece in enumerate(pieces)
+    )
+
+
+def unbroken(sentence: str) -> str:
+    """Keep 55.7–60.4 on one line: browsers may break after the dash."""
+    return sentence.replace(EN_DASH, f"{EN_DASH}{WORD_JOINER}")
+
+
+def csv_link(table: Table) -> str:
+    """A table as a link that downloads it, without a server or JavaScript."""
+    return f"data:text/csv;charset=utf-8,{quote(to_csv(table))}"

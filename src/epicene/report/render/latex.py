@@ -1,0 +1,129 @@
+"""A document as LaTeX tables and figures to \\input into a paper; what a reader must know stays with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from epicene.core.language import EN_DASH, MINUS, NARROW_NO_BREAK, NO_BREAK, Language
+from epicene.report.document import Answer, Block, Document, Figure, Fold, Paragraph, Row, TableBlock
+from epicene.report.tables import Table, for_reading, written
+
+WIDEST = 5  # columns that fit the width of a page with their intervals
+
+
+def render_latex(document: Document) -> str:
+    comments = [
+        r"\usepackage{booktabs}, \usepackage{graphicx}, \usepackage[T1]{fontenc}, UTF-8",
+        document.title,
+        *(note.text for note in document.notes),
+        *_said(document),
+        *document.signatures,
+    ]
+    head = "\n".join(f"% {' '.join(line.split())}" for line in comments)
+    blocks = [*document.answer, *(block for one in document.sections if not one.screen_only for block in one.blocks)]
+    parts = "\n".join(_parts(blocks, document.language))
+    return f"{head}\n\n{parts}\n{_signatures(document.signatures)}"
+
+
+def _said(document: Document) -> Iterator[str]:
+    """The answers and what sections say of them."""
+    for block in document.blocks():
+        if isinstance(block, Answer):
+            yield block.sentence
+        elif isinstance(block, Paragraph) and block.style == "lead":
+            yield block.text
+
+
+def _signatures(signatures: Sequence[str]) -> str:
+    return "".join(rf"\par\noindent{{\footnotesize\ttfamily {escape_latex(one)}}}" + "\n" for one in signatures)
+
+
+def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:
+    for block in blocks:
+        if block.screen_only:
+            continue
+        match block:
+            case TableBlock(table):
+                yield _fitted(table, language)
+            case Figure(chart, caption) if block.filed:
+                yield _figure(chart.id, f"{chart.title}. {caption}".rstrip())
+            case Fold(_, inside) | Row(inside):
+                yield from _parts(inside, language)
+
+
+def _fitted(table: Table, language: Language) -> str:
+    """A table with many intervals is made as small as it takes to fit the page."""
+    text = to_latex(table, language)
+    if len(table.columns) <= WIDEST:
+        return text
+    text = text.replace(r"\begin{tabular}", r"\resizebox{\linewidth}{!}{\begin{tabular}")
+    return text.replace(r"\end{tabular}", r"\end{tabular}}")
+
+
+def _figure(id: str, caption: str) -> str:
+    lines = [
+        r"\begin{figure}",
+        r"  \centering",
+        rf"  \includegraphics[width=\linewidth]{{figures/{id}.pdf}}",
+        rf"  \caption{{{escape_latex(caption)}}}",
+        r"\end{figure}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def to_latex(table: Table, language: Language) -> str:
+    """A booktabs table; `written` intervals such as [55.7, 60.4] would be read as options at the start of a row."""
+    table = for_reading(table)
+    aligned = "".join("l" if column.kind == "text" else "r" for column in table.columns)
+    lines = [
+        r"\begin{table}[t]",
+        r"  \centering",
+        rf"  \caption{{{escape_latex(table.title)}}}",
+        rf"  \begin{{tabular}}{{{aligned}}}",
+        r"    \toprule",
+        _latex_row([column.title for column in table.columns]),
+    ]
+    for block in table.blocks:
+        lines.append(r"    \midrule")
+        lines += [
+            _latex_row([written(cell, column, language) for cell, column in zip(row, table.columns, strict=True)])
+            for row in block
+        ]
+    lines += [r"    \bottomrule", r"  \end{tabular}"]
+    if table.note:
+        lines.append(rf"  \par\smallskip{{\footnotesize {escape_latex(table.note)}}}")
+    return "\n".join([*lines, r"\end{table}"]) + "\n"
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return f"    {' & '.join('{}' + escape_latex(c) if c.startswith('[') else escape_latex(c) for c in cells)} \\\\"
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    MINUS: "$-$",
+    EN_DASH: "--",
+    NO_BREAK: "~",
+    NARROW_NO_BREAK: r"\,",
+    "≠": r"$\neq$",
+    "ρ": r"$\rho$",
+    "\r": " ",
+    "\n": " ",
+}
+
+
+def escape_latex(text: str) -> str:
+    return "".join(_LATEX.get(character, character) for character in text)

@@ -1,0 +1,97 @@
+"""A document as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from epicene.core.language import Language
+from epicene.report.document import (
+    Answer,
+    Block,
+    Document,
+    Facts,
+    Figure,
+    Fold,
+    Heading,
+    Note,
+    Paragraph,
+    Row,
+    TableBlock,
+)
+from epicene.report.tables import Table, for_reading, written
+
+
+def render_markdown(document: Document) -> str:
+    language = document.language
+    parts = [f"# {escape_markdown(document.title)}", escape_markdown(document.kicker)]
+    parts += [escape_markdown(text) for text in (*document.standfirst, *document.byline)]
+    if document.notes:
+        listed = "\n".join(f"> - {_weight(note)}" for note in document.notes)
+        parts.append(f"> **{escape_markdown(language.text('notice.heading'))}**\n>\n{listed}")
+    parts += _blocks(document.answer, language)
+    for section in document.sections:
+        if not section.screen_only:
+            parts.append(f"## {escape_markdown(section.heading)}" if section.heading else "")
+            parts += _blocks(section.blocks, language)
+    if document.signatures:
+        parts.append(f"**{escape_markdown(language.text('column.signature'))}**")
+        parts += [f"- `{signature.replace('`', chr(39))}`" for signature in document.signatures]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _weight(note: Note) -> str:
+    text = escape_markdown(note.text)
+    return f"**{text}**" if note.grave else text
+
+
+def _blocks(blocks: Sequence[Block], language: Language) -> Iterator[str]:
+    for block in blocks:
+        if not block.screen_only:
+            yield from _block(block, language)
+
+
+def _block(block: Block, language: Language) -> Iterator[str]:
+    match block:
+        case Paragraph(text, style):
+            said = escape_markdown(text)
+            yield {"lead": f"**{said}**", "quote": f"> {said}", "code": f"`{text}`"}.get(style, said)
+        case Heading(text, level):
+            yield f"{'#' * level} {escape_markdown(text)}"
+        case Answer():
+            yield f"**{escape_markdown(block.sentence)}**"
+            yield from (escape_markdown(text) for text in block.plain)
+        case Figure(chart, caption):
+            title = escape_markdown(chart.title)
+            if block.filed:
+                yield f"![{title}](figures/{chart.id}.svg)"
+            yield f"**{title}.** {escape_markdown(caption)}".rstrip()
+        case TableBlock(table):
+            yield to_markdown(table, language).rstrip()
+        case Facts(facts):
+            yield "\n".join(f"- **{escape_markdown(term)}**: {escape_markdown(text)}" for term, text in facts)
+        case Fold(summary, inside):
+            yield f"**{escape_markdown(summary)}**"
+            yield from _blocks(inside, language)
+        case Row(inside):
+            yield from _blocks(inside, language)
+
+
+def to_markdown(table: Table, language: Language) -> str:
+    table = for_reading(table)
+    head = [escape_markdown(column.title) for column in table.columns]
+    rule = ["---" if column.kind == "text" else "---:" for column in table.columns]
+    lines = [head, rule]
+    lines += [
+        [escape_markdown(written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]
+        for row in table.rows()
+    ]
+    body = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    note = f"\n\n{escape_markdown(table.note)}" if table.note else ""
+    return f"**{escape_markdown(table.title)}**\n\n{body}{note}\n"
+
+
+def escape_markdown(text: str) -> str:
+    escaped = re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
+    # A cell is one line: a line break inside would end the row.
+    return re.sub(r"[\r\n]+", " ", escaped)
