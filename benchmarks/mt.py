@@ -22,12 +22,12 @@ from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 
-from epicene.mt.corpus import corpus_lines
-from epicene.mt.corpus_stats import Request, corpus_stats
-from epicene.mt.judge import judge, open_corpus
-from epicene.mt.judge_measures import document
+from epicene.mt.corpora.corpus_writer import corpus_lines
+from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS
+from epicene.mt.judging.judge_measures import document
+from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.lexicon import Gender, read_lexicon
-from epicene.mt.templates import BASE, MANIPULATIONS
+from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
 
 LINES_JUDGED = 3_400
 PACKAGES = {"thot": "sil-thot", "thot-hmm": "sil-thot", "systran": "systran-align", "eflomal": "eflomal"}
@@ -88,10 +88,10 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
     """Seconds of processor time for one system (that of programs it starts included), agreement with the annotations,
     accuracy by both ways of finding the gender.
     """
-    from epicene.mt.align import align
     from epicene.mt.nouns import sentence_words
-    from epicene.mt.winomt import find_by_rules, read_items, read_translations
-    from epicene.mt.winomt_measures import Asked, document
+    from epicene.mt.winomt.entity_gender import find_by_rules, read_items, read_translations
+    from epicene.mt.winomt.winomt_measures import Asked, document
+    from epicene.mt.word_alignment import align
 
     items = read_items(shared / "data/winomt/en.txt")
     labels = json.loads((shared / "gold/winomt_human_np.json").read_text(encoding="utf-8"))["labels"]

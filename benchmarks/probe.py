@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 
 from epicene.core.progress import Silent
-from epicene.inside.grid import TRAINED, Cell, Task, probe_cell, run_grid
-from epicene.inside.probe import Lines, ProbeSettings, held_out, random_labels
+from epicene.inside.probes.grid import TRAINED, Cell, Task, probe_cell, run_grid
+from epicene.inside.probes.linear_probe import Lines, ProbeSettings, held_out, random_labels
 
 LINES = 3_394
 LAYERS = 6
@@ -39,9 +39,9 @@ WORDS = ("a", "terminé", "son", "travail", ".", "eos")
 
 def corpus() -> list[tuple[str, str, bool, str]]:
     """French, English, feminine, occupation; two sentences about each noun, because the lexicon has fewer nouns."""
-    from epicene.mt.corpus import corpus_lines
+    from epicene.mt.corpora.corpus_writer import corpus_lines
+    from epicene.mt.corpora.sentence_templates import BASE, Template
     from epicene.mt.lexicon import Gender, read_lexicon
-    from epicene.mt.templates import BASE, Template
 
     occupations = read_lexicon()
     again = Template("again", "{Det} {noun} a bien terminé son travail.", BASE.english)
@@ -58,10 +58,10 @@ def system(folder: Path, sentences: Sequence[tuple[str, str, bool, str]]) -> Any
     from epicene.models.loading import Placement
     from epicene.models.source import locate
     from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
-    from epicene.train.mt_model import new_model
-    from epicene.train.mt_settings import MtSettings
-    from epicene.train.mt_text import ParallelText
-    from epicene.train.mt_vocabulary import open_tokenizer, write_vocabularies
+    from epicene.train.mt.marian_model import new_model
+    from epicene.train.mt.parallel_text import ParallelText
+    from epicene.train.mt.settings import MtSettings
+    from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
 
     files = [folder / "texts.fr", folder / "texts.en"]
     for side, path in enumerate(files):
@@ -80,9 +80,9 @@ def extraction(translator: Any, sentences: Sequence[tuple[str, str, bool, str]],
     """All states into files, in batches; then a sample one sentence at a time, to the same arrays in memory."""
     import torch
 
-    from epicene.inside.following import forced_targets
-    from epicene.inside.state_files import Extraction, write_states
-    from epicene.inside.states import Layers, Reading, sources_of
+    from epicene.inside.probes.decoder_inputs import forced_targets
+    from epicene.inside.probes.hidden_states import Layers, Reading, sources_of
+    from epicene.inside.probes.state_files import Extraction, write_states
 
     french, english = [line[0] for line in sentences], [line[1] for line in sentences]
     sources = sources_of(translator, french, WORDS, "corpus")
@@ -135,7 +135,7 @@ def _since(began: tuple[float, float]) -> dict[str, float]:
 
 def sampled_tasks(folder: Path, lines: Lines, n: int) -> list[Task]:
     """Cells spread over layers and columns; `all` apart, because it has more examples than the grid's 3,394."""
-    from epicene.inside.state_files import read_columns
+    from epicene.inside.probes.state_files import read_columns
 
     columns = [column for column in read_columns(folder) or [] if column.token != "all"]
     places = np.linspace(0, len(columns) * LAYERS - 1, n).round().astype(int)
@@ -204,7 +204,7 @@ def _parallel(work: Any, jobs: Sequence[Any], workers: int) -> list[Any]:
 def _nothing(_: None) -> None:
     import sklearn.linear_model  # noqa: F401
 
-    import epicene.inside.grid  # noqa: F401
+    import epicene.inside.probes.grid  # noqa: F401
 
 
 def _saga_cell(job: tuple[Task, int]) -> dict[str, Any]:
@@ -248,7 +248,7 @@ def all_tokens(folder: Path, lines: Lines, repetitions: int) -> dict[str, Any]:
 
 def pooled_tasks(folder: Path, lines: Lines) -> list[Task]:
     """Every layer of the column `all`."""
-    from epicene.inside.state_files import read_columns
+    from epicene.inside.probes.state_files import read_columns
 
     column = next(column for column in read_columns(folder) or [] if column.token == "all")
     files = folder / column.vectors, folder / column.rows
@@ -262,7 +262,7 @@ def pooled_tasks(folder: Path, lines: Lines) -> list[Task]:
 def whole_grid(folder: Path, lines: Lines, workers: int) -> dict[str, Any]:
     """The grid with `all` in full and random labels at every cell, as the command makes it; minutes on the clock."""
     from epicene.inside.journal import Journal
-    from epicene.models.engines import open_engine
+    from epicene.models.engines.local import open_engine
 
     tasks = sampled_tasks(folder, lines, LAYERS * (len(WORDS) + 1)) + pooled_tasks(folder, lines)
     began = time.perf_counter()

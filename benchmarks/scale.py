@@ -85,9 +85,9 @@ class Clock:
 
 def leg(engine: str, model: str, pairs: int, threads: int) -> None:
     """One audit; prints how long the asking took, and of how many tokens."""
-    from epicene.audit.planning import Request
-    from epicene.audit.run import audit
-    from epicene.models.engines import open_engine
+    from epicene.auditing.plan import Request
+    from epicene.auditing.run import audit
+    from epicene.models.engines.local import open_engine
     from epicene.models.loading import Placement
 
     clock = Clock()
@@ -114,8 +114,8 @@ def planned_tokens(model: str, pairs: int) -> int:
     from epicene.data.datasets import open_benchmark
     from epicene.models.description import describe
     from epicene.models.source import locate
-    from epicene.scoring.choice import choose
     from epicene.scoring.protocol import Asking
+    from epicene.scoring.selection import choose
 
     batches = choose(None, describe(locate(model)), Asking()).plan(open_benchmark("pairs-fr").items[:pairs], 1_024)
     return sum(question.cost for batch in batches for question in batch.questions)
@@ -123,10 +123,10 @@ def planned_tokens(model: str, pairs: int) -> int:
 
 def start_leg(model: str, threads: int) -> None:
     """How long a worker takes from nothing to its first answer, where Ray is there already: what each run pays."""
-    from epicene.audit.asked import AskedRecipe
-    from epicene.audit.planning import Request
+    from epicene.auditing.plan import Request
+    from epicene.auditing.worker import AskedRecipe
     from epicene.models.description import describe
-    from epicene.models.engines import open_engine
+    from epicene.models.engines.local import open_engine
     from epicene.models.loading import Placement
     from epicene.models.source import locate
 
@@ -207,8 +207,8 @@ def tokens_per_item() -> dict[str, dict[str, float]]:
     from epicene.models.description import Description
     from epicene.models.sentence_pairs import PairEncoder
     from epicene.models.source import Source
-    from epicene.scoring.choice import choose
     from epicene.scoring.protocol import Asking
+    from epicene.scoring.selection import choose
 
     found: dict[str, dict[str, float]] = {}
     items = [*open_benchmark("pairs-fr").items, *open_benchmark("triples-fr").items]

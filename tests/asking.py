@@ -11,8 +11,8 @@ from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
-from epicene.scoring.choice import choose
 from epicene.scoring.protocol import Asking
+from epicene.scoring.selection import choose
 
 
 def loaded(folder: Path, budget: int | None = None) -> LanguageModel:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +17,7 @@ import pytest
 
 import epicene
 import epicene.api
-from epicene.audit.arguments import OF_AUDIT
+from epicene.auditing.arguments import OF_AUDIT
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Estimate
 
@@ -54,16 +52,6 @@ def test_help_shows_audit_with_its_options() -> None:
     alone = render_doc(epicene.audit, renderer=plaintext)
     assert "\naudit(model: 'str | Path | None' = None, *, on: " in alone
     assert "PACKAGE CONTENTS" not in alone
-
-
-def test_the_function_and_the_folder_of_one_name_do_not_hide_each_other() -> None:
-    """Whatever is imported first, and however."""
-    program = (
-        "import epicene.audit.tables, epicene; import epicene.audit.folder as folder; from epicene.audit import asked\n"
-        "assert epicene.audit.folder is folder and epicene.audit.asked is asked\n"
-        "assert epicene.audit.tables.to_pandas and epicene.audit is epicene.api.audit\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_there_is_no_other_name() -> None:

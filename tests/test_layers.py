@@ -11,10 +11,10 @@ import epicene
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
-    "cli", "report", "collect", "lab", "audit", "inside", "mt", "train", "scoring", "models", "adapt", "metrics",
-    "data", "core",
+    "cli", "report", "collect", "lab", "auditing", "inside", "mt", "train", "scoring", "models", "adapt", "runs",
+    "metrics", "data", "core",
 ]  # fmt: skip
-WITHOUT_TORCH = {"adapt", "core", "data", "metrics", "report"}
+WITHOUT_TORCH = {"adapt", "core", "data", "metrics", "report", "runs"}
 SOURCE = Path(epicene.__file__).parent
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import epicene.api
-from epicene.audit import comparison
+from epicene.auditing import comparison
 from epicene.core import errors, types
 from epicene.data import benchmarks, pairs, triples
-from epicene.inside import forced
+from epicene.inside.forced import decoding
 from epicene.metrics import intervals, outcomes, pair_measures, paired
 from epicene.models import asking, source
 from epicene.scoring import protocol
@@ -48,7 +48,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene.metrics.intervals", [intervals.resample_sums, intervals.percentile_interval]),
         ],
     ),
-    "Inside translation": ("", [("epicene.inside.forced", [forced.force])]),
+    "Inside translation": ("", [("epicene.inside.forced.decoding", [decoding.force])]),
 }
 
 

@@ -6,13 +6,12 @@
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
-import epicene.audit as _folder  # now, because its first import makes it `epicene.audit`, which is to be the function
 from epicene.api import Run, audit, compare, open_run
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
-    from epicene.audit.comparison import PairedRuns
+    from epicene.auditing.comparison import PairedRuns
     from epicene.metrics.paired import Comparison
 
 __all__ = [
@@ -30,14 +29,11 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-# `epicene.audit` is the function, and has what the folder of that name has (`epicene.audit.run`).
-audit.__dict__ = _folder.__dict__
-
 
 def __getattr__(name: str) -> _Any:
     """What takes numpy is loaded when it is asked for, so that `epicene --help` is quick."""
     if name in ("Comparison", "PairedRuns"):
-        from epicene.audit import comparison
+        from epicene.auditing import comparison
 
         return getattr(comparison, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

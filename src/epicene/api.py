@@ -27,7 +27,7 @@ from epicene.core.types import Estimate
 if TYPE_CHECKING:
     import pandas
 
-    from epicene.audit.comparison import PairedRuns
+    from epicene.auditing.comparison import PairedRuns
     from epicene.report.bar import Bar
 
 
@@ -40,7 +40,7 @@ class Run:
     @property
     def results(self) -> dict[str, Any]:
         """What is in results.json."""
-        from epicene.audit.folder import RunFolder
+        from epicene.runs.audit_folder import RunFolder
 
         return RunFolder(self.path).results()
 
@@ -78,7 +78,7 @@ class Run:
 
     def to_pandas(self) -> pandas.DataFrame:
         """The estimates as a table, a row each."""
-        from epicene.audit.tables import to_pandas
+        from epicene.auditing.data_frames import to_pandas
 
         return to_pandas(self.estimates)
 
@@ -123,14 +123,14 @@ def audit(
     every tenth in a notebook or a log, nothing with `progress=False`. What is wrong with the call is an `InputError`;
     work that fails, an `EpiceneError`; a failed sanity check, an `EpiceneWarning`.
     """
-    from epicene.audit.arguments import refuse_wrong
+    from epicene.auditing.arguments import refuse_wrong
 
     refuse_wrong(locals())
     with ExitStack() as open_until_done:
         shown = open_until_done.enter_context(_bar()) if progress else Silent()
-        from epicene.audit.planning import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
-        from epicene.audit.run import audit as run_audit
-        from epicene.models.engines import open_engine
+        from epicene.auditing.plan import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
+        from epicene.auditing.run import audit as run_audit
+        from epicene.models.engines.local import open_engine
         from epicene.models.loading import Placement
         from epicene.scoring.protocol import Asking
 
@@ -157,7 +157,7 @@ def audit(
 
 def open_run(folder: str | Path) -> Run:
     """A run that was made before; an error where the folder holds none, and the warnings that its audit gave."""
-    from epicene.audit.arguments import place, read
+    from epicene.auditing.arguments import place, read
 
     run = Run(Path(read("folder", folder, place)))
     _warn(_doubts(run))
@@ -170,8 +170,8 @@ def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
     What the command warns of (a failed sanity check, models that cannot be told apart, a benchmark that only one was
     asked) is an `EpiceneWarning`.
     """
-    from epicene.audit import arguments
-    from epicene.audit.comparison import compare_runs, notices
+    from epicene.auditing import arguments
+    from epicene.auditing.comparison import compare_runs, notices
 
     arguments.read("seed", seed, arguments.seed)
     paths = [Path(arguments.read("a run to compare", run, arguments.run_folder)) for run in runs]
@@ -192,10 +192,10 @@ def _bar() -> Bar:
 
 def _doubts(run: Run) -> list[str]:
     """What the report shows in red: after it, no figure may be believed as it stands."""
-    from epicene.audit.folder import RunFolder
     from epicene.report.language import Language
     from epicene.report.notices import notices_of
     from epicene.report.saved import Findings, SavedRun
+    from epicene.runs.audit_folder import RunFolder
 
     saved = SavedRun(run.model, RunFolder(run.path).manifest(), Findings(run.results))
     return [notice.text for notice in notices_of(saved, Language("en")) if notice.grave]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from adapt.stand_in import KEY, StandIn, serving
+from adapt.deepl_stand_in import KEY, StandIn, serving
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from adapt.making import within
-from epicene.adapt.check import Origin, check
+from adapt.made_items import within
+from epicene.adapt.adaptation_folder import Adaptation
+from epicene.adapt.checking.translation_check import Origin, check
 from epicene.adapt.decisions import apply, label_counts
-from epicene.adapt.fix import columns, fix
-from epicene.adapt.folder import Adaptation
-from epicene.adapt.tables import read_table, write_table
+from epicene.adapt.fixing.fix import columns, fix
+from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
 
 SOURCE = within("The poet can BLANK.", "rhyme", "rap", "hip", language="en")

@@ -15,11 +15,11 @@ pytest.importorskip("starlette", reason="needs the extra `collect`")
 from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
-from epicene.collect import accounts
-from epicene.collect.app import make_app, open_store
-from epicene.collect.headers import Headers
-from epicene.collect.settings import Settings
-from epicene.collect.store import Store
+from epicene.collect.store.database import Store
+from epicene.collect.web import accounts
+from epicene.collect.web.app import make_app, open_store
+from epicene.collect.web.security_headers import Headers
+from epicene.collect.workshop_settings import Settings
 
 UNLIMITED = Settings(per_participant=1_000_000, per_address=1_000_000)
 

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from epicene.collect.app import make_app
-from epicene.collect.campaign_facts import named_campaign
 from epicene.collect.campaigns import open_campaign
+from epicene.collect.store.campaign_lookup import named_campaign
+from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
 from .conftest import UNLIMITED
-from .curating import find_statement
-from .taking_part import curator, submit, volunteer
+from .curator_actions import find_statement
+from .participants import curator, submit, volunteer
 
 
 @pytest.fixture
@@ -60,8 +60,8 @@ def test_a_campaign_by_its_number_or_title(two, store):
 
 
 def test_commands_name_a_campaign(two, store, tmp_path, capsys):
-    from epicene.cli.collect_export import export
-    from epicene.cli.collect_stats import stats
+    from epicene.cli.collect.export import export
+    from epicene.cli.collect.stats import stats
 
     database = str(store.url.database)
     for name, title, number in ((None, "Our stereotypes", 2), ("1", "Nos stéréotypes", 1)):

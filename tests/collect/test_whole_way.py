@@ -14,8 +14,8 @@ import pytest
 
 from command import epicene
 
-from .curating import decide, find_statement, write_pair
-from .taking_part import PASSWORD, Browser, judge_category, judge_fluency, submit
+from .curator_actions import decide, find_statement, write_pair
+from .participants import PASSWORD, Browser, judge_category, judge_fluency, submit
 
 STATEMENTS = [
     ("Les femmes conduisent mal.", "gender", "les femmes", "les hommes"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.audit import plugins as doctor
+from epicene.auditing import installed_plugins as doctor
 from epicene.core.errors import InputError
 from epicene.core.plugins import PluginError
 from epicene.core.progress import Silent, shown_on

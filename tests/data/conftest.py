@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .making import SHARED, Crows, Write
+from .crows_files import SHARED, Crows, Write
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 
-from .making import HEADER, Crows, Write
+from .crows_files import HEADER, Crows, Write
 
 
 def test_unusable_pairs_are_named_with_their_reason(write: Write):

@@ -18,7 +18,7 @@ from epicene.data.benchmarks import BENCHMARKS, Benchmark
 from epicene.data.fetch import CHUNK as KEPT
 from epicene.data.fetch import facts, fetch, get, home, location
 
-from .making import HEADER
+from .crows_files import HEADER
 
 BODY = (HEADER + "".join(f"{n}\tUn chat {n}.\tUn chien {n}.\tstereo\tage\n" for n in range(4000))).encode()
 

@@ -4,9 +4,9 @@ import pytest
 
 from epicene.data.datasets import open_benchmark
 from epicene.data.first_names import FIRST_NAMES, has_first_name
-from epicene.data.stats import stats
+from epicene.data.pair_stats import stats
 
-from .making import Crows
+from .crows_files import Crows
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.audit.plugins import EXTENDED
+from epicene.auditing.installed_plugins import EXTENDED
 
 from . import stand_ins
 from .pages import ROOT

@@ -10,9 +10,9 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from collect.curating import decide, statement_ids, write_pair
-from collect.taking_part import Browser, submit, volunteer
-from epicene.adapt.tables import read_table
+from collect.curator_actions import decide, statement_ids, write_pair
+from collect.participants import Browser, submit, volunteer
+from epicene.adapt.spreadsheets import read_table
 from epicene.data.benchmarks import BUNDLED
 
 

@@ -96,7 +96,7 @@ def fill_cache(cache: Path) -> Path:
 
 
 def _published_sentences(data: Path) -> None:
-    from epicene.mt.published import SIDES
+    from epicene.mt.corpora.neuroviz_corpus import SIDES
 
     french, english = _parallel(12)
     for language, lines in (("fr", french), ("en", english)):
@@ -104,9 +104,9 @@ def _published_sentences(data: Path) -> None:
 
 
 def _parallel(occupations: int) -> tuple[list[str], list[str]]:
-    from epicene.mt.corpus import corpus_lines
+    from epicene.mt.corpora.corpus_writer import corpus_lines
+    from epicene.mt.corpora.sentence_templates import BASE
     from epicene.mt.lexicon import read_lexicon
-    from epicene.mt.templates import BASE
 
     lines = list(corpus_lines(BASE, read_lexicon()[:occupations]))
     return [line.french for line in lines], [line.english for line in lines]

@@ -28,16 +28,16 @@ NOT_RUN = {
     "make ": "installs or runs the whole project; `make readme` follows README in a clean environment",
     "pip install ": "changes the environment; the example plugin is installed by its fixture",
     "python -m pip install ": "changes the environment",
-    "python benchmarks/scale.py --estimate": "tests/models/test_engines.py runs it",
-    "ray get-auth-token ": "writes into the reader's home; tests/audit/test_ray.py runs it in one of its own",
-    "ray start ": "starts a cluster; tests/audit/test_ray.py starts a head so, and nodes by Ray's own test kit",
+    "python benchmarks/scale.py --estimate": "tests/models/engines/test_engines.py runs it",
+    "ray get-auth-token ": "writes into the reader's home; tests/auditing/test_ray.py runs it in one of its own",
+    "ray start ": "starts a cluster; tests/auditing/test_ray.py starts a head so, and nodes by Ray's own test kit",
     "vllm serve ": "needs vLLM and a GPU; a stand-in answers in its place",
     "source .venv/bin/activate": "the test is in its environment already",
     "epicene lab calibrate": "trains for an hour; tests/cli/test_lab.py runs it with tiny models",
-    "epicene study tuned.toml": "trains a translation system; tests/cli/test_mt_study.py runs such a file",
+    "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}
-ANYWHERE_NOT_RUN = {"--engine ray": "tests/audit/test_ray.py runs audit and study so, with an address and without"}
+ANYWHERE_NOT_RUN = {"--engine ray": "tests/auditing/test_ray.py runs audit and study so, with an address and without"}
 OF_THE_SYSTEM = ("cut ", "paste ")  # programs that every shell has, typed as they stand
 # Options set so that a stand-in takes a second where the real thing takes minutes.
 SMALLER = {
@@ -75,7 +75,7 @@ def folder(
 ) -> Path:
     """A reader's empty folder, with the stand-ins in their places."""
     own_registries.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(hub))
-    own_registries.setattr("epicene.collect.server.run", people.visit)
+    own_registries.setattr("epicene.collect.web.serve.run", people.visit)
     translation = next((hub / "models--Helsinki-NLP--opus-mt-fr-en" / "snapshots").iterdir())
     SOURCES._things.update(stand_ins.in_place_of_sources(causal_model, translation))
     stand_ins.fill_cache(tmp_path / "cache")

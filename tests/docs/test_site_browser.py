@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from collect.browsing import DESKTOP, PHONE, chromium, fits, serious_findings, watched
+from collect.browser import DESKTOP, PHONE, chromium, fits, serious_findings, watched
 
 PLACES = pytest.mark.parametrize(
     ("home", "viewport"), [("server", DESKTOP), ("disk", PHONE)], ids=["server, desk", "disk, phone"]

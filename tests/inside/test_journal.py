@@ -8,7 +8,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.inside.journal import Journal
-from epicene.mt.translate import Partial
+from epicene.mt.translating.translate_file import Partial
 
 
 def test_half_a_line_is_dropped_and_the_rest_is_kept(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from epicene.inside.conditions import Intervening
-from epicene.inside.contrast import Question, read_contrast, target_nouns
-from epicene.inside.forced import asked, force_batch
-from epicene.inside.placed import Pairs, place_lines
-from epicene.inside.reading import ReadModel, ReadPiece, read_states
-from epicene.inside.states import Batch, Layers, Source, Target
+from epicene.inside.forced.decoding import asked, force_batch
+from epicene.inside.interventions.conditions import Intervening
+from epicene.inside.interventions.located_lines import Pairs, place_lines
+from epicene.inside.probes.hidden_states import Batch, Layers, Source, Target
+from epicene.inside.probes.state_worker import ReadModel, ReadPiece, read_states
+from epicene.inside.word_contrasts import Question, read_contrast, target_nouns
 from epicene.models.translation import Translator
-from inside.making import opened, small_lines, two_layer_marian
+from inside.small_marian import opened, small_lines, two_layer_marian
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,10 @@
 import pytest
 
 from epicene.core.types import Role
+from epicene.metrics.pair_estimates import measure_pairs
 from epicene.metrics.paired import Comparison, compare_pairs, identical_scores
-from epicene.metrics.pairs import measure_pairs
 
-from .making import by_name, pair, pair_scores
+from .made_scores import by_name, pair, pair_scores
 
 NAMES = ("plain", "debiased")
 ITEMS = [

@@ -6,9 +6,9 @@ import pytest
 from epicene.metrics.paired import Comparison
 from epicene.metrics.paired_triples import compare_triples
 from epicene.metrics.significance import mcnemar_p
-from epicene.metrics.triples import acs, measure_triples
+from epicene.metrics.triple_estimates import acs, measure_triples
 
-from .making import by_task, triple, triple_scores
+from .made_scores import by_task, triple, triple_scores
 
 NAMES = ("plain", "debiased")
 DOMAINS = ("gender", "race")

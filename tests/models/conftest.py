@@ -1,5 +1,5 @@
 """Fixtures of the tests that talk to a stand-in server."""
 
-from models.serving import answers, pauses, server
+from models.model_server import answers, pauses, server
 
 __all__ = ["answers", "pauses", "server"]

@@ -10,7 +10,7 @@ import pytest
 from asking import PAIRS, loaded, scores
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.source import locate
-from models.serving import FORMS, connected
+from models.model_server import FORMS, connected
 from openai_server import KEY, StandIn
 
 
@@ -134,7 +134,7 @@ def test_numbers_of_other_tokens_are_found_out_before_anything_is_asked(server: 
 
 def test_an_answer_without_end_is_not_read_to_its_end(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     model = connected(server)
-    monkeypatch.setattr("epicene.data.posting.MOST_BYTES", 2000)
+    monkeypatch.setattr("epicene.data.http_retry.MOST_BYTES", 2000)
     server.spoil = lambda number, document: {**document, "more": "x" * 3000}
     with pytest.raises(EpiceneError, match=r"^http://\S+/v1/completions answers with more than"):
         scores(model, PAIRS)
@@ -162,7 +162,7 @@ def test_trouble_that_does_not_pass_is_one_sentence(server: StandIn, pauses: lis
 
 def test_silence_is_a_timeout(server: StandIn, pauses: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     model = connected(server)
-    monkeypatch.setattr("epicene.models.server.SECONDS_WITHOUT_ANSWER", 0.05)
+    monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 0.05)
     server.answers_left = 0
     with pytest.raises(EpiceneError, match=r"no answer within 0\.05 seconds, 6 times"):
         scores(model, PAIRS)
@@ -173,13 +173,13 @@ def test_an_answer_that_comes_byte_by_byte_is_a_timeout_too(
     server: StandIn, causal_model: Path, pauses: list[float], monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     model = connected(server)
-    monkeypatch.setattr("epicene.models.server.SECONDS_WITHOUT_ANSWER", 0.2)
+    monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 0.2)
     server.drips = [where] * 6
     with pytest.raises(EpiceneError, match=r"/v1 could not be asked: no answer within 0\.2 seconds, 6 times\."):
         scores(model, PAIRS)
     assert server.drips == []
     assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0]
-    monkeypatch.setattr("epicene.models.server.SECONDS_WITHOUT_ANSWER", 1.5)
+    monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 1.5)
     server.drips = [where]
     assert scores(model, PAIRS)["0", "more"].value == pytest.approx(
         scores(loaded(causal_model), PAIRS)["0", "more"].value

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from collect.browsing import chromium
+from collect.browser import chromium
 
 from .invented import Invented, save
 

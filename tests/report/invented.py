@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from epicene.audit.folder import RunFolder
 from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
-from epicene.core.signature import Signature
 from epicene.core.types import Item, Role, Score, Text
-from epicene.metrics.pairs import measure_pairs
+from epicene.metrics.pair_estimates import measure_pairs
 from epicene.report.groups import BIAS_TYPES
+from epicene.runs.audit_folder import RunFolder
+from epicene.runs.signature import Signature
 
 HATS = (("verts", "rouges"), ("de paille", "de feutre"), ("pointus", "plats"), ("d’été", "d’hiver"))
 DOINGS = (

@@ -8,12 +8,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from epicene.audit.folder import RunFolder
-from epicene.audit.study_file import Analysis, StudyModel
-from epicene.audit.study_folder import FORMAT
+from epicene.auditing.study.study_file import Analysis, StudyModel
+from epicene.auditing.study.study_folder import FORMAT
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
-from epicene.metrics.triples import measure_triples
+from epicene.metrics.triple_estimates import measure_triples
+from epicene.runs.audit_folder import RunFolder
 
 from .invented import Invented, save
 

@@ -6,10 +6,10 @@ import random
 from dataclasses import asdict
 from pathlib import Path
 
-from epicene.audit.folder import RunFolder
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
-from epicene.metrics.triples import measure_triples
+from epicene.metrics.triple_estimates import measure_triples
+from epicene.runs.audit_folder import RunFolder
 
 from .invented import Invented, save
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from collect.browsing import DESKTOP, PHONE, fits, serious_findings, watched
+from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.report.write import write_report
 
 from .invented import Invented, save

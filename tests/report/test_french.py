@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.inside.measures import single_notices
-from epicene.mt import judge_measures, winomt_measures
-from epicene.mt.judge import judge, open_corpus
-from epicene.mt.winomt import Translations
+from epicene.inside.forced.forced_estimates import single_notices
+from epicene.mt.judging import judge_measures
+from epicene.mt.judging.line_judge import judge, open_corpus
+from epicene.mt.winomt import winomt_measures
+from epicene.mt.winomt.entity_gender import Translations
 from epicene.report.html import render_html
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html as render_lab
@@ -33,8 +34,8 @@ from epicene.report.study_sections import sections_of
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, render_documents
 from epicene.scoring.protocol import SCORINGS
-from lab.invented import invented_results
-from mt.making import write
+from lab.invented_calibration import invented_results
+from mt.small_corpora import write
 
 from .invented_study import MODELS, save_study
 from .invented_triples import save_run

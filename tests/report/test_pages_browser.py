@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.test_prompted import audited, chat
-from collect.browsing import DESKTOP, PHONE, fits, serious_findings, watched
+from auditing.test_prompted_audit import audited, chat
+from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html
@@ -18,7 +18,7 @@ from epicene.report.story import render_page
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, write_documents
 from epicene.report.write import write_report
-from lab.invented import invented_results
+from lab.invented_calibration import invented_results
 
 from .test_probe import document
 from .test_translation_page import documents  # noqa: F401 - a fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from scipy.stats import binomtest, false_discovery_control
 
-from epicene.audit.comparison import compare_runs
+from epicene.auditing.comparison import compare_runs
 from epicene.metrics.paired import Comparison
 from epicene.report.answers import in_plain_words, lead_of_models, lead_of_sets
 from epicene.report.language import Language

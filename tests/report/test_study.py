@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.audit.study_file import Analysis, StudyModel
+from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.errors import InputError
 from epicene.metrics.correlation import spearman
 from epicene.report.language import LANGUAGES, read_catalogue

@@ -9,11 +9,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from epicene.cli.mt import app as mt_app
+from epicene.cli.mt.commands import app as mt_app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
-from mt.making import english_lines, small_corpus, write
-from mt.test_winomt import toy
+from mt.small_corpora import english_lines, small_corpus, write
+from mt.winomt.test_winomt import toy
 from report.test_html import Page
 
 run = CliRunner().invoke

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 import stereoset
-from epicene.audit.predictions import measure_predictions
+from epicene.auditing.predictions import measure_predictions
 from epicene.report.terminal import terminal_summary
 
 

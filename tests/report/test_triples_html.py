@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.audit.comparison import compare_runs
+from epicene.auditing.comparison import compare_runs
 from epicene.report.items import item_rows
 from epicene.report.language import Language
 from epicene.report.paired import outcome, table_of

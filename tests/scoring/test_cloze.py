@@ -18,9 +18,9 @@ from epicene.data.datasets import open_benchmark
 from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.source import locate
-from epicene.scoring.attribute import DOES_NOT_FIT, NO_WORD, attribute_places
-from epicene.scoring.choice import choose
+from epicene.scoring.attribute_tokens import DOES_NOT_FIT, NO_WORD, attribute_places
 from epicene.scoring.protocol import Asking
+from epicene.scoring.selection import choose
 
 ODD = (
     stereoset.filled("o1", "« BLANK », dit-elle.", "Aujourd’hui", "L’été prochain", "Œuf ! Œuf !"),

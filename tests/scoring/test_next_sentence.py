@@ -17,12 +17,12 @@ from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
 from epicene.models.asking import LanguageModel
 from epicene.models.loading import Placement
-from epicene.models.next_sentence import CONSECUTIVE, HeadFolder, open_head
+from epicene.models.networks.next_sentence_heads import CONSECUTIVE, HeadFolder, open_head
 from epicene.models.sentence_pairs import PairEncoder
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import Asking
-from epicene.train.nsp import TrainingRequest, train
-from epicene.train.settings import Settings
+from epicene.train.nsp.pipeline import TrainingRequest, train
+from epicene.train.nsp.settings import Settings
 
 ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
 CANDIDATES = ("Elle est douce.", "Elle bricole des moteurs du matin au soir.", "Le lundi suit le dimanche.")

@@ -15,9 +15,9 @@ from epicene.core.types import Role
 from epicene.models.asking import Said
 from epicene.models.description import describe
 from epicene.models.source import locate
-from epicene.scoring.choice import choose
 from epicene.scoring.prompted import instructions_of, read_instructions
 from epicene.scoring.protocol import Asking
+from epicene.scoring.selection import choose
 
 TEMPLATE = "{% for message in messages %}<s>{{ message['content'] }}{% endfor %}</s>"
 

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.adapt.fix import ACCEPT, DOUBLE, KEEP, REMOVE, no_attribute, sentence_in, texts_in
-from epicene.adapt.folder import Adaptation
-from epicene.adapt.items import CONTEXT, texts_of, with_texts, write_items
-from epicene.adapt.labels import Label, LabelCounts, count_labels, read_labels
-from epicene.adapt.tables import Row, as_it_was, read_table, same_text
+from epicene.adapt.adaptation_folder import Adaptation
+from epicene.adapt.adaptation_items import CONTEXT, texts_of, with_texts, write_items
+from epicene.adapt.adaptation_labels import Label, LabelCounts, count_labels, read_labels
+from epicene.adapt.fixing.fix import ACCEPT, DOUBLE, KEEP, REMOVE, no_attribute, sentence_in, texts_in
+from epicene.adapt.spreadsheets import Row, as_it_was, read_table, same_text
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.types import Item
-from epicene.data.folders import locked
+from epicene.data.checking.text_checks import apostrophes
 from epicene.data.french import APOSTROPHES, fold
-from epicene.data.lines import numbered_lines
-from epicene.data.text_checks import apostrophes
+from epicene.data.text_stream import numbered_lines
 from epicene.data.triples import BLANK, INTRA
+from epicene.runs.folder_guard import locked
 
 _WORDS = {
     **dict.fromkeys(("accept", "accepter", "accepté", "oui", "yes", "ok", "x"), ACCEPT),

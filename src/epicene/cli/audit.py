@@ -79,9 +79,9 @@ def audit(
     """Ask MODEL which sentence of each pair or triple it finds more likely; run again to resume."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.audit.planning import DEFAULT_BENCHMARKS, Request
-        from epicene.audit.run import audit as run_audit
-        from epicene.models.engines import open_engine
+        from epicene.auditing.plan import DEFAULT_BENCHMARKS, Request
+        from epicene.auditing.run import audit as run_audit
+        from epicene.models.engines.local import open_engine
         from epicene.models.loading import Placement
         from epicene.report.language import Language
         from epicene.report.write import write_report

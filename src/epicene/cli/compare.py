@@ -18,7 +18,7 @@ def compare(
     json: Annotated[bool, typer.Option("--json", help="Print comparisons as one JSON document.")] = False,
 ) -> None:
     """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
-    from epicene.audit.comparison import compare_runs, comparison_document, notices
+    from epicene.auditing.comparison import compare_runs, comparison_document, notices
 
     compared = compare_runs(runs, seed=seed)
     for text in notices(runs, compared):

@@ -11,7 +11,7 @@ from epicene.cli.console import print_json
 
 def doctor(json: Annotated[bool, typer.Option("--json", help="Print findings as one JSON document.")] = False) -> None:
     """Say what this machine can run, and what to do about the rest."""
-    from epicene.audit.plugins import examine_plugins
+    from epicene.auditing.installed_plugins import examine_plugins
     from epicene.models.machine import examine
 
     findings = [*examine(), *examine_plugins()]

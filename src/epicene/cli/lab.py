@@ -66,10 +66,10 @@ def calibrate(
     language = LabLanguage(lang)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.lab.calibrate import TURNED, CalibrationRequest, minutes_left
-        from epicene.lab.calibrate import calibrate as run_calibrate
-        from epicene.models.engines import RAY, open_engine
-        from epicene.mt.systems import refuse_idle
+        from epicene.lab.calibration import TURNED, CalibrationRequest, minutes_left
+        from epicene.lab.calibration import calibrate as run_calibrate
+        from epicene.models.engines.local import RAY, open_engine
+        from epicene.mt.translating.systems import refuse_idle
 
         refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})
         cores = os.cpu_count() or 1
@@ -123,8 +123,8 @@ def list_(
     lang: Lang = "en", json: Annotated[bool, typer.Option("--json", help="Print as one JSON document.")] = False
 ) -> None:
     """Say which lab models there can be, and which are in the cache."""
-    from epicene.lab.making import made
-    from epicene.lab.names import DEFAULTS, PREFIX, STANDARD
+    from epicene.lab.lab_names import DEFAULTS, PREFIX, STANDARD
+    from epicene.lab.model_cache import made
     from epicene.report.lab_language import LabLanguage
 
     language, found = LabLanguage(lang), made()
@@ -144,7 +144,7 @@ def list_(
 
 
 def _dials(kind: str) -> dict[str, Any]:
-    from epicene.lab.names import DEFAULTS, words_of
+    from epicene.lab.lab_names import DEFAULTS, words_of
 
     return {word: getattr(DEFAULTS[kind], field) for word, field in words_of(kind).items()}
 
@@ -161,7 +161,7 @@ def train(
     language = LabLanguage(lang)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.lab.making import make
+        from epicene.lab.model_cache import make
 
         model = make(name, bar)
     if json:
@@ -179,7 +179,7 @@ def items(
     lang: Lang = "en",
 ) -> None:
     """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
-    from epicene.lab.statements import write_items
+    from epicene.lab.stereotype_corpus import write_items
     from epicene.report.lab_language import LabLanguage
 
     language = LabLanguage(lang)

@@ -31,7 +31,7 @@ def score(
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
     """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
-    from epicene.audit.predictions import measure_predictions
+    from epicene.auditing.predictions import measure_predictions
 
     results = measure_predictions(
         benchmark, predictions, aggregation=aggregation, as_released=as_released, seed=seed, strict=strict

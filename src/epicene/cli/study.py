@@ -38,23 +38,23 @@ def study(
     A file with [\[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
     intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """
-    from epicene.audit.mt_study_file import is_about_translation
+    from epicene.auditing.study.mt_study_file import is_about_translation
 
     if is_about_translation(file):
-        from epicene.cli.mt_study import mt_study
+        from epicene.cli.mt.mt_study import mt_study
 
         placed, named = (device, dtype, threads, batch_tokens), (engine, address)
         mt_study(file, out, limit, placed, named, seed, strict, lang, json)
         return
-    from epicene.audit.study_file import read_study
+    from epicene.auditing.study.study_file import read_study
     from epicene.report.language import Language
 
     checked = read_study(file)
     Language(lang)  # an unknown language is refused before anything runs
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.audit.study import run_study
-        from epicene.models.engines import open_engine
+        from epicene.auditing.study.run_study import run_study
+        from epicene.models.engines.local import open_engine
         from epicene.models.loading import Placement
 
         placement = Placement(device, dtype, threads, batch_tokens)

@@ -12,9 +12,9 @@ from importlib import resources
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from epicene.collect.handing_out import offer
-from epicene.collect.history import note_event
-from epicene.collect.schema import Campaign, Participant, Task, now
+from epicene.collect.store.change_history import note_event
+from epicene.collect.store.schema import Campaign, Participant, Task, now
+from epicene.collect.volunteers.assignment import offer
 from epicene.core.errors import InputError
 from epicene.core.types import Item as BenchmarkItem
 from epicene.core.types import Role

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from statistics import mean
 
 from epicene.core.types import Item
+from epicene.data.checking.duplicates import duplicates
 from epicene.data.datasets import Dataset
-from epicene.data.duplicates import duplicates
-from epicene.data.stats import by_category, length
+from epicene.data.pair_stats import by_category, length
 from epicene.data.triples import INTER, INTRA
 
 

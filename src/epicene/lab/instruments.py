@@ -11,9 +11,9 @@ from typing import Any
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.lab.dials import MtDials
-from epicene.lab.making import LabModel
-from epicene.lab.names import Dials
-from epicene.lab.parallel import lab_occupations
+from epicene.lab.lab_names import Dials
+from epicene.lab.model_cache import LabModel
+from epicene.lab.parallel_sentences import lab_occupations
 
 FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
 PROBE_REPETITIONS = 20
@@ -85,14 +85,14 @@ def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[
 
 
 def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.inside.audit import AuditRequest, audit
-    from epicene.inside.corpus import CorpusChoice
-    from epicene.inside.intervene import InterveneRequest, intervene
+    from epicene.inside.corpus_choice import CorpusChoice
+    from epicene.inside.forced.translation_audit import AuditRequest, audit
+    from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
-    from epicene.mt.corpus import write_corpora
-    from epicene.mt.systems import ModelChoice, open_model
-    from epicene.mt.templates import BASE
+    from epicene.mt.corpora.corpus_writer import write_corpora
+    from epicene.mt.corpora.sentence_templates import BASE
+    from epicene.mt.translating.systems import ModelChoice, open_model
 
     if not isinstance(model.dials, MtDials):
         raise TypeError(f"{model.spec} does not translate")
@@ -130,10 +130,10 @@ def _negative(reading: Reading) -> Reading:
 
 def _probed(system: Any, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
     """The last encoder layer at *son*, where u1 and u2 work; beside it the same with random weights."""
-    from epicene.inside.probe import ProbeSettings, probe_at
-    from epicene.inside.states import random_twin
+    from epicene.inside.probes.hidden_states import random_twin
+    from epicene.inside.probes.linear_probe import ProbeSettings, probe_at
     from epicene.models.translation import load_translator
-    from epicene.mt.judge import open_corpus
+    from epicene.mt.judging.line_judge import open_corpus
     from epicene.mt.lexicon import Gender
 
     lines = [line for line in open_corpus("fr-en", french, english).lines if line.marked]
@@ -154,9 +154,9 @@ def _probed(system: Any, french: Path, english: Path, progress: Progress) -> dic
 
 
 def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.audit.planning import Request
-    from epicene.audit.run import audit
-    from epicene.lab.statements import write_items
+    from epicene.auditing.plan import Request
+    from epicene.auditing.run import audit
+    from epicene.lab.stereotype_corpus import write_items
     from epicene.models.loading import Placement
 
     pairs, triples = write_items(folder / "items")

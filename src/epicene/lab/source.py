@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicene.core.progress import current
-from epicene.lab.making import make
+from epicene.lab.model_cache import make
 from epicene.models.source import Source
 
 

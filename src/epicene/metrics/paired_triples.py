@@ -20,7 +20,7 @@ from epicene.metrics.intervals import (
 from epicene.metrics.outcomes import Group, Scores
 from epicene.metrics.paired import Comparison, Sampling, unvaried_interval
 from epicene.metrics.significance import adjust_p, mcnemar_p
-from epicene.metrics.triples import (
+from epicene.metrics.triple_estimates import (
     AGGREGATIONS,
     TERM_MACRO,
     Aggregation,

@@ -14,9 +14,9 @@ from typing import Any
 from torch import Tensor
 
 from epicene.core.errors import InputError
+from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
 from epicene.models.asking import AnswerError, LanguageModel, Row, Said
 from epicene.models.description import Description
-from epicene.models.server import AT_ONCE, RefusedError, Server, find
 from epicene.models.source import Source
 
 MOST_TOKENS = 32  # of a reply

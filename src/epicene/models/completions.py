@@ -14,10 +14,10 @@ from typing import Any
 from torch import Tensor
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.data.posting import TOO_MANY, NoAnswerError
+from epicene.data.http_retry import TOO_MANY, NoAnswerError
+from epicene.models.api_server import RefusedError, Server, find
 from epicene.models.asking import AnswerError, LanguageModel, Row
 from epicene.models.description import Description
-from epicene.models.server import RefusedError, Server, find
 from epicene.models.source import Source, locate
 
 Ids = tuple[int, ...]

@@ -10,13 +10,13 @@ import torch
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Capability
-from epicene.models.activations import fuse_activations
+from epicene.models.api_server import AT_ONCE
 from epicene.models.asking import LanguageModel
 from epicene.models.chat import ChatModel
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
-from epicene.models.kinds import KINDS
-from epicene.models.server import AT_ONCE
+from epicene.models.networks.architectures import KINDS
+from epicene.models.networks.fast_activations import fuse_activations
 
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 # Measured in benchmarks/crows.py: past this, a CPU gains nothing, because activations leave the cache.

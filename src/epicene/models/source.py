@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.registry import Registry
-from epicene.models import hub, pypi
+from epicene.models.downloads import hub, pypi
 
 if TYPE_CHECKING:
-    from epicene.models.server import Server
+    from epicene.models.api_server import Server
 
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 # What answers depend on besides the weights, by the names that transformers reads; other files may come and go.

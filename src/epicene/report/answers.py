@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from epicene.core.types import Estimate
-from epicene.metrics.triples import TERM_MACRO, TOP_CHOICE
+from epicene.metrics.triple_estimates import TERM_MACRO, TOP_CHOICE
 from epicene.report.groups import is_type
 from epicene.report.language import Language
 from epicene.report.saved import HEADLINE, SavedRun

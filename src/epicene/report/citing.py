@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from epicene.audit.comparison import SignatureParts
+from epicene.auditing.comparison import SignatureParts
 from epicene.report.language import Language
 from epicene.report.methods import Fact, split_options
 from epicene.report.saved import SavedRun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from epicene.models.cost import GPU
+from epicene.models.engines.cost import GPU
 from epicene.report.language import Language
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from epicene.inside.contrast import NOUN
-from epicene.inside.published import AT_LEAST, FORCED, SOURCE
+from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
+from epicene.inside.word_contrasts import NOUN
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
 from epicene.report.judged_published import published_judged

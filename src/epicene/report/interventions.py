@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from epicene.inside.published import INTERVENTIONS, SOURCE
+from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
 from epicene.report.forced import MEASURES, contrast_words, estimate_cell, single_said

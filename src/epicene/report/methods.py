@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from epicene.audit.comparison import SignatureParts
-from epicene.audit.measuring import PROMPTED
+from epicene.auditing.comparison import SignatureParts
+from epicene.auditing.measuring import PROMPTED
 from epicene.core.hashing import SHORT
 from epicene.report.answers import is_trusted
 from epicene.report.cost import cost_said

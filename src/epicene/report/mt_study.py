@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from epicene.audit.mt_study import MtStudied, Step
-from epicene.audit.mt_study_file import AUDIT, INTERVENE, PROBE
+from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE
+from epicene.auditing.study.run_mt_study import MtStudied, Step
 from epicene.report.cost import cost_lines
 from epicene.report.forced import audit_page, audit_tables
 from epicene.report.interventions import intervene_page, intervene_tables
@@ -83,7 +83,8 @@ def _sections(step: Step, language: Language) -> Iterator[Section]:
 def _named(step: Step, figure: Figure) -> Figure:
     """Figures are files of one folder: each has the names of its system and step in front."""
     chart: Any = figure
-    return replace(chart, id=f"{step.folder.parent.name}-{step.step}-{figure.id}")
+    renamed: Figure = replace(chart, id=f"{step.folder.parent.name}-{step.step}-{figure.id}")
+    return renamed
 
 
 def _notices(step: Step, language: Language) -> list[str]:

@@ -9,7 +9,7 @@ from shlex import quote
 from typing import Any
 
 from epicene.core.hashing import SHORT
-from epicene.metrics.prompted import REFUSED, UNREADABLE, are_enough
+from epicene.metrics.reply_estimates import REFUSED, UNREADABLE, are_enough
 from epicene.report.language import Language
 from epicene.report.saved import SavedRun
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from epicene.audit.comparison import PairedRuns
+from epicene.auditing.comparison import PairedRuns
 from epicene.core.types import Estimate
 from epicene.metrics.paired import Comparison
 from epicene.report.checks import check_column, check_of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from epicene.audit.comparison import Answers, PairedRuns, compare_answers
-from epicene.audit.measuring import PROMPTED
+from epicene.auditing.comparison import Answers, PairedRuns, compare_answers
+from epicene.auditing.measuring import PROMPTED
 from epicene.metrics.paired import Comparison
 from epicene.report.checks import with_checks
 from epicene.report.contrast import contrast

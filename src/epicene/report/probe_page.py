@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.files import write_text
-from epicene.models.cost import read_cost
+from epicene.models.engines.cost import read_cost
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.cost import cost_lines
 from epicene.report.language import Language

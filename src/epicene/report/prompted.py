@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from epicene.audit.comparison import PairedRuns
-from epicene.audit.measuring import PROMPTED
+from epicene.auditing.comparison import PairedRuns
+from epicene.auditing.measuring import PROMPTED
 from epicene.core.types import Estimate
-from epicene.metrics.prompted import CHOSEN_FIRST, CHOSEN_STEREOTYPE, REFUSED, UNREADABLE, are_enough
+from epicene.metrics.reply_estimates import CHOSEN_FIRST, CHOSEN_STEREOTYPE, REFUSED, UNREADABLE, are_enough
 from epicene.report.answers import Verdict, is_trusted, judge
 from epicene.report.contrast import contrast
 from epicene.report.groups import ALL, group_name, in_order

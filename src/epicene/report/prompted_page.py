@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from epicene.metrics.prompted import CHOSEN_STEREOTYPE
+from epicene.metrics.reply_estimates import CHOSEN_STEREOTYPE
 from epicene.report.answers import is_trusted, judge
 from epicene.report.citing import in_words, signature_parts
 from epicene.report.html import frame, tools

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from epicene.metrics.prompted import CHOSEN_STEREOTYPE
+from epicene.metrics.reply_estimates import CHOSEN_STEREOTYPE
 from epicene.report.answers import seen_by_type
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.groups import ALL, group_name, in_order, is_type

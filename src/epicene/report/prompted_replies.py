@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from epicene.audit.measuring import replies
+from epicene.auditing.measuring import replies
 from epicene.core.types import Item, Reply, Role
 from epicene.report.groups import group_name
 from epicene.report.items import PAIR, Segment, mark_differences

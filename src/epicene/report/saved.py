@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from epicene.audit.comparison import distinct_labels
-from epicene.audit.folder import BenchmarkRun, RunFolder
+from epicene.auditing.comparison import distinct_labels
 from epicene.core.types import Estimate
-from epicene.metrics.prompted import REFUSED, UNREADABLE, share_chosen
+from epicene.metrics.reply_estimates import REFUSED, UNREADABLE, share_chosen
 from epicene.report.groups import ALL, in_order
 from epicene.report.language import Language
+from epicene.runs.audit_folder import BenchmarkRun, RunFolder
 
 HEADLINE = "metric_score"
 TASKS = ("overall", "mean", "intra", "inter")

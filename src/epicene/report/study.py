@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.audit.folder import RunFolder
-from epicene.audit.study_file import ANALYSES, Analysis
-from epicene.audit.study_folder import StudyFolder
+from epicene.auditing.study.study_file import ANALYSES, Analysis
+from epicene.auditing.study.study_folder import StudyFolder
 from epicene.core.types import Estimate
-from epicene.metrics.triples import INTER, INTRA, MEAN, OVERALL
+from epicene.metrics.triple_estimates import INTER, INTRA, MEAN, OVERALL
 from epicene.report.groups import ALL
 from epicene.report.saved import HEADLINE, Findings, SavedRun
+from epicene.runs.audit_folder import RunFolder
 
 PAIRS, TRIPLES = "pairs", "triples"
 SCORES = {PAIRS: HEADLINE, TRIPLES: "ss"}

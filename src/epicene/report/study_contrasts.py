@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from epicene.audit.study_file import Analysis
+from epicene.auditing.study.study_file import Analysis
 from epicene.core.types import Estimate
 from epicene.metrics.between_models import difference_interval, relative_deviation
 from epicene.metrics.correlation import Correlation, spearman
-from epicene.metrics.triples import INTRA
+from epicene.metrics.triple_estimates import INTRA
 from epicene.report.groups import ALL, ORIGINS, group_name
 from epicene.report.language import Language
 from epicene.report.study import PAIRS, SCORES, TRIPLES, SavedStudy, StudiedModel

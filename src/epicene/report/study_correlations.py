@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from epicene.audit.study_file import Analysis
+from epicene.auditing.study.study_file import Analysis
 from epicene.core.types import Estimate
 from epicene.metrics.correlation import Correlation, spearman
-from epicene.metrics.triples import INTRA, MEAN
+from epicene.metrics.triple_estimates import INTRA, MEAN
 from epicene.report.language import Language
 from epicene.report.study import PAIRS, SavedStudy, StudiedModel
 from epicene.report.study_published import Printed, printed_correlation, recomputed_correlation

@@ -8,8 +8,8 @@ from math import ceil
 
 from markupsafe import Markup
 
-from epicene.audit.study_file import Analysis
-from epicene.metrics.triples import MEAN
+from epicene.auditing.study.study_file import Analysis
+from epicene.metrics.triple_estimates import MEAN
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.language import Language

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from epicene.audit.study_file import ARCHITECTURES, Analysis
+from epicene.auditing.study.study_file import ARCHITECTURES, Analysis
 from epicene.metrics.between_models import Grouping, groups_differ
 from epicene.report.language import Language
 from epicene.report.study import PAIRS, SavedStudy, StudiedModel

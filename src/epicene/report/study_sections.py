@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from epicene.audit.study_file import Analysis
+from epicene.auditing.study.study_file import Analysis
 from epicene.report.language import Language
 from epicene.report.study import SavedStudy
 from epicene.report.study_contrasts import (

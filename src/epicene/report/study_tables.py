@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from epicene.audit.study_file import Analysis
+from epicene.auditing.study.study_file import Analysis
 from epicene.data.triples import DOMAINS
-from epicene.metrics.triples import INTRA, MEAN
+from epicene.metrics.triple_estimates import INTRA, MEAN
 from epicene.report.groups import ALL, ORIGINS, group_name, in_order
 from epicene.report.language import Language
 from epicene.report.study import PAIRS, SCORES, SavedStudy, StudiedModel

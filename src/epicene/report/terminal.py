@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.audit.comparison import PairedRuns
+from epicene.auditing.comparison import PairedRuns
 from epicene.report.answers import qualified
 from epicene.report.language import Language
 from epicene.report.notices import Notice, notices_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def print_summary(run: Path, lang: str = "en") -> None:
     """Print the ending table of a saved run."""
-    from epicene.audit.folder import RunFolder
+    from epicene.runs.audit_folder import RunFolder
 
     folder = RunFolder(run)
     _print(terminal_summary(folder.results(), folder.manifest(), lang))

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 import epicene
-from epicene.audit.comparison import SignatureParts
+from epicene.auditing.comparison import SignatureParts
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.data.text_files import read_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from epicene.core.types import Estimate
-from epicene.metrics.triples import MEAN
+from epicene.metrics.triple_estimates import MEAN
 from epicene.report.answers import is_trusted, seen_by_type
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.groups import ALL, group_name, in_order

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from epicene.audit.comparison import PairedRuns
+from epicene.auditing.comparison import PairedRuns
 from epicene.core.types import Estimate
 from epicene.metrics.paired import Comparison
-from epicene.metrics.triples import MEAN
+from epicene.metrics.triple_estimates import MEAN
 from epicene.report.checks import check_column, check_of
 from epicene.report.groups import ALL, group_name, in_order
 from epicene.report.language import Language

@@ -12,8 +12,8 @@ from epicene.core.errors import InputError
 from epicene.core.types import Capability, Item, Score, Text
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import Description
-from epicene.models.one_by_one import logprobs_one_by_one
-from epicene.scoring.attribute import (
+from epicene.models.networks.reference_scoring import logprobs_one_by_one
+from epicene.scoring.attribute_tokens import (
     BLANK,
     NO_WORD,
     NoAttributeError,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens
-from epicene.scoring.attribute import Places, all_or_none, attribute_places
+from epicene.scoring.attribute_tokens import Places, all_or_none, attribute_places
 from epicene.scoring.protocol import INTRA, Question, TokenScoring, alike_asked_once, register
-from epicene.scoring.shared import aligned
+from epicene.scoring.shared_tokens import aligned
 
 
 @dataclass(frozen=True, slots=True)

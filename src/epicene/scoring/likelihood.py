@@ -9,11 +9,11 @@ from math import exp
 from epicene.core.errors import InputError
 from epicene.core.types import Capability, Item, Score, Text
 from epicene.models.asking import LanguageModel, Row
-from epicene.models.kinds import TAKES_TREES
-from epicene.models.one_by_one import logprobs_one_by_one
-from epicene.scoring.attribute import NoAttributeError, all_or_none, places_within, released_attribute
+from epicene.models.networks.architectures import TAKES_TREES
+from epicene.models.networks.reference_scoring import logprobs_one_by_one
+from epicene.scoring.attribute_tokens import NoAttributeError, all_or_none, places_within, released_attribute
+from epicene.scoring.prefix_trees import Ids, Tree, gather, grow
 from epicene.scoring.protocol import INTER, INTRA, Key, Question, TokenScoring, register
-from epicene.scoring.trees import Ids, Tree, gather, grow
 
 BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
 

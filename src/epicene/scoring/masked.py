@@ -10,7 +10,7 @@ from epicene.data.french import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
 from epicene.scoring.protocol import PAIRS, Question, TokenScoring, alike_asked_once, register
-from epicene.scoring.shared import aligned
+from epicene.scoring.shared_tokens import aligned
 
 Places = tuple[int, ...]
 

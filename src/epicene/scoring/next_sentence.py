@@ -13,7 +13,7 @@ from epicene.core.types import Item, Score
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
-from epicene.models.next_sentence import (
+from epicene.models.networks.next_sentence_heads import (
     HeadFolder,
     NextSentenceModel,
     OwnHead,

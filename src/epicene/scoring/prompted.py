@@ -18,9 +18,9 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Said
-from epicene.models.at_once import as_answered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description
+from epicene.models.engines.concurrency import as_answered
 from epicene.scoring.protocol import PAIRS, Asking, Batch, Question, Scoring, register
 from epicene.scoring.replies import Read, read_reply
 

@@ -1,0 +1,109 @@
+"""`epicene adapt statement`: a data statement from what the folder knows, and nothing else.
+
+The headings follow Bender and Friedman (2018). What only the adapters know (who they are, how they were paid) is left
+as a line to fill in, and named as such.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from epicene.adapt.adaptation_folder import Adaptation
+from epicene.adapt.adaptation_labels import NAMES, LabelCounts
+from epicene.adapt.decisions import label_counts, read_decisions
+from epicene.adapt.status import draft_problems, state_of
+from epicene.core.errors import InputError
+
+LANGUAGES = ("fr", "en")
+_MESSAGES = Path(__file__).parent / "messages"
+
+
+@cache
+def messages(language: str) -> Mapping[str, Any]:
+    if language not in LANGUAGES:
+        raise InputError(f"There is no --lang {language!r}; use {' or '.join(LANGUAGES)}.")
+    found: dict[str, Any] = json.loads((_MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def statement(adaptation: Adaptation, language: str) -> str:
+    """The data statement as Markdown."""
+    says = messages(language)
+    facts, counts, state = adaptation.facts, label_counts(adaptation), state_of(adaptation)
+    source = facts["source"]
+    decisions = list(read_decisions(adaptation.decisions_path).values())
+    numbers = {
+        "title": source["title"],
+        "benchmark": source["benchmark"],
+        "licence": source["licence"],
+        "citation": source["citation"],
+        "digest": source["digest"][:12],
+        "from": says["languages"].get(facts["from"], facts["from"]),
+        "to": says["languages"].get(facts["to"], facts["to"]),
+        "system": facts["system"]["name"],
+        "made": facts["made"],
+        "epicene": facts["epicene"],
+        "kind": says["kinds"][adaptation.kind],
+        "n_source": number(facts["n"], language),
+        "n": number(len(state.items), language),
+        "n_looked": number(len({decision.of or decision.id for decision in decisions}), language),
+        "n_broken": number(len({finding.item_id for finding in state.findings}), language),
+        "n_kept": number(state.n_kept, language),
+    }
+    parts = [f"# {says['heading'].format(**numbers)}", says["warning"]]
+    for section in says["sections"]:
+        parts.append(f"## {section['title']}")
+        lines = section.get("lines_file", section["lines"]) if "file" in facts["system"] else section["lines"]
+        parts += [line.format(**numbers) for line in lines]
+        if section.get("table") == "defects":
+            parts.append(_defects(adaptation, language))
+        if section.get("table") == "adaptations":
+            parts.append(adaptation_table(counts, language))
+    comments = [f"- `{decision.id}`: {_escaped(decision.comment)}" for decision in decisions if decision.comment]
+    if comments:
+        parts += [f"## {says['comments']}", "\n".join(comments)]
+    return "\n\n".join(parts) + "\n"
+
+
+def adaptation_table(counts: LabelCounts, language: str) -> str:
+    """Table 2 of French CrowS-Pairs: items by label; the total counts items, and says how many labels they carry."""
+    says = messages(language)
+    if not counts.total:
+        return str(says["no_adaptations"])
+    rows = [(NAMES[language][label], number(count, language)) for label, count in counts.counts.items()]
+    total = says["total"], number(counts.total, language)
+    note = says["total_note"].format(
+        total=total[1], n_labels=number(counts.n_labels, language), n_items=number(counts.n_items, language)
+    )
+    return f"{_table(says['adaptation_columns'], [*rows, total], bold_last=True)}\n\n{note}"
+
+
+def _defects(adaptation: Adaptation, language: str) -> str:
+    says = messages(language)
+    found = draft_problems(adaptation)
+    if not found:
+        return str(says["no_defects"])
+    ordered = sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+    rows = [(says["defects"].get(kind, kind), number(count, language)) for kind, count in ordered]
+    return _table(says["defect_columns"], rows)
+
+
+def _table(header: Sequence[str], rows: Sequence[tuple[str, str]], *, bold_last: bool = False) -> str:
+    shown = [f"| {name} | {count} |" for name, count in rows]
+    if bold_last:
+        shown[-1] = f"| **{rows[-1][0]}** | **{rows[-1][1]}** |"
+    return "\n".join([f"| {header[0]} | {header[1]} |", "|---|---:|", *shown])
+
+
+def number(value: int, language: str) -> str:
+    """1 508 in French (no-break), 1,508 in English."""
+    text = f"{value:,}"
+    return text.replace(",", "\u202f") if language == "fr" else text
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")

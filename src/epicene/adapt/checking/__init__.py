@@ -1,0 +1,1 @@
+"""Which items a translation broke, and how."""

@@ -1,0 +1,147 @@
+"""DeepL's translation API, version 2, as its makers document it.
+
+The key comes from the environment and goes into one header; it is in no file, message or representation. A key that
+ends in `:fx` is a free account's and has its own host.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.translator import Numbered
+from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
+
+if TYPE_CHECKING:
+    import requests
+
+KEY = "DEEPL_AUTH_KEY"
+SERVER = "DEEPL_SERVER_URL"  # another host for the same protocol: a proxy, or a stand-in
+FREE_HOST, PRO_HOST = "https://api-free.deepl.com", "https://api.deepl.com"
+FREE_SUFFIX = ":fx"
+MOST_TEXTS = 50
+MOST_BYTES = 100 * 1024  # a request may have 128 KiB
+ATTEMPTS = 6
+SECONDS_WITHOUT_ANSWER = 30.0
+# A target that DeepL divides by country, where the user names none.
+_TARGETS = {"en": "EN-US", "pt": "PT-BR"}
+_REFUSALS = {
+    400: "DeepL refuses the request ({text}). Check --to: does DeepL translate into this language?",
+    403: f"DeepL does not accept the key in {KEY}. Copy it again from your DeepL account; the key of a free account "
+    f"ends in {FREE_SUFFIX}.",
+    404: f"DeepL's API is not at {{host}}. Check {SERVER}.",
+    413: "DeepL finds a text too large. Cut the longest item.",
+    456: "The quota of your DeepL account is used up. What was translated is kept: run the same command again when "
+    "there is quota, and only the rest is asked.",
+}
+
+
+@dataclass
+class DeepL:
+    """A system in the sense of `adapt translate`."""
+
+    source: str
+    target: str
+    seconds: float = SECONDS_WITHOUT_ANSWER
+    name: str = field(default="DeepL", init=False)
+    _key: str = field(default="", init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._key = os.environ.get(KEY, "").strip()
+        if not self._key:
+            raise InputError(f"--with deepl needs your key in the environment: export {KEY}=… and run it again.")
+        if not self._key.isascii() or not self._key.isprintable() or " " in self._key:
+            raise InputError(f"The key in {KEY} has characters that no key has; copy it again.")
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        return {"system": "deepl", "api": "v2", "source_lang": self.source_code, "target_lang": self.target_code}
+
+    @property
+    def host(self) -> str:
+        own = FREE_HOST if self._key.endswith(FREE_SUFFIX) else PRO_HOST
+        return os.environ.get(SERVER, "").rstrip("/") or own
+
+    @property
+    def source_code(self) -> str:
+        return self.source.split("-")[0].upper()
+
+    @property
+    def target_code(self) -> str:
+        return _TARGETS.get(self.target.lower(), self.target.upper())
+
+    def check(self, lines: Sequence[str], file: Path) -> None:
+        for number, line in enumerate(lines, start=1):
+            if len(line.encode()) > MOST_BYTES:
+                raise InputError(f"{file}, line {number}: the text is too long for DeepL; cut it.")
+
+    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        """At most 50 texts a request, in order."""
+        import requests
+
+        with requests.Session() as session:
+            for batch in _batches(lines):
+                answers = self._ask(session, [text for _, text in batch])
+                yield [(place, answer) for (place, _), answer in zip(batch, answers, strict=True)]
+
+    def _ask(self, session: requests.Session, texts: list[str]) -> list[str]:
+        def send() -> requests.Response:
+            return session.post(
+                f"{self.host}/v2/translate",
+                json={"text": texts, "source_lang": self.source_code, "target_lang": self.target_code},
+                headers={"Authorization": f"DeepL-Auth-Key {self._key}"},
+                timeout=self.seconds,
+                allow_redirects=False,  # the key goes to one host only
+                stream=True,
+            )
+
+        try:
+            answer = ask_patiently(send, self.name, attempts=ATTEMPTS, seconds=self.seconds)
+        except ValueError:
+            raise InputError(f"{self.host} is no address; check {SERVER}.") from None
+        except NoAnswerError as error:
+            raise EpiceneError(
+                f"DeepL at {self.host} could not be asked: {error.trouble}. What was translated is kept: run the same "
+                "command again later, and only the rest is asked."
+            ) from error
+        return self._read(answer, len(texts))
+
+    def _read(self, answer: Answered, n_texts: int) -> list[str]:
+        status = answer.status
+        if status in _REFUSALS:
+            raise EpiceneError(_REFUSALS[status].format(text=_message(answer), host=self.host))
+        if status != 200:
+            raise EpiceneError(f"DeepL at {self.host} answers with status {status}; try again later.")
+        try:
+            texts = [str(translation["text"]) for translation in answer.json()["translations"]]
+        except (ValueError, KeyError, TypeError):
+            raise EpiceneError(f"What {self.host} answers is not DeepL's; check {SERVER}.") from None
+        if len(texts) != n_texts:
+            raise EpiceneError(f"DeepL answers {n_texts} texts with {len(texts)}; run the same command again.")
+        return [" ".join(text.split()) for text in texts]
+
+
+def _batches(lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+    batch: list[Numbered] = []
+    size = 0
+    for place, text in lines:
+        cost = len(json.dumps(text)) + 2  # as the request writes it: letters with accents take six bytes
+        if batch and (len(batch) == MOST_TEXTS or size + cost > MOST_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append((place, text))
+        size += cost
+    if batch:
+        yield batch
+
+
+def _message(answer: Answered) -> str:
+    try:
+        return str(answer.json()["message"])[:200]
+    except (ValueError, KeyError, TypeError):
+        return f"status {answer.status}"

@@ -1,0 +1,1 @@
+"""One audit: what will be asked, asking it, resuming it, measuring and comparing what was answered."""

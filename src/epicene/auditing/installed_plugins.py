@@ -1,0 +1,28 @@
+"""What other packages add, for `epicene doctor`: what is there, and what of it cannot be used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from epicene.core.registry import Registry
+from epicene.data.benchmarks import BENCHMARKS
+from epicene.models.machine import Finding
+from epicene.models.source import SOURCES
+from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
+from epicene.scoring.protocol import SCORINGS
+
+EXTENDED: tuple[Registry[Any], ...] = (BENCHMARKS, SCORINGS, SOURCES)
+
+
+def examine_plugins() -> list[Finding]:
+    """A finding for each plugin of another package; all are imported for it."""
+    findings = []
+    for registry in EXTENDED:
+        list(registry)
+        for name, plugin in registry.plugins.items():
+            failure = registry.failures.get(name, "")
+            if failure:
+                findings.append(Finding("plugin", False, failure))
+            elif not plugin.is_own:
+                findings.append(Finding("plugin", True, f"{plugin.kind} {name}, from {plugin.package}"))
+    return findings

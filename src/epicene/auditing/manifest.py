@@ -1,0 +1,145 @@
+"""What is written down about a run: the question, the model, the data, the machine."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+from collections.abc import Sequence
+from typing import Any
+
+import epicene
+from epicene.auditing.measuring import RESAMPLING, measuring_options
+from epicene.auditing.plan import Part, Request
+from epicene.models.description import Description
+from epicene.models.loading import Placement
+from epicene.runs.signature import Signature
+from epicene.scoring.protocol import ABSENT
+
+
+def make_manifest(
+    request: Request,
+    description: Description,
+    parts: Sequence[Part],
+    placement: Placement,
+    weights: str,
+    notices: list[str],
+) -> dict[str, Any]:
+    source = description.source
+    return {
+        "epicene": epicene.__version__,
+        "question": _question(source.name, request, parts, placement, weights),
+        "model": {
+            "name": source.name,
+            "spec": source.spec,
+            "revision": source.revision,
+            "kind": description.capability.value,
+            "architecture": description.architecture,
+            "weights_digest": weights,
+            "notes": list(source.notes),
+            **({} if source.server is None else {"server": source.server.facts}),
+        },
+        "benchmarks": {part.name: _facts(part, request, placement, source.name, weights) for part in parts},
+        "notices": notices,
+        "sanity": [],
+        "moves": [],
+        "machine": _machine(placement, request.engine.name),
+        "cost": {"seconds": 0.0, "tokens": 0},
+        "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "complete": False,
+    }
+
+
+def _question(
+    model: str, request: Request, parts: Sequence[Part], placement: Placement, weights: str
+) -> dict[str, Any]:
+    """All that scores depend on: a folder answers one question only."""
+    return {
+        "epicene": epicene.__version__,
+        "model": model,
+        "model files": weights,
+        "benchmarks": {part.name: part.dataset.digest for part in parts},
+        "scoring": {
+            part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.wordings, *part.options]) for part in parts
+        },
+        "options": _options(request, placement, any(part.limited for part in parts)),
+    }
+
+
+def _options(request: Request, placement: Placement, limited: bool) -> list[str]:
+    """What departs from the plain way of asking, for question and signature."""
+    options = []
+    if request.asking.as_released:
+        options.append("as-released")
+    if request.asking.words != "text":
+        options.append(f"words:{request.asking.words}")
+    if request.asking.rest != ABSENT:
+        options.append(f"rest:{request.asking.rest}")
+    if limited:
+        options.append(f"limit:{request.limit}")
+    if placement.dtype != "float32":
+        options.append(f"dtype:{placement.dtype}")
+    return options
+
+
+def _signature(part: Part, options: list[str], measured_by: dict[str, str], model: str, weights: str) -> Signature:
+    return Signature(
+        benchmark=part.name,
+        data_digest=part.dataset.digest,
+        scoring=part.scoring,
+        bos=part.bos,
+        options=[*options, *part.wordings, *(f"{key}:{value}" for key, value in measured_by.items())],
+        model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
+        weights_digest=weights,
+        resampling=RESAMPLING[part.kind],
+        version=epicene.__version__,
+    )
+
+
+def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> dict[str, Any]:
+    benchmark = part.dataset.benchmark
+    measured_by = measuring_options(part.kind, request.aggregation, request.asking.as_released)
+    return {
+        "title": benchmark.title,
+        "kind": part.kind,
+        "language": benchmark.language,
+        "digest": part.dataset.digest,
+        "known": part.dataset.known,
+        "n_total": len(part.items),
+        "scoring": part.scoring,
+        "scoring_about": part.about,
+        "bos": part.bos,
+        "tasks": {
+            task.name: {
+                "scoring": task.scoring.name,
+                "about": task.scoring.about,
+                "bos": task.scoring.bos,
+                **task.scoring.facts,
+            }
+            for task in part.tasks
+        },
+        "refused": {task: {"reason": str(lack), "instead": lack.instead} for task, lack in part.refused.items()},
+        "as_released": request.asking.as_released,
+        **measured_by,
+        "signature": str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
+        "unusable": dict(part.unusable),
+        "licence": benchmark.licence,
+        "citation": benchmark.citation,
+        "source": benchmark.source,
+    }
+
+
+def _machine(placement: Placement, engine: str) -> dict[str, Any]:
+    import torch
+    import transformers
+
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "transformers": transformers.__version__,
+        "platform": f"{platform.system()} {platform.machine()}",
+        "engine": engine,
+        "device": placement.device,
+        "dtype": placement.dtype,
+        "threads": placement.threads,
+        "token_budget": placement.budget,
+    }

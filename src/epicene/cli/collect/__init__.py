@@ -1,0 +1,1 @@
+"""epicene collect: the corpus workshop."""

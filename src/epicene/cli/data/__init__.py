@@ -1,0 +1,1 @@
+"""epicene data: list, get, check and describe the data sets."""

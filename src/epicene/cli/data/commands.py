@@ -1,0 +1,125 @@
+"""`epicene data`: list, get, check and describe the data sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+from epicene.cli.data.published_corpus import NAME as PUBLISHED
+from epicene.cli.data.published_corpus import check_published, get_published, published_facts, refuse_to_count
+
+if TYPE_CHECKING:
+    from epicene.data.datasets import Dataset
+
+app = typer.Typer(help="List, fetch, check and describe the data sets.", no_args_is_help=True)
+
+Spec = Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="A name of `data list`, =FILE for your copy.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+
+CONTENT_WARNING = "Content warning: what follows quotes stereotypes, some of them offensive."
+
+
+@app.command("list")
+def list_(as_json: AsJson = False) -> None:
+    """The benchmarks epicene knows, and where each is."""
+    from epicene.data.benchmarks import BENCHMARKS
+    from epicene.data.fetch import facts
+
+    entries = [*(facts(benchmark) for benchmark in BENCHMARKS.values()), published_facts()]
+    if as_json:
+        print_json(entries)
+        return
+    _print_table(
+        ["name", "what", "licence", "where"],
+        [[str(entry[key]) for key in ("name", "title", "licence", "state")] for entry in entries],
+        may_wrap=("what", "where"),
+    )
+    for failure in BENCHMARKS.failures.values():
+        typer.echo(f"Warning: {failure}", err=True)
+
+
+@app.command()
+def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_json: AsJson = False) -> None:
+    """Download a benchmark from its own home into the cache."""
+    if name == PUBLISHED:
+        get_published(as_json)
+        return
+    from epicene.data.datasets import open_benchmark
+
+    with Bar():
+        dataset = open_benchmark(name)
+    _warn(dataset)
+    if as_json:
+        print_json({**dataset.facts(), "licence": dataset.benchmark.licence})
+        return
+    typer.echo(f"{dataset.path} ({len(dataset.items)} {dataset.benchmark.kind}, {dataset.benchmark.licence})")
+
+
+@app.command()
+def check(spec: Spec, as_json: AsJson = False) -> None:
+    """Find what is wrong with a data set; exit code 1 where something cannot be asked."""
+    name, _, files = spec.partition("=")
+    if name == PUBLISHED:
+        check_published(files, as_json)
+        return
+    from epicene.data.checking.check import check as find
+    from epicene.data.checking.check import is_unusable, quotes_sentences, summary
+    from epicene.data.datasets import open_benchmark
+
+    with Bar():
+        dataset = open_benchmark(spec)
+    findings = find(dataset.items, dataset.path)
+    _warn(dataset)
+    if as_json:
+        print_json({**dataset.facts(), "findings": [finding.as_dict() for finding in findings]})
+    else:
+        if dataset.benchmark.content_warning and quotes_sentences(findings):
+            typer.echo(CONTENT_WARNING, err=True)
+        for finding in findings:
+            typer.echo(str(finding))
+        typer.echo(summary(findings, len(dataset.items)))
+    if is_unusable(findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def stats(spec: Spec, as_json: AsJson = False) -> None:
+    """Count a data set's items: pairs by bias type, direction and origin; triples by domain and task.
+
+    words: mean length of a sentence; multi: share of pairs that differ in more than one place; names: share of
+    sentences with a first name; fitting: tests within a sentence whose candidates fit their context; twice: duplicates.
+    """
+    if spec.partition("=")[0] == PUBLISHED:
+        refuse_to_count()
+    from epicene.cli.data.stats_tables import COUNTING
+    from epicene.data.datasets import open_benchmark
+
+    with Bar():
+        dataset = open_benchmark(spec)
+    counting = COUNTING[dataset.benchmark.kind]
+    _warn(dataset)
+    if as_json:
+        print_json({**dataset.facts(), "groups": [group.as_dict() for group in counting.groups(dataset)]})
+        return
+    _print_table(counting.header, [counting.cells(group) for group in counting.groups(dataset)])
+
+
+def _warn(dataset: Dataset) -> None:
+    if warning := dataset.warning():
+        typer.echo(warning, err=True)
+
+
+def _print_table(header: list[str], rows: list[list[str]], may_wrap: tuple[str, ...] = ()) -> None:
+    """A table in which no number is cut, even in 80 columns; the columns `may_wrap` give way."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in header:
+        table.add_column(name, no_wrap=name not in may_wrap)
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    Console().print(table)

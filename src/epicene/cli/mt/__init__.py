@@ -1,0 +1,1 @@
+"""epicene mt: gender in machine translation."""

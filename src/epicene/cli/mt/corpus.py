@@ -1,0 +1,98 @@
+"""epicene mt corpus and corpus-stats: controlled corpora, and what a training corpus says of occupations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+from epicene.core.errors import InputError
+
+Lexicon = Annotated[
+    Path | None,
+    typer.Option(help="Your occupations, as a TSV like the bundled one.", metavar="FILE", show_default=False),
+]
+
+
+def corpus(
+    out: Annotated[Path, typer.Option(help="Where corpus.fr, corpus.en and corpus.tsv go.", metavar="DIR")],
+    template: Annotated[
+        Path | None, typer.Option(help="Sentences of your own, as TOML (see below).", metavar="FILE.toml")
+    ] = None,
+    manipulation: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="chaque, adjective, complement-masculine, complement-feminine, relative, distractor-masculine, "
+            "distractor-feminine, chaque-distractor-masculine, chaque-distractor-feminine, or all. Repeatable.",
+            metavar="NAME",
+        ),
+    ] = None,
+    lexicon: Lexicon = None,
+    spelling: Annotated[str, typer.Option(help="traditional or 1990.")] = "traditional",
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print what was written as one JSON document.")] = False,
+) -> None:
+    """Write « DET N a terminé son travail. » for every occupation in both genders, and its English, line by line.
+
+    Without --template and --manipulation it is the study's own sentence. Several templates go into a folder each.
+
+    A template file has a table for each template: [NAME], french = "{Det} {noun} {adj} a réparé son vélo.", english =
+    "The French {noun} has repaired {poss} bicycle.", adj = ["français", "française"], number = "singular" or "plural".
+    French slots: det, un, ce, noun, pron, e, adj; English slots: noun, a, poss, pron, obj, self; a capital begins a
+    sentence, {masculine|feminine} chooses one of two words.
+    """
+    from epicene.mt.corpora.corpus_writer import choose_templates, write_corpora
+    from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
+
+    occupations = read_lexicon(lexicon or BUNDLED_LEXICON)[:limit]
+    written = write_corpora(choose_templates(template, manipulation or []), occupations, out, spelling)
+    if json:
+        files = {name: [str(path) for path in paths] for name, paths in written.items()}
+        print_json({"occupations": len(occupations), "lines": 2 * len(occupations), "corpora": files})
+        return
+    for name, paths in written.items():
+        typer.echo(f"{name}: {2 * len(occupations)} lines in {', '.join(map(str, paths))}")
+
+
+def corpus_stats(
+    src: Annotated[Path, typer.Option(help="The French side, plain text or gzip.", metavar="FILE")],
+    tgt: Annotated[Path, typer.Option(help="The English side.", metavar="FILE")],
+    tokenizer: Annotated[
+        str | None,
+        typer.Option(help="Count sub-words too: a SentencePiece model, a folder or a hub id.", metavar="FILE|MODEL"),
+    ] = None,
+    align: Annotated[
+        int, typer.Option(min=0, help="Align a sample of N pairs to see what « son » is aligned with.", metavar="N")
+    ] = 0,
+    aligner: Annotated[
+        str | None, typer.Option(help="For --align: thot (default), thot-hmm, systran or eflomal.")
+    ] = None,
+    lexicon: Lexicon = None,
+    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
+    json: Annotated[bool, typer.Option("--json", help="Print counts as one JSON document.")] = False,
+) -> None:
+    """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
+    from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
+    from epicene.mt.training_corpus.corpus_stats import Request
+    from epicene.mt.training_corpus.corpus_stats import corpus_stats as count
+    from epicene.mt.word_alignment import DEFAULT_ALIGNER
+    from epicene.report.translation_language import TranslationLanguage
+
+    language = TranslationLanguage(lang)
+    if aligner and not align:
+        raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
+    with Bar() as bar:
+        document = count(
+            Request(src, tgt, tokenizer, align, aligner or DEFAULT_ALIGNER),
+            read_lexicon(lexicon or BUNDLED_LEXICON),
+            bar,
+        )
+    if json:
+        print_json(document)
+        return
+    from epicene.report.translation import stats_tables
+    from epicene.report.translation_write import print_tables
+
+    print_tables(stats_tables(document, language), language)

@@ -1,0 +1,108 @@
+"""epicene mt audit: a translation model asked by forced decoding, next to its translations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+from epicene.cli.engine_options import Address, EngineName
+from epicene.cli.mt import inside_options as options
+from epicene.cli.mt.show_results import stop_or_say
+from epicene.cli.seed import Seed
+
+
+def audit(
+    model: options.Model = options.STANDARD,
+    *,
+    direction: Annotated[str, typer.Option(help="fr-en or en-fr.")] = "fr-en",
+    source: options.Source = None,
+    reference: options.Reference = None,
+    contrast: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The two words to compare, or noun: each noun's own forms. Repeatable. Default: his/her, and into "
+            "French le/la and noun.",
+            metavar="MASCULINE/FEMININE",
+        ),
+    ] = None,
+    hypotheses: Annotated[
+        Path | None,
+        typer.Option(help="Translations you have already, to be judged instead of translating.", metavar="FILE"),
+    ] = None,
+    corpus_stats: Annotated[
+        Path | None,
+        typer.Option(help="What mt corpus-stats --json wrote of the training corpus.", metavar="FILE.json"),
+    ] = None,
+    training: Annotated[
+        Path | None,
+        typer.Option(help="Or the French side of the training corpus itself; plain text or gzip.", metavar="FILE"),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder for answers, translations and report.", metavar="DIR")] = Path(
+        "mt-audit"
+    ),
+    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept at each step of translating.")] = 5,
+    greedy: Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")] = False,
+    prefix: options.Prefix = None,
+    batch_tokens: options.BatchTokens = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    engine: EngineName = "local",
+    address: Address = None,
+    limit: options.Limit = None,
+    seed: Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
+) -> None:
+    """Force a translation model through each reference: does his or her come next? Run again to resume.
+
+    b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
+    """
+    from epicene.report.forced_language import ForcedLanguage
+
+    language = ForcedLanguage(lang)
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.inside.corpus_choice import CorpusChoice
+        from epicene.inside.forced.correlates import Training
+        from epicene.inside.forced.translation_audit import AuditRequest
+        from epicene.inside.forced.translation_audit import audit as run_audit
+        from epicene.models.engines.local import open_engine
+        from epicene.models.loading import Placement
+        from epicene.models.translation import Decoding
+        from epicene.mt.translating.systems import ModelChoice, open_model, refuse_idle
+
+        choice = CorpusChoice(direction, source, reference, limit)
+        choice.check()
+        refuse_idle("--training", training, {"--corpus-stats": corpus_stats})
+        request = AuditRequest(choice, out, contrast or (), hypotheses, Training(corpus_stats, training), seed)
+        with open_engine(engine, address) as where:
+            system = open_model(
+                ModelChoice(model, revision, trust_remote_code, prefix),
+                *choice.languages,
+                Placement(device, dtype, threads, batch_tokens),
+                Decoding(1 if greedy else beam),
+                where,
+            )
+            made = run_audit(request, system, bar)
+    from epicene.inside.forced.forced_estimates import by_measure
+    from epicene.report.forced import audit_page, audit_tables
+    from epicene.report.recorded import told_all
+    from epicene.report.story import write_page
+    from epicene.report.translation_write import print_tables
+
+    page = audit_page(made.document, by_measure(made.values), language)
+    stop_or_say(told_all(made.document["notices"], language), strict, language)
+    report = write_page(page, out, language)
+    if json:
+        print_json(made.document)
+        return
+    print_tables(audit_tables(made.document, language), language)
+    typer.echo("\n".join([*page.signatures, *page.cost]))
+    typer.echo(language.text("terminal.report", path=report))

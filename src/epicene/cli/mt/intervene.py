@@ -1,0 +1,77 @@
+"""epicene mt intervene: replace vectors and cut attention inside a translation model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+from epicene.cli.mt import inside_options as options
+from epicene.cli.mt.show_results import stop_or_say
+from epicene.cli.seed import Seed
+
+
+def intervene(
+    model: options.Model = options.STANDARD,
+    *,
+    source: options.Source = None,
+    reference: options.Reference = None,
+    contrast: Annotated[str, typer.Option(help="The two words to compare.", metavar="MASCULINE/FEMININE")] = "his/her",
+    possessive: Annotated[str, typer.Option(help="The French word that u1 and u2 replace.", metavar="WORD")] = "son",
+    out: Annotated[Path, typer.Option(help="Folder for answers and report.", metavar="DIR")] = Path("mt-intervene"),
+    prefix: options.Prefix = None,
+    batch_tokens: options.BatchTokens = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    limit: options.Limit = None,
+    seed: Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
+) -> None:
+    """Neutralise « son » and the noun inside a French–English model, layer by layer, and cut the paths of gender.
+
+    Three interventions: u1, the unknown word's embedding for son; u2 and u3, the mean of a pair's two versions of son
+    and of the noun. Three paths: the French subject, the English noun, son. Run again to resume.
+    """
+    from epicene.report.forced_language import ForcedLanguage
+
+    language = ForcedLanguage(lang)
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.inside.corpus_choice import CorpusChoice
+        from epicene.inside.interventions.intervention_run import InterveneRequest
+        from epicene.inside.interventions.intervention_run import intervene as run_intervene
+        from epicene.models.loading import Placement
+        from epicene.models.translation import Decoding
+        from epicene.mt.translating.systems import ModelChoice, open_model
+
+        choice = CorpusChoice("fr-en", source, reference, limit)
+        choice.check()
+        system = open_model(
+            ModelChoice(model, revision, trust_remote_code, prefix),
+            *choice.languages,
+            Placement(device, dtype, threads, batch_tokens),
+            Decoding(),
+        )
+        made = run_intervene(InterveneRequest(choice, out, contrast, possessive, seed), system, bar)
+    from epicene.inside.forced.forced_estimates import by_measure
+    from epicene.report.interventions import intervene_page, intervene_tables
+    from epicene.report.recorded import told_all
+    from epicene.report.story import write_page
+    from epicene.report.translation_write import print_tables
+
+    page = intervene_page(made.document, by_measure(made.values), language)
+    stop_or_say(told_all(made.document["notices"], language), strict, language)
+    report = write_page(page, out, language)
+    if json:
+        print_json(made.document)
+        return
+    print_tables(intervene_tables(made.document, language), language)
+    typer.echo("\n".join([*page.signatures, *page.cost]))
+    typer.echo(language.text("terminal.report", path=report))

@@ -1,0 +1,1 @@
+"""epicene train: make what measuring needs."""

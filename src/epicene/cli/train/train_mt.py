@@ -1,0 +1,87 @@
+"""epicene train mt: a translation system from parallel text."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from epicene.cli.console import Bar, print_json
+
+
+def mt(
+    src: Annotated[Path, typer.Option(help="Source sentences, a line each; plain text or .gz.", metavar="FILE")],
+    tgt: Annotated[Path, typer.Option(help="Their translations, line by line.", metavar="FILE")],
+    valid_src: Annotated[Path, typer.Option(help="Source sentences to validate on.", metavar="FILE")],
+    valid_tgt: Annotated[Path, typer.Option(help="Their translations.", metavar="FILE")],
+    out: Annotated[Path, typer.Option(help="Where the system goes.", metavar="DIR")],
+    preset: Annotated[
+        str,
+        typer.Option(help="paper: 77 million parameters, for millions of pairs; small: for tens of thousands."),
+    ] = "small",
+    source: Annotated[str, typer.Option("--from", help="Language of --src.", metavar="CODE")] = "fr",
+    target: Annotated[str, typer.Option("--to", help="Language of --tgt.", metavar="CODE")] = "en",
+    layers: Annotated[int | None, typer.Option(min=1, help="Layers of the encoder.")] = None,
+    decoder_layers: Annotated[int | None, typer.Option(min=1)] = None,
+    width: Annotated[int | None, typer.Option(min=8)] = None,
+    ffn: Annotated[int | None, typer.Option(min=8, help="Width inside the feed-forward blocks.")] = None,
+    heads: Annotated[int | None, typer.Option(min=1)] = None,
+    pieces: Annotated[
+        int | None, typer.Option(min=8, help="Size of each vocabulary, at most what the text has.")
+    ] = None,
+    lower_case: Annotated[bool | None, typer.Option("--lower-case/--keep-case")] = None,
+    dropout: Annotated[float | None, typer.Option()] = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens a step, over all processes.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Highest learning rate.")] = None,
+    warmup: Annotated[int | None, typer.Option(min=0, help="Steps until the rate reaches its height.")] = None,
+    label_smoothing: Annotated[float | None, typer.Option()] = None,
+    averaging: Annotated[
+        float | None, typer.Option(help="Share of the newest weights in the average that is kept; 1 for none.")
+    ] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, help="Most passes over the text.")] = None,
+    validate_every: Annotated[int | None, typer.Option(min=1, help="Steps between validations (checkpoints).")] = None,
+    patience: Annotated[
+        int | None, typer.Option(min=1, help="Validations without a better BLEU before the end.")
+    ] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=8, help="Pairs with more pieces are left out.")] = None,
+    max_ratio: Annotated[float | None, typer.Option(help="Pairs with lengths more different are left out.")] = None,
+    duplicates: Annotated[bool, typer.Option("--duplicates", help="Keep pairs that occur again.")] = False,
+    minutes: Annotated[float | None, typer.Option(help="Stop by the clock; such trainings need not end alike.")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
+    dtype: Annotated[str | None, typer.Option(help="auto, float32, or bfloat16 (weights stay float32).")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and dropout.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
+) -> None:
+    """Train a translation system; run again to resume.
+
+    With several GPUs: accelerate launch -m epicene train mt …
+    """
+    changed = {name: value for name, value in locals().items() if name not in ("source", "target")}
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.models.loading import Placement
+        from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
+        from epicene.train.mt.settings import settings_of
+
+        settings = settings_of(changed.pop("preset"), **changed, language_pair=(source, target))
+        placement = Placement(device, threads=threads)
+        request = MtTrainingRequest(src, tgt, valid_src, valid_tgt, out, settings, placement, minutes)
+        result = train_mt(request, bar)
+    _show(result, out, json)
+
+
+def _show(result: dict[str, Any], out: Path, json: bool) -> None:
+    if os.environ.get("RANK", "0") != "0":
+        return  # several processes train together, and the first one tells
+    if json:
+        print_json(result)
+        return
+    validation, (source, target) = result["validation"], result["settings"]["language_pair"]
+    typer.echo(
+        f"Validation BLEU: {validation['bleu']:.2f} (greedy, {validation['n']} sentences; {validation['signature']})\n"
+        f"{result['parameters'] / 1e6:.1f} million parameters, {result['steps']} steps, ended by {result['ended_by']}\n"
+        f"System: {out}\nUse it: epicene mt translate {out} --from {source} --to {target} --in FILE --out FILE"
+    )

@@ -1,0 +1,1 @@
+"""Curators' work: the queue of statements, the pair editor, translations, the log."""

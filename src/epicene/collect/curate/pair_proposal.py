@@ -1,0 +1,169 @@
+"""A first draft of the contrasting sentence: the other group's name in place of the first one's.
+
+Only what spelling makes certain is changed: the noun, in the number it stands in, and the determiner or elision before
+it. Adjectives, participles and pronouns that may have to agree are named, never changed: which noun they belong to, and
+how they are spelled in the other gender, is for a person to say. A draft that would have to guess is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from epicene.collect.curate.group_names import Group, is_plural, read_group
+from epicene.collect.pair_editor_determiners import before_noun
+from epicene.data.french import APOSTROPHES, Word, fold, word_list, words
+
+MISSING = "groups-missing"  # no two groups were given
+NOT_FOUND = "target-not-found"  # the sentence does not name the group
+NUMBER = "number"  # the group stands in a number in which the contrasting one was not given
+DETERMINER = "determiner"  # the noun's gender is not known, so what stands before it was left
+AGREEMENT = "agreement"  # these words may have to agree
+
+_PRONOUNS = {
+    "fr": frozenset(
+        word_list(
+            "il elle ils elles lui eux celui celle ceux celles chacun chacune tous toutes"
+            " lui-même elle-même eux-mêmes elles-mêmes"
+        )
+    ),
+    "en": frozenset(word_list("he she him her his hers himself herself")),
+}
+_COPULAS = frozenset(word_list("est sont était étaient sera seront serait seraient soit soient devient deviennent"))
+_ADVERBS = frozenset(
+    word_list("très trop plus moins toujours jamais pas souvent plutôt assez si aussi tous toutes bien")
+)
+_SENTENCE_ENDS = frozenset('.!?…:«»“”"')
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something for the person to look at; `words` are quoted from the sentence."""
+
+    code: str
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`text` is empty where no draft could be made; `notes` say why, or what to look at."""
+
+    text: str
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Where a sentence names a group, as places in its words; `form` is that of the group as it was given, the plural
+    of that, or its singular."""
+
+    start: int
+    end: int
+    form: str
+
+
+def propose(sentence: str, target: str, contrast: str, language: str) -> Proposal:
+    code = language.split("-")[0]
+    one, other = read_group(target, code), read_group(contrast, code)
+    if not one.noun or not other.noun:
+        return Proposal("", (Note(MISSING),))
+    spoken = words(sentence)
+    found = _find(spoken, one)
+    if not found:
+        return Proposal("", (Note(NOT_FOUND, (one.noun,)),))
+    text = sentence
+    unsure: list[str] = []
+    for named in reversed(found):  # from the end, so that places before stay where they are
+        noun = _in_number(other, named, spoken)
+        if noun is None:
+            return Proposal("", (Note(NUMBER, (spoken[named.start].text, other.noun)),))
+        text, sure = _replaced(text, spoken, named, noun, one, other)
+        if not sure:
+            unsure.insert(0, _joined(spoken[named.start - 1].text, noun))
+    if any(phrase[1:2] in APOSTROPHES for phrase in unsure):  # l’ before a consonant would be no French at all
+        return Proposal("", (Note(DETERMINER, tuple(unsure)),))
+    notes = [Note(DETERMINER, tuple(unsure))] if unsure else []
+    if one.gender is None or one.gender != other.gender:
+        inside = {place for named in found for place in range(named.start, named.end)}
+        if may_agree := _may_agree([word for place, word in enumerate(spoken) if place not in inside], code):
+            notes.append(Note(AGREEMENT, may_agree))
+    return Proposal(text, tuple(notes))
+
+
+def _find(spoken: Sequence[Word], group: Group) -> list[_Named]:
+    given = _folded(group.noun)
+    plural = _folded(group.plural()) if group.inflects else given
+    found: list[_Named] = []
+    for start in range(len(spoken) - len(given) + 1):
+        end = start + len(given)
+        here = [fold(word.text) for word in spoken[start:end]]
+        if here == given:
+            found.append(_Named(start, end, "given"))
+        elif here == plural:
+            found.append(_Named(start, end, "plural"))
+        elif group.inflects and _folded(Group("", " ".join(here), group.language).plural()) == given:
+            found.append(_Named(start, end, "singular"))
+    return found
+
+
+def _in_number(group: Group, named: _Named, spoken: Sequence[Word]) -> str | None:
+    """The noun in the number that the sentence wants; None where it was given in the plural only."""
+    looks_plural = fold(group.noun).endswith(("s", "x", "z"))
+    after_plural = named.start > 0 and is_plural(fold(spoken[named.start - 1].text))
+    if named.form == "singular":
+        return None if looks_plural else group.noun
+    if named.form == "plural" or (group.inflects and group.language == "fr" and after_plural and not looks_plural):
+        return group.plural()
+    return group.noun
+
+
+def _replaced(
+    text: str, spoken: Sequence[Word], named: _Named, noun: str, one: Group, other: Group
+) -> tuple[str, bool]:
+    """The text with the noun and what stands before it replaced, and whether all of that is certain."""
+    preceding = [fold(word.text) for word in spoken[: named.start]]
+    before = before_noun(preceding, noun, other.gender, other.language)
+    first = spoken[named.start - before.count]
+    noun = _cased(
+        noun, like=spoken[named.start].text, given=one.noun, leads=before.count == 0 and _begins(spoken, named)
+    )
+    phrase = noun
+    if before.count:
+        mark = next((character for character in text if character in APOSTROPHES), "’")
+        determiner = before.text.replace("'", mark)
+        if first.text[:1].isupper():
+            determiner = determiner[:1].upper() + determiner[1:]
+        phrase = _joined(determiner, noun)
+    return text[: first.start] + phrase + text[spoken[named.end - 1].end :], before.sure
+
+
+def _begins(spoken: Sequence[Word], named: _Named) -> bool:
+    return named.start == 0 or spoken[named.start - 1].text[-1] in _SENTENCE_ENDS
+
+
+def _cased(noun: str, *, like: str, given: str, leads: bool) -> str:
+    """The capital goes with the place: at the start of a sentence, or where the writer spells the first group so."""
+    if like[:1].isupper() and (leads or given[:1].islower()):
+        return noun[:1].upper() + noun[1:]
+    if like[:1].islower() and given[:1].isupper():
+        return noun[:1].lower() + noun[1:]
+    return noun
+
+
+def _joined(determiner: str, noun: str) -> str:
+    return determiner + noun if determiner[-1] in APOSTROPHES else f"{determiner} {noun}"
+
+
+def _may_agree(rest: Sequence[Word], language: str) -> tuple[str, ...]:
+    """Pronouns, and in French the first word after a form of *être* that is no adverb."""
+    found, after_copula = [], False
+    for word in rest:
+        plain = fold(word.text)
+        if plain in _PRONOUNS.get(language, ()) or (after_copula and plain not in _ADVERBS and not word.is_mark):
+            found.append(word.text)
+        after_copula = language == "fr" and (plain in _COPULAS or (after_copula and plain in _ADVERBS))
+    return tuple(dict.fromkeys(found))
+
+
+def _folded(text: str) -> list[str]:
+    return [fold(word.text) for word in words(text)]

@@ -1,0 +1,156 @@
+"""What a curator may decide about a statement. Every decision goes into the history, and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from epicene.collect.curate import duplicate_statements
+from epicene.collect.curate.same_wording import folded_digest
+from epicene.collect.store.change_history import record, snapshot
+from epicene.collect.store.schema import Item, Pair, Statement, StatementStatus, Task
+from epicene.collect.volunteers.assignment import offer, withdraw
+
+
+class RefusedError(Exception):
+    """A decision that does not make sense; `key` is the message that says why."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+class Part(NamedTuple):
+    text: str
+    bias_type: str
+
+
+def settle(session: Session, statement: Statement, bias_type: str, user_id: int) -> None:
+    """One bias type for good; from now on volunteers may be asked which type they see in it."""
+    _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
+    before = snapshot(statement)
+    statement.status = StatementStatus.ACCEPTED
+    statement.settled_type = bias_type
+    record(session, "settle", statement, user_id=user_id, before=before)
+    item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
+    if item is None:
+        source = f"statement:{statement.id}"
+        offer(
+            session,
+            statement.campaign_id,
+            Task.CATEGORY,
+            statement.text,
+            source=source,
+            original_type=bias_type,
+            statement=statement,
+        )
+    else:
+        item.active = True
+        item.original_type = bias_type
+
+
+def reject(session: Session, statement: Statement, reason: str, user_id: int) -> None:
+    _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
+    if not reason:
+        raise RefusedError("curate.problem.reason")
+    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
+        raise RefusedError("curate.problem.has-pair")
+    before = snapshot(statement)
+    statement.status = StatementStatus.REJECTED
+    statement.reason = reason
+    record(session, "reject", statement, user_id=user_id, before=before, reason=reason)
+    _withdraw(session, statement)
+
+
+def split(session: Session, statement: Statement, parts: Sequence[Part], user_id: int) -> list[int]:
+    """Two stereotypes or more in one statement: a statement for each, which goes through the queue like any other."""
+    _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
+    if len(parts) < 2:
+        raise RefusedError("curate.problem.two-parts")
+    if len({folded_digest(part.text) for part in parts}) < len(parts):
+        raise RefusedError("curate.problem.same-parts")
+    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
+        raise RefusedError("curate.problem.has-pair")
+    before = snapshot(statement)
+    statement.status = StatementStatus.SPLIT
+    record(session, "split", statement, user_id=user_id, before=before)
+    _withdraw(session, statement)
+    made = []
+    for part in parts:
+        new = Statement(
+            campaign_id=statement.campaign_id,
+            participant_id=statement.participant_id,
+            text=part.text,
+            folded=folded_digest(part.text),
+            bias_type=part.bias_type,
+            target=statement.target,
+            contrast=statement.contrast,
+            split_from_id=statement.id,
+        )
+        session.add(new)
+        record(session, "create", new, user_id=user_id)
+        made.append(new.id)
+    return made
+
+
+def merge(session: Session, statement: Statement, into: Statement, user_id: int) -> None:
+    """A near-duplicate that a person has looked at."""
+    _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
+    _must_be(into, StatementStatus.NEW, StatementStatus.ACCEPTED)
+    if statement.id == into.id or statement.campaign_id != into.campaign_id:
+        raise RefusedError("curate.problem.merge")
+    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
+        raise RefusedError("curate.problem.has-pair")
+    duplicate_statements.merge(session, statement, into.id, user_id)
+    _withdraw(session, statement)
+
+
+def reopen(session: Session, statement: Statement, user_id: int) -> None:
+    """Back into the queue, as if nothing had been decided; the history keeps that something was."""
+    if statement.status == StatementStatus.NEW:
+        raise RefusedError("curate.problem.state")
+    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
+        raise RefusedError("curate.problem.has-pair")
+    if statement.status == StatementStatus.MERGED:
+        _must_differ(session, statement)
+    if statement.status == StatementStatus.SPLIT:
+        _undo_split(session, statement, user_id)
+    before = snapshot(statement)
+    statement.status = StatementStatus.NEW
+    statement.settled_type = None
+    statement.merged_into_id = None
+    statement.reason = ""
+    record(session, "reopen", statement, user_id=user_id, before=before)
+    _withdraw(session, statement)
+
+
+def _undo_split(session: Session, statement: Statement, user_id: int) -> None:
+    """The parts are set aside, unless something has been made of one already."""
+    parts = list(session.scalars(select(Statement).where(Statement.split_from_id == statement.id)))
+    if any(part.status not in (StatementStatus.NEW, StatementStatus.REJECTED) for part in parts):
+        raise RefusedError("curate.problem.parts-in-use")
+    for part in parts:
+        before = snapshot(part)
+        part.status = StatementStatus.REJECTED
+        part.reason = f"split of statement {statement.id} undone"
+        record(session, "reject", part, user_id=user_id, before=before, reason=part.reason)
+
+
+def _must_differ(session: Session, statement: Statement) -> None:
+    """The same words again would only be merged again."""
+    kept = session.get(Statement, statement.merged_into_id)
+    if kept is not None and kept.folded == statement.folded:
+        raise RefusedError("curate.problem.same-words")
+
+
+def _withdraw(session: Session, statement: Statement) -> None:
+    for item in session.scalars(select(Item).where(Item.statement_id == statement.id)):
+        withdraw(session, item)
+
+
+def _must_be(statement: Statement, *statuses: StatementStatus) -> None:
+    if statement.status not in statuses:
+        raise RefusedError("curate.problem.state")

@@ -1,0 +1,198 @@
+"""Curators' pages about statements: the queue, one statement, what was decided about it, the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from epicene.collect.curate import statement_decisions as decisions
+from epicene.collect.curate.duplicate_statements import has_duplicates, merge_duplicates
+from epicene.collect.curate.history_page import changes_of, latest_changes
+from epicene.collect.curate.statement_queries import PAGE, Looked, read_queue, read_statement
+from epicene.collect.store.schema import Role, Statement, StatementStatus
+from epicene.collect.web.forms import Form, read_form
+from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
+from epicene.collect.web.page_templates import go_to, render
+from epicene.data.pairs import BIAS_TYPES
+
+LONGEST_REASON = 500
+LONGEST_TEXT = 500
+MOST_PARTS = 4
+LARGEST_ID = 2**31 - 1
+
+
+@requires(Role.CURATOR)
+async def queue(request: Request) -> Response:
+    here = await visit(request)
+    store = workshop(request).store
+    if await store.read(lambda session: has_duplicates(session, here.campaign.id)):
+        await store.write(lambda session: merge_duplicates(session, here.campaign.id))
+    status = request.query_params.get("status", StatementStatus.NEW)
+    if status not in set(StatementStatus):
+        raise HTTPException(404)
+    page = page_number(request)
+    waiting, counts = await store.read(lambda session: read_queue(session, here.campaign, status, page))
+    return await render(
+        request,
+        "curate_queue.html",
+        waiting=waiting,
+        counts=counts,
+        shown=status,
+        statuses=list(StatementStatus),
+        page=page,
+        pages=pages_of(counts.get(status, 0)),
+    )
+
+
+def page_number(request: Request) -> int:
+    given = request.query_params.get("page", "1")
+    return min(max(int(given), 1), 100_000) if given.isascii() and given.isdigit() and len(given) < 10 else 1
+
+
+def pages_of(count: int) -> int:
+    return max(1, -(-count // PAGE))
+
+
+@requires(Role.CURATOR)
+async def look(request: Request) -> Response:
+    return await _show(request, _id(request))
+
+
+async def _show(request: Request, statement_id: int, problem: str = "", typed: Form | None = None) -> Response:
+    here = await visit(request)
+    store = workshop(request).store
+
+    def read(session: Session) -> tuple[Looked, list[Any]]:
+        statement = _find(session, statement_id, here.campaign.id)
+        return read_statement(session, statement, here.campaign.language), changes_of(
+            session, "statement", statement_id
+        )
+
+    looked, history = await store.read(read)
+    return await render(
+        request,
+        "curate_statement.html",
+        400 if problem else 200,
+        looked=looked,
+        history=history,
+        problem=problem,
+        typed=typed or Form({}),
+        most_parts=MOST_PARTS,
+        longest=LONGEST_TEXT,
+        longest_reason=LONGEST_REASON,
+    )
+
+
+@requires(Role.CURATOR)
+async def decide(request: Request) -> Response:
+    """One decision, checked against the version that the curator had before them."""
+    here = await visit(request)
+    user = here.user
+    action = request.path_params["action"]
+    if user is None or action not in _ACTIONS:
+        raise HTTPException(404)
+    statement_id = _id(request)
+    form = await read_form(request)
+
+    def write(session: Session) -> str:
+        statement = _find(session, statement_id, here.campaign.id)
+        if statement.version != form.number("version"):
+            raise HTTPException(409)
+        return _ACTIONS[action](session, statement, form, user.id)
+
+    try:
+        return go_to(await workshop(request).store.write(write))
+    except decisions.RefusedError as refused:
+        return await _show(request, statement_id, refused.key, form)
+
+
+def _settle(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+    decisions.settle(session, statement, _bias_type(form.raw("bias_type")), user_id)
+    return f"/curate/statements/{statement.id}"
+
+
+def _reject(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+    decisions.reject(session, statement, form.text("reason", LONGEST_REASON), user_id)
+    return "/curate"
+
+
+def _split(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+    texts = [form.text(f"part{number}", LONGEST_TEXT) for number in range(1, MOST_PARTS + 1)]
+    kinds = [form.raw(f"type{number}") for number in range(1, MOST_PARTS + 1)]
+    parts = [decisions.Part(text, _bias_type(kind)) for text, kind in zip(texts, kinds, strict=True) if text]
+    decisions.split(session, statement, parts, user_id)
+    return f"/curate/statements/{statement.id}"
+
+
+def _merge(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+    into = _find(session, form.number("into") or 0, statement.campaign_id)
+    decisions.merge(session, statement, into, user_id)
+    return f"/curate/statements/{into.id}"
+
+
+def _reopen(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+    decisions.reopen(session, statement, user_id)
+    return f"/curate/statements/{statement.id}"
+
+
+_ACTIONS: dict[str, Callable[[Session, Statement, Form, int], str]] = {
+    "settle": _settle,
+    "reject": _reject,
+    "split": _split,
+    "merge": _merge,
+    "reopen": _reopen,
+}
+
+
+def _bias_type(given: str) -> str:
+    if given not in BIAS_TYPES:
+        raise decisions.RefusedError("curate.problem.type")
+    return given
+
+
+def _id(request: Request) -> int:
+    number: int = request.path_params["id"]
+    if number > LARGEST_ID:
+        raise HTTPException(404)
+    return number
+
+
+def _find(session: Session, statement_id: int, campaign_id: int) -> Statement:
+    statement = session.get(Statement, statement_id)
+    if statement is None or statement.campaign_id != campaign_id:
+        raise HTTPException(404)
+    return statement
+
+
+@requires(Role.CURATOR)
+async def history(request: Request) -> Response:
+    page = page_number(request)
+    entries, total = await workshop(request).store.read(lambda session: latest_changes(session, page, PAGE))
+    return await render(request, "curate_history.html", history=entries, total=total, page=page, pages=pages_of(total))
+
+
+@requires(Role.CURATOR)
+async def choose_campaign(request: Request) -> Response:
+    """Which campaign the curators' pages show; volunteers meet the open one all the same."""
+    form = await read_form(request)
+    chosen = form.number("campaign")
+    if chosen not in {campaign.id for campaign in (await visit(request)).campaigns}:
+        raise HTTPException(400)
+    response = go_to("/curate")
+    set_cookie(request, response, CAMPAIGN, str(chosen), None)
+    return response
+
+
+routes = [
+    Route("/curate", queue),
+    Route("/curate/campaign", choose_campaign, methods=["POST"]),
+    Route("/curate/history", history),
+    Route("/curate/statements/{id:int}", look),
+    Route("/curate/statements/{id:int}/{action}", decide, methods=["POST"]),
+]

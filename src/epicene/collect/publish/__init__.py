@@ -1,0 +1,1 @@
+"""What leaves the workshop: figures, exports and their data statement."""

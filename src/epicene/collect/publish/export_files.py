@@ -1,0 +1,136 @@
+"""The export: pairs in the two formats that epicene reads, the judgments behind them, figures and a data statement.
+
+Everything is made from one reading of the database, so that the files agree with one another.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from epicene.collect.message_catalogue import LANGUAGES, language
+from epicene.collect.publish.campaign_stats import statistics
+from epicene.collect.publish.data_statement import data_statement, read_facts
+from epicene.collect.publish.stats_records import read_controls, read_records, read_sentences
+from epicene.collect.store.schema import Campaign, Pair, PairStatus, Translation, TranslationStatus
+from epicene.core.types import Item, Role, Text
+from epicene.data.checking.check import Finding, check
+from epicene.data.pairs import COLUMNS
+
+NATIVE, TRANSLATED = "native", "translated"
+RECORDS = ("statements", "fluency", "categories")
+
+
+class ExportedPair(NamedTuple):
+    id: str
+    more: str
+    less: str
+    direction: str
+    bias_type: str
+    origin: str
+
+
+class Export(NamedTuple):
+    """Files by name; the pairs by language; and what `data check` says of them."""
+
+    files: dict[str, bytes]
+    pairs: dict[str, list[ExportedPair]]
+    findings: dict[str, list[Finding]]
+
+
+def make_export(session: Session, campaign_id: int) -> Export:
+    campaign = session.scalars(select(Campaign).where(Campaign.id == campaign_id)).one()
+    pairs = read_pairs(session, campaign)
+    records = read_records(session, campaign_id)
+    figures = statistics(records)
+    facts = read_facts(session, campaign, figures, read_controls(session, campaign_id), pairs)
+    files: dict[str, bytes] = {}
+    for code, found in pairs.items():
+        files[f"pairs-{code}.tsv"] = _table(found)
+        files[f"pairs-{code}.jsonl"] = _lines(pair._asdict() for pair in found)
+    for name in RECORDS:
+        files[f"{name}.jsonl"] = _lines(asdict(record) for record in getattr(records, name))
+    files["sentences.jsonl"] = _lines(sentence._asdict() for sentence in read_sentences(session, campaign_id))
+    files["statistics.json"] = (json.dumps(figures, ensure_ascii=False, indent=1) + "\n").encode()
+    for code in LANGUAGES:
+        files[f"DATA_STATEMENT.{code}.md"] = data_statement(facts, language(code)).encode()
+    return Export(files, pairs, {code: check_pairs(found, code) for code, found in pairs.items()})
+
+
+def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedPair]]:
+    """Ready pairs by language: the campaign's own first, then accepted translations, linked by id."""
+    chosen = (Pair.campaign_id == campaign.id, Pair.status == PairStatus.READY)
+    own = session.scalars(select(Pair).where(*chosen).order_by(Pair.id)).all()
+    found = {campaign.language: [_exported(pair, pair, NATIVE) for pair in own]} if own else {}
+    translated = session.execute(
+        select(Pair, Translation)
+        .join(Translation, Translation.pair_id == Pair.id)
+        .where(*chosen, Translation.status == TranslationStatus.ACCEPTED)
+        .order_by(Translation.language, Pair.id)
+    )
+    for pair, translation in translated:
+        found.setdefault(translation.language, []).append(_exported(pair, translation, TRANSLATED))
+    return found
+
+
+def _exported(pair: Pair, wording: Pair | Translation, origin: str) -> ExportedPair:
+    return ExportedPair(f"collect-{pair.id:04}", wording.more, wording.less, pair.direction, pair.bias_type, origin)
+
+
+def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
+    """As `epicene data check` will find them in the table, whose first line names the columns."""
+    items = [
+        Item(
+            pair.id,
+            {Role.MORE: Text(pair.more), Role.LESS: Text(pair.less)},
+            code,
+            pair.bias_type,
+            cluster=pair.id,
+            line=line,
+        )
+        for line, pair in enumerate(pairs, start=2)
+    ]
+    return check(items, f"pairs-{code}.tsv")
+
+
+def _table(pairs: Iterable[ExportedPair]) -> bytes:
+    """The CrowS-Pairs table with tabs; `origin` is a column of our own, which other readers pass over."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(("id", *COLUMNS, "origin"))
+    for pair in pairs:
+        writer.writerow((pair.id, pair.more, pair.less, pair.direction, pair.bias_type, pair.origin))
+    return text.getvalue().encode()
+
+
+def _lines(records: Iterable[Mapping[str, Any]]) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def write_export(export: Export, folder: Path) -> list[Path]:
+    from epicene.core.files import write_bytes
+
+    paths = []
+    for name, content in export.files.items():
+        write_bytes(folder / name, content)
+        paths.append(folder / name)
+    return paths
+
+
+def zipped(export: Export, folder: str) -> bytes:
+    """The same files in one archive, all in one folder; equal exports give equal bytes."""
+    import zipfile
+
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in export.files.items():
+            archive.writestr(zipfile.ZipInfo(f"{folder}/{name}"), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

@@ -1,0 +1,1 @@
+"""The database: its tables, their migrations, reading and writing."""

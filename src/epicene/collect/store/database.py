@@ -1,0 +1,206 @@
+"""The database: SQLite in a file by default, PostgreSQL by its URL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.orm import Session, sessionmaker
+
+from epicene.collect.store.quick_reads import Glances, GlancesInTurn
+from epicene.collect.store.schema import Campaign
+from epicene.collect.store.writer import Writer
+from epicene.core.errors import InputError
+
+DEFAULT = "collect.db"
+BUSY_SECONDS = 30
+CONNECT_SECONDS = 10
+READERS = 8  # threads that read at once; more of them only wait for one another
+CONNECTIONS = READERS + 3  # and the writer, the glances, and one to spare
+_BEGIN = "collect_begin"  # what a transaction of this engine begins with, on SQLite
+Given = TypeVar("Given")
+T = TypeVar("T")
+
+
+class Store:
+    """Reading in threads, writing through one writer. Both take a function of a session, and both are awaited;
+    `glance` is for what is read with every page.
+
+    Commands, which have no event loop, say `with store.reading() as session`, `with store.writing.begin() as session`.
+    """
+
+    def __init__(self, database: str) -> None:
+        self.url = database_url(database)
+        self.engine = make_engine(self.url)
+        self._is_file = _is_file(self.url)
+        reading, glancing = self._reading_options()
+        self.reading = sessionmaker(self.engine.execution_options(**reading), expire_on_commit=False)
+        # A writer takes its turn at once: one that had read first could be refused when it comes to write.
+        self.writing = sessionmaker(
+            self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"}), expire_on_commit=False
+        )
+        self._glances = Glances(self.engine.execution_options(**glancing))
+        self._glances_in_turn: GlancesInTurn | None = None
+        self._writer: Writer | None = None
+        self._readers = CapacityLimiter(READERS)
+
+    async def read(self, work: Callable[[Session], T]) -> T:
+        return await to_thread.run_sync(self._read, work, limiter=self._readers)
+
+    async def glance(self, look: Callable[[Connection, Sequence[Given]], Sequence[T]], given: Given) -> T:
+        """Read a row or two by their keys; `look` does it for all who ask at the same time.
+
+        On SQLite at once: under load, waiting for a thread's turn takes far longer than such a read. A database server
+        is waited for in a thread, so that others are served meanwhile.
+        """
+        if self._is_file:
+            return self._glances.take(lambda connection: look(connection, [given]))[0]
+        if self._glances_in_turn is None:
+            self._glances_in_turn = GlancesInTurn(self._glances)
+        return await asyncio.wrap_future(self._glances_in_turn.join(look, given))
+
+    def _read(self, work: Callable[[Session], T]) -> T:
+        try:
+            with self.reading() as session:
+                return work(session)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self.reading() as session:  # the server was restarted since: its old connections are gone
+            return work(session)
+
+    async def write(self, work: Callable[[Session], T]) -> T:
+        """Returns once the work is committed to disk. `work` may run twice, and must only touch the session."""
+        return await asyncio.wrap_future(self._writing_thread().submit(work))
+
+    async def write_together(self, keep: Callable[[Session, Sequence[Given]], Sequence[T]], given: Given) -> T:
+        """The same, where `keep` does it for all who send something at the same time."""
+        return await asyncio.wrap_future(self._writing_thread().join(keep, given))
+
+    def _writing_thread(self) -> Writer:
+        if self._writer is None:
+            self._writer = Writer(self.writing)
+        return self._writer
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        if self._glances_in_turn is not None:
+            self._glances_in_turn.close()
+            self._glances_in_turn = None
+        self._glances.close()
+        self.engine.dispose()
+
+    def _reading_options(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Of reading and of glancing. PostgreSQL shows each statement what is committed, in a transaction or out of
+        it: out of it takes half the trips. In SQLite a transaction is one view of all."""
+        outside = {"isolation_level": "AUTOCOMMIT"}
+        return ({}, {_BEGIN: ""}) if self._is_file else (outside, outside)
+
+
+def database_url(database: str) -> URL:
+    """A PostgreSQL or SQLite URL as it is; anything else is the name of an SQLite file."""
+    url = URL.create("sqlite", database=database) if "://" not in database else _read_url(database)
+    if _is_file(url) and url.database in (None, "", ":memory:"):
+        raise InputError("--db names no file: a database in memory would be lost at the end.")
+    return url
+
+
+def _read_url(database: str) -> URL:
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise InputError("--db is neither a file nor a URL such as postgresql://user@host/name.") from None
+    if url.get_backend_name() in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() != "sqlite":
+        raise InputError(
+            f"--db names {url.get_backend_name()}, which collect does not speak: use SQLite or PostgreSQL."
+        )
+    return url
+
+
+def existing(database: str) -> str:
+    """The same, unless it is an SQLite file that is not there: a command that reads must not make one."""
+    url = database_url(database)
+    if _is_file(url) and not Path(str(url.database)).is_file():
+        wrong = "is a folder" if Path(str(url.database)).is_dir() else "does not exist"
+        raise InputError(f"{url.database} {wrong}; name your database with --db.")
+    return database
+
+
+def home_folder(url: URL) -> Path:
+    """The folder of the SQLite file; with a server, where one is."""
+    return Path(str(url.database)).resolve().parent if _is_file(url) else Path.cwd()
+
+
+def _is_file(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def make_engine(url: URL) -> Engine:
+    """Parameters are hidden from errors: what people wrote has no place in a log."""
+    if not _is_file(url):
+        return create_engine(
+            url, hide_parameters=True, pool_size=CONNECTIONS, connect_args={"connect_timeout": CONNECT_SECONDS}
+        )
+    _make_private(Path(str(url.database)))
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}, pool_size=CONNECTIONS)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _make_private(path: Path) -> None:
+    """People's data are for the server's owner only; SQLite gives its other files the rights of this one."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise InputError(f"{path} cannot be opened for writing ({error.strerror}); choose another --db.") from None
+
+
+def check_connection(engine: Engine) -> None:
+    """One sentence instead of a traceback where the database cannot be reached, or is somebody else's."""
+    try:
+        with engine.connect() as connection:
+            tables = inspect(connection).get_table_names()
+    except DBAPIError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        advice = "" if engine.dialect.name == "sqlite" else ", and that the server runs"
+        raise InputError(
+            f"The database {shown(engine.url)} cannot be opened ({reason}). Check --db{advice}."
+        ) from error
+    if tables and Campaign.__tablename__ not in tables:
+        raise InputError(
+            f"The database {shown(engine.url)} is not one of epicene's: it has the table {min(tables)}. "
+            "Name another with --db; one that is not there, or empty, is made ready."
+        )
+
+
+def shown(url: URL) -> str:
+    """As it may be written on a screen or into a log."""
+    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:
+    """Readers never wait for the writer (WAL), a commit is on the disk when it returns (FULL), and what is erased is
+    overwritten, not just let go of (secure_delete, which many builds have on anyway)."""
+    connection.isolation_level = None
+    timeout = f"busy_timeout={BUSY_SECONDS * 1000}"
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", timeout, "foreign_keys=ON", "secure_delete=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """Python's driver would begin a transaction where it sees fit: it is told not to, and this is done instead."""
+    if begin := connection.get_execution_options().get(_BEGIN, "BEGIN"):
+        connection.exec_driver_sql(begin)

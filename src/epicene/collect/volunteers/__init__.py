@@ -1,0 +1,1 @@
+"""Volunteers: coming in, tasks, who judges what, and their own data."""

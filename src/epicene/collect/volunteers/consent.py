@@ -1,0 +1,134 @@
+"""Coming in and going out: the first page, consent, the optional questions, the language, the way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from epicene.collect.message_catalogue import LANGUAGES
+from epicene.collect.store.schema import Participant, Task
+from epicene.collect.volunteers.assignment import count_answers
+from epicene.collect.volunteers.tasks import count_statements
+from epicene.collect.web import credentials
+from epicene.collect.web.forms import read_form
+from epicene.collect.web.identity import (
+    CODE,
+    LANGUAGE,
+    YEAR,
+    find_owned,
+    for_participants,
+    sent_code,
+    set_cookie,
+    visit,
+    workshop,
+)
+from epicene.collect.web.page_templates import go_to, local_path, render
+
+CONSENT_VERSION = "1"  # what people agreed to: raise it when the text of the consent page changes in substance
+
+# The optional questions, with the answers offered; a volunteer may leave all of them open.
+QUESTIONS = {
+    "age": ("18-24", "25-34", "35-44", "45-54", "55-64", "65+"),
+    "gender": ("woman", "man", "non-binary", "other"),
+    "first_language": ("yes", "no"),
+    "country": ("fr", "be", "ch", "ca", "elsewhere"),
+}
+
+
+async def home(request: Request) -> Response:
+    here = await visit(request)
+    counts = await workshop(request).store.read(lambda session: own_counts(session, here.participant_id))
+    return await render(request, "home.html", counts=counts)
+
+
+def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
+    """How often this volunteer has taken part in each task."""
+    if participant_id is None:
+        return dict.fromkeys(Task, 0)
+    counts = {task: count_answers(session, participant_id, task) for task in (Task.FLUENCY, Task.CATEGORY)}
+    return {Task.STATEMENT: count_statements(session.connection(), [participant_id])[0], **counts}
+
+
+async def consent(request: Request) -> Response:
+    here = await visit(request)
+    if request.method == "GET":
+        wanted = local_path(request.query_params.get("next"))
+        if here.participant_id is not None:
+            return go_to(wanted)
+        return await render(request, "consent.html", wanted=wanted, problems={})
+    form = await read_form(request)
+    wanted = local_path(form.raw("next"))
+    if here.participant_id is not None or not here.campaign.is_open:
+        return go_to(wanted if here.campaign.is_open else "/")
+    if form.raw("agree") != "yes":
+        return await render(request, "consent.html", 422, wanted=wanted, problems={"agree": "consent.problem"})
+    parts, before = workshop(request), sent_code(request)
+    owned = await parts.store.read(lambda session: find_owned(session, before)) if before else []
+    code = before if owned else credentials.new_code()  # one code opens all that somebody gave, in every campaign
+    facts = {"campaign_id": here.campaign.id, "code_hash": credentials.digest(code), "consent_version": CONSENT_VERSION}
+
+    def take_in(session: Session) -> int:
+        participant = Participant(**facts, about={})
+        session.add(participant)
+        session.flush()
+        return participant.id
+
+    parts.recent.keep(credentials.digest(code), here.campaign.id, await parts.store.write(take_in))
+    response = go_to(f"/about-you?next={wanted}")
+    set_cookie(request, response, CODE, code, YEAR)
+    return response
+
+
+@for_participants
+async def about_you(request: Request) -> Response:
+    here = await visit(request)
+    if request.method == "GET":
+
+        def answers(session: Session) -> dict[str, Any]:
+            return session.scalars(select(Participant).where(Participant.id == here.participant_id)).one().about
+
+        given = await workshop(request).store.read(answers)
+        wanted = local_path(request.query_params.get("next"))
+        return await render(request, "about_you.html", wanted=wanted, questions=QUESTIONS, given=given)
+    form = await read_form(request)
+    about = {name: form.raw(name) for name, offered in QUESTIONS.items() if form.raw(name) in offered}
+
+    def keep(session: Session) -> None:
+        session.execute(update(Participant).where(Participant.id == here.participant_id).values(about=about))
+
+    await workshop(request).store.write(keep)
+    return go_to(local_path(form.raw("next")))
+
+
+async def change_language(request: Request) -> Response:
+    code = request.path_params["code"]
+    if code not in LANGUAGES:
+        raise HTTPException(404)
+    response = go_to(local_path(request.query_params.get("next")))
+    set_cookie(request, response, LANGUAGE, code, YEAR)
+    return response
+
+
+async def leave(request: Request) -> Response:
+    """The way out: nothing more is asked of anybody; on a shared device one may be forgotten."""
+    if request.method == "GET":
+        return await render(request, "leave.html", forgotten=False)
+    await read_form(request)
+    response = await render(request, "leave.html", forgotten=True)
+    response.delete_cookie(CODE)
+    return response
+
+
+routes = [
+    Route("/", home),
+    Route("/consent", consent, methods=["GET", "POST"]),
+    Route("/about-you", about_you, methods=["GET", "POST"]),
+    Route("/language/{code}", change_language),
+    Route("/leave", leave, methods=["GET", "POST"]),
+]

@@ -1,0 +1,215 @@
+"""One's own data: see it, take it away, erase it; by the cookie or by one's code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from epicene.collect.store.change_history import note_event, record, snapshot
+from epicene.collect.store.schema import (
+    Campaign,
+    Change,
+    Handout,
+    HandoutState,
+    Item,
+    Judgment,
+    Pair,
+    Participant,
+    Statement,
+    StatementStatus,
+    Task,
+)
+from epicene.collect.volunteers.assignment import withdraw
+from epicene.collect.volunteers.consent import own_counts
+from epicene.collect.web import credentials
+from epicene.collect.web.forms import read_form
+from epicene.collect.web.identity import CODE, YEAR, find_owned, sent_code, set_cookie, visit, workshop
+from epicene.collect.web.page_templates import go_to, render
+
+
+async def me(request: Request) -> Response:
+    return await _show(request, 200, {})
+
+
+async def _show(request: Request, status: int, problems: dict[str, str]) -> Response:
+    """What somebody gave, in this campaign and those before it."""
+    code = sent_code(request)
+
+    def read(session: Session) -> tuple[bool, dict[Task, int]]:
+        owned = find_owned(session, code) if code else []
+        counted = [own_counts(session, participant_id) for participant_id in owned]
+        return bool(owned), {task: sum(counts[task] for counts in counted) for task in Task}
+
+    is_known, counts = await workshop(request).store.read(read)
+    return await render(request, "me.html", status, counts=counts, code=code if is_known else "", problems=problems)
+
+
+async def use_code(request: Request) -> Response:
+    """Somebody comes back, on this device or another, by their code."""
+    form = await read_form(request)
+    code = credentials.read_code(form.raw("code")) or ""
+    if not code or not await workshop(request).store.read(lambda session: find_owned(session, code)):
+        return await _show(request, 422, {"code": "me.code.problem"})
+    response = go_to("/me")
+    set_cookie(request, response, CODE, code, YEAR)
+    return response
+
+
+async def export(request: Request) -> Response:
+    code = sent_code(request)
+
+    def read(session: Session) -> list[dict[str, Any]]:
+        return [own_data(session, participant_id) for participant_id in find_owned(session, code)]
+
+    data = await workshop(request).store.read(read)
+    if not data:
+        return go_to("/me")
+    headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
+    return JSONResponse({"campaigns": data}, headers=headers)
+
+
+def own_data(session: Session, participant_id: int) -> dict[str, Any]:
+    """All that is kept of one volunteer in one campaign."""
+    participant = session.scalars(select(Participant).where(Participant.id == participant_id)).one()
+    campaign = session.scalars(select(Campaign).where(Campaign.id == participant.campaign_id)).one()
+    statements = session.scalars(select(Statement).where(Statement.participant_id == participant_id))
+    judgments = session.execute(
+        select(Judgment, Item.text).join(Item).where(Judgment.participant_id == participant_id).order_by(Judgment.id)
+    )
+    shown = session.execute(
+        select(Handout, Item.text)
+        .join(Item, Item.id == Handout.item_id)
+        .where(Handout.participant_id == participant_id)
+    )
+    return {
+        "campaign": campaign.title,
+        "consented_at": participant.consented_at.isoformat(),
+        "consent_version": participant.consent_version,
+        "about": participant.about,
+        "statements": [
+            {
+                "text": row.text,
+                "bias_type": row.bias_type,
+                "target": row.target,
+                "contrast": row.contrast,
+                "created_at": row.created_at.isoformat(),
+                "status": row.status,
+            }
+            for row in statements
+        ],
+        "judgments": [
+            {
+                "task": row.task,
+                "sentence": text,
+                "labels": row.labels,
+                "correction": row.correction,
+                "created_at": row.created_at.isoformat(),
+            }
+            for row, text in judgments
+        ],
+        "shown": [
+            {"task": row.task, "sentence": text, "state": row.state, "at": row.handed_at.isoformat()}
+            for row, text in shown
+        ],
+    }
+
+
+async def erase(request: Request) -> Response:
+    here, parts = await visit(request), workshop(request)
+    code = sent_code(request)
+    form = await read_form(request)
+    if form.raw("sure") != "yes":
+        return await _show(request, 422, {"sure": "me.erase.problem"})
+
+    def write(session: Session) -> int:
+        owned = find_owned(session, code)
+        for participant_id in owned:
+            erase_participant(session, participant_id)
+        return len(owned)
+
+    if not await parts.store.write(write):
+        return go_to("/me")
+    parts.recent.forget(code, here.campaign.id)
+    response = go_to("/erased")
+    response.delete_cookie(CODE)
+    return response
+
+
+async def erased(request: Request) -> Response:
+    return await render(request, "erased.html")
+
+
+async def information(request: Request) -> Response:
+    return await render(request, "information.html")
+
+
+def erase_participant(session: Session, participant_id: int) -> None:
+    """All a volunteer gave: who they said they are, their judgments, their statements and the statements' history.
+
+    What curators wrote afterwards (pairs) stays, without its link; an item made of a statement loses its words but
+    keeps what others said of it.
+    """
+    _give_back(session, participant_id)
+    session.execute(delete(Handout).where(Handout.participant_id == participant_id))
+    session.execute(delete(Judgment).where(Judgment.participant_id == participant_id))
+    own = list(session.scalars(select(Statement.id).where(Statement.participant_id == participant_id)))
+    parts = list(session.scalars(select(Statement.id).where(Statement.split_from_id.in_(own))))
+    gone = own + [part for part in parts if part not in own]
+    _promote_duplicates(session, gone)
+    for item in session.scalars(select(Item).where(Item.statement_id.in_(gone))):
+        withdraw(session, item)
+        item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
+    session.flush()
+    session.execute(update(Item).where(Item.author_id == participant_id).values(author_id=None))
+    session.execute(update(Pair).where(Pair.statement_id.in_(gone)).values(statement_id=None))
+    session.execute(delete(Change).where(Change.entity == "statement", Change.entity_id.in_(gone)))
+    session.execute(update(Statement).where(Statement.id.in_(gone)).values(merged_into_id=None, split_from_id=None))
+    session.execute(delete(Statement).where(Statement.id.in_(gone)))
+    session.execute(delete(Participant).where(Participant.id == participant_id))
+    note_event(session, "participant-erased", statements=len(own))
+
+
+def _give_back(session: Session, participant_id: int) -> None:
+    """What they judged or hold counts as given no longer, so that others are asked."""
+    judged = select(Judgment.item_id).where(Judgment.participant_id == participant_id)
+    held = select(Handout.item_id).where(Handout.participant_id == participant_id, Handout.state == HandoutState.OPEN)
+    for items in (judged, held):
+        session.execute(
+            update(Item)
+            .where(Item.id.in_(items))
+            .values(given=Item.given - 1)
+            .execution_options(synchronize_session=False)
+        )
+
+
+def _promote_duplicates(session: Session, gone: list[int]) -> None:
+    """Where others said the same, the first of them takes the place of the one that goes."""
+    for statement_id in gone:
+        others = list(
+            session.scalars(
+                select(Statement)
+                .where(Statement.merged_into_id == statement_id, Statement.id.not_in(gone))
+                .order_by(Statement.id)
+            )
+        )
+        for place, other in enumerate(others):
+            before = snapshot(other)
+            other.merged_into_id = others[0].id if place else None
+            if not place:
+                other.status = StatementStatus.NEW
+            record(session, "merge" if place else "reopen", other, user_id=None, before=before)
+
+
+routes = [
+    Route("/me", me),
+    Route("/me/code", use_code, methods=["POST"]),
+    Route("/me/export.json", export),
+    Route("/me/erase", erase, methods=["POST"]),
+    Route("/erased", erased),
+    Route("/information", information),
+]

@@ -1,0 +1,1 @@
+"""The web application: routes put together, who is asking, forms, pages, limits."""

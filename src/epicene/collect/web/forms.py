@@ -1,0 +1,86 @@
+"""What browsers send: read within limits, refused without its token, and its texts made safe to store."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from epicene.collect.web import credentials
+from epicene.collect.web.identity import VISIT, form_token, workshop
+
+TOKEN = "token"  # noqa: S105 - a field's name
+MOST_FIELDS = 100
+URLENCODED = "application/x-www-form-urlencoded"
+
+
+class Form:
+    """Fields by name; a field that is not there is empty."""
+
+    def __init__(self, fields: Mapping[str, list[str]]) -> None:
+        self._fields = fields
+
+    def text(self, name: str, most: int = 1000) -> str:
+        """One line or several, without control characters; spaces around it are nobody's intention."""
+        return clean(self.raw(name))[:most].strip()
+
+    def raw(self, name: str) -> str:
+        return self._fields.get(name, [""])[0]
+
+    def all(self, name: str) -> list[str]:
+        return self._fields.get(name, [])
+
+    def number(self, name: str) -> int | None:
+        """A row's number; nothing for what is none, or too long for a database's integer."""
+        value = self.raw(name)
+        return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+
+
+async def read_body(request: Request) -> bytes:
+    """A body that is not too large, whatever it declares, from an address that does not send too many."""
+    parts = workshop(request)
+    address = parts.doorkeeper.hidden(request.client.host if request.client else "")
+    if not parts.doorkeeper.addresses.allows(address):
+        raise HTTPException(429)
+    most = parts.settings.most_bytes
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > most:
+        raise HTTPException(413)
+    chunks: list[bytes] = []
+    async for chunk in request.stream():
+        chunks.append(chunk)
+        most -= len(chunk)
+        if most < 0:
+            raise HTTPException(413)
+    return b"".join(chunks)
+
+
+async def read_form(request: Request) -> Form:
+    """The form that was sent, after checking that one of our own pages sent it."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != URLENCODED:
+        raise HTTPException(415)
+    try:
+        pairs = parse_qsl(
+            (await read_body(request)).decode("ascii"),
+            keep_blank_values=True,
+            errors="strict",
+            max_num_fields=MOST_FIELDS,
+        )
+    except ValueError:
+        raise HTTPException(400) from None
+    fields: dict[str, list[str]] = {}
+    for name, value in pairs:
+        fields.setdefault(name, []).append(value)
+    form = Form(fields)
+    if not request.cookies.get(VISIT) or not credentials.same(form.raw(TOKEN), form_token(request)):
+        raise HTTPException(403, "form-token")
+    return form
+
+
+def clean(text: str) -> str:
+    """Composed characters (é as one), newlines as such, and no control or half characters, which databases refuse."""
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))

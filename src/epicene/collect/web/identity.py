@@ -1,0 +1,236 @@
+"""Who is asking: the language they read, the volunteer by their code, the curator by their session."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, cast
+from urllib.parse import quote
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from epicene.collect.message_catalogue import Language, choose, language
+from epicene.collect.store.campaign_lookup import CampaignFacts, all_campaigns, current_campaign
+from epicene.collect.store.change_history import note_event
+from epicene.collect.store.schema import Participant, Role, User, UserSession, now
+from epicene.collect.web import credentials
+
+if TYPE_CHECKING:
+    from epicene.collect.web.app import Workshop
+
+VISIT, CODE, SESSION, LANGUAGE = "epicene_visit", "epicene_code", "epicene_session", "epicene_language"
+CAMPAIGN = "epicene_campaign"
+CAMPAIGN_SECONDS = 1.0
+RECENT_SECONDS, MOST_RECENT = 60.0, 10_000
+YEAR = 365 * 24 * 3600
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+# Built once: it is asked for with many pages.
+_PARTICIPANT = select(Participant.id).where(
+    Participant.code_hash == bindparam("code_hash"), Participant.campaign_id == bindparam("campaign")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request's answers to “who is asking?”; `participant_id` and `user` are None for those who are not known."""
+
+    campaign: CampaignFacts  # the open one; on curators' pages, the one that they chose
+    language: Language
+    token: str  # of the forms on this page
+    participant_id: int | None
+    code: str
+    user: User | None
+    campaigns: tuple[CampaignFacts, ...] = ()  # on curators' pages, all of them
+
+    @property
+    def is_admin(self) -> bool:
+        return self.user is not None and self.user.role == Role.ADMIN
+
+
+def workshop(request: Request) -> Workshop:
+    """The app's parts: store, key, settings, limits."""
+    return cast("Workshop", request.app.state.workshop)
+
+
+async def visit(request: Request) -> Visit:
+    """Who is asking; looked up once a request, and for volunteers who were here a moment ago not even that."""
+    known: Visit | None = getattr(request.state, "visit", None)
+    if known is None:
+        known = _remembered(request)
+        if known is None:
+            known = await workshop(request).store.read(lambda session: find_visit(session, request))
+        request.state.visit = known
+    return known
+
+
+def _remembered(request: Request) -> Visit | None:
+    """A volunteer's visit without asking the database."""
+    parts = workshop(request)
+    campaign, code = parts.campaign.known(), sent_code(request)
+    if campaign is None or not code or SESSION in request.cookies:
+        return None
+    participant_id = parts.recent.get(credentials.digest(code), campaign.id)
+    return None if participant_id is None else _made(request, campaign, participant_id, code, None)
+
+
+def find_visit(session: Session, request: Request) -> Visit:
+    """The same from the database."""
+    parts = workshop(request)
+    campaign = parts.campaign.now(session)
+    code = sent_code(request)
+    participant_id = find_participant(session, code, campaign.id) if code else None
+    if participant_id is not None:
+        parts.recent.keep(credentials.digest(code), campaign.id, participant_id)
+    user = _user(session, request.cookies.get(SESSION, ""))
+    found = _made(request, campaign, participant_id, code, user)
+    if user is None or not request.url.path.startswith("/curate"):
+        return found
+    campaigns, chosen = all_campaigns(session), request.cookies.get(CAMPAIGN)
+    return replace(
+        found, campaign=next((one for one in campaigns if str(one.id) == chosen), campaign), campaigns=campaigns
+    )
+
+
+def _made(request: Request, campaign: CampaignFacts, participant_id: int | None, code: str, user: User | None) -> Visit:
+    accepted = request.headers.get("accept-language", "")
+    chosen = choose(request.cookies.get(LANGUAGE), accepted, campaign.language)
+    known_code = code if participant_id is not None else ""
+    return Visit(campaign, language(chosen), form_token(request), participant_id, known_code, user)
+
+
+def find_participant(session: Session, code: str, campaign_id: int) -> int | None:
+    asked = {"code_hash": credentials.digest(code), "campaign": campaign_id}
+    found: int | None = session.connection().execute(_PARTICIPANT, asked).scalar()
+    return found
+
+
+def sent_code(request: Request) -> str:
+    """The code in the cookie, whoever's it is; empty if it cannot be one."""
+    return credentials.read_code(request.cookies.get(CODE, "")) or ""
+
+
+def find_owned(session: Session, code: str) -> list[int]:
+    """Whoever holds a code, as a participant of each campaign: a closed one has people's data too."""
+    of_code = select(Participant.id).where(Participant.code_hash == credentials.digest(code))
+    return list(session.scalars(of_code.order_by(Participant.id)))
+
+
+class CurrentCampaign:
+    """The current campaign, asked for at most once a second: every page needs it; it changes a few times a year."""
+
+    def __init__(self) -> None:
+        self._facts: CampaignFacts | None = None
+        self._until = 0.0
+
+    def known(self) -> CampaignFacts | None:
+        """None when it is time to ask again: for one who asks, while the others go on with what was known."""
+        if time.monotonic() < self._until:
+            return self._facts
+        self._until = time.monotonic() + CAMPAIGN_SECONDS
+        return None
+
+    def now(self, session: Session) -> CampaignFacts:
+        self._facts = current_campaign(session)
+        return self._facts
+
+    def forget(self) -> None:
+        """After changing the campaign, so that the next page knows."""
+        self._facts = None
+
+
+class RecentParticipants:
+    """Volunteers seen a moment ago, by the hash of their code; one who erases their data is forgotten at once."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[tuple[str, int], tuple[int, float]] = OrderedDict()
+
+    def get(self, code_hash: str, campaign_id: int) -> int | None:
+        participant_id, until = self._seen.get((code_hash, campaign_id), (None, 0.0))
+        return participant_id if time.monotonic() < until else None
+
+    def keep(self, code_hash: str, campaign_id: int, participant_id: int) -> None:
+        self._seen[code_hash, campaign_id] = (participant_id, time.monotonic() + RECENT_SECONDS)
+        if len(self._seen) > MOST_RECENT:
+            self._seen.popitem(last=False)
+
+    def forget(self, code: str, campaign_id: int) -> None:
+        self._seen.pop((credentials.digest(code), campaign_id), None)
+
+
+def _user(session: Session, token: str) -> User | None:
+    if not token:
+        return None
+    return session.scalar(
+        select(User)
+        .join(UserSession, UserSession.user_id == User.id)
+        .where(
+            UserSession.token_hash == credentials.digest(token),
+            UserSession.expires_at > now(),
+            User.disabled_at.is_(None),
+        )
+    )
+
+
+def this_page(request: Request) -> str:
+    """The path with its query: where to come back to."""
+    return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+
+
+def form_token(request: Request) -> str:
+    """Binds a form to this browser: a page elsewhere can send a form here, but cannot read this token."""
+    seed: str | None = getattr(request.state, "visit_seed", None)
+    if seed is None:
+        seed = request.cookies.get(VISIT) or credentials.new_token()
+        request.state.visit_seed = seed
+    return credentials.sign(workshop(request).key, "form", seed, request.cookies.get(SESSION, ""))
+
+
+def set_cookie(request: Request, response: Response, name: str, value: str, seconds: int | None) -> None:
+    """Out of reach of scripts and of other sites; over https only where the page came over https."""
+    response.set_cookie(
+        name, value, max_age=seconds, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    )
+
+
+def for_participants(handler: Handler) -> Handler:
+    """Volunteers only: others are asked for their consent first, then brought back."""
+
+    @wraps(handler)
+    async def guarded(request: Request) -> Response:
+        if (await visit(request)).participant_id is None:
+            return RedirectResponse(f"/consent?next={request.url.path}", 303)
+        return await handler(request)
+
+    return guarded
+
+
+def requires(role: Role) -> Callable[[Handler], Handler]:
+    """Curators or admins only: others are asked to log in; a curator where an admin is needed is refused."""
+
+    def around(handler: Handler) -> Handler:
+        @wraps(handler)
+        async def guarded(request: Request) -> Response:
+            user = (await visit(request)).user
+            if user is None:
+                if request.method == "GET":
+                    return RedirectResponse(f"/login?next={quote(this_page(request))}", 303)
+                raise HTTPException(403)
+            if role == Role.ADMIN and user.role != Role.ADMIN:
+                await workshop(request).store.write(
+                    lambda session: note_event(session, "refused", user.id, path=request.url.path)
+                )
+                raise HTTPException(403)
+            return await handler(request)
+
+        return guarded
+
+    return around

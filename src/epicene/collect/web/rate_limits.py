@@ -1,0 +1,79 @@
+"""How often somebody may do something. Held in memory only, and addresses only as a keyed hash that dies with us."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from epicene.collect.workshop_settings import Settings
+
+MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
+
+
+class Limit:
+    """A bucket for each key: `per_minute` drops at once, refilled evenly."""
+
+    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._per_minute = per_minute
+        self._clock = clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, key: str) -> bool:
+        """Whether there is a drop left; takes it."""
+        now = self._clock()
+        drops, last = self._buckets.pop(key, (float(self._per_minute), now))
+        drops = min(self._per_minute, drops + (now - last) * self._per_minute / 60)
+        allowed = drops >= 1
+        self._buckets[key] = (drops - allowed, now)
+        if len(self._buckets) > MOST_KNOWN:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+class Failures:
+    """Counts failures in a row; after `most` of them the key waits."""
+
+    def __init__(self, most: int, wait_seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._wait_seconds = wait_seconds
+        self._clock = clock
+        self._failed: OrderedDict[str, tuple[int, float]] = OrderedDict()
+
+    def must_wait(self, key: str) -> bool:
+        count, last = self._failed.get(key, (0, 0.0))
+        if self._clock() - last >= self._wait_seconds:
+            self._failed.pop(key, None)
+            return False
+        return count >= self._most
+
+    def failed(self, key: str) -> None:
+        count, _ = self._failed.pop(key, (0, 0.0))
+        self._failed[key] = (count + 1, self._clock())
+        if len(self._failed) > MOST_KNOWN:
+            self._failed.popitem(last=False)
+
+    def take_back(self, key: str) -> None:
+        """One failure that was none; those before it still count."""
+        count, last = self._failed.get(key, (0, 0.0))
+        if count:
+            self._failed[key] = (count - 1, last)
+
+    def succeeded(self, key: str) -> None:
+        self._failed.pop(key, None)
+
+
+class Doorkeeper:
+    """All limits of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.participants = Limit(settings.per_participant)
+        self.addresses = Limit(settings.per_address)
+        self.names = Failures(settings.login_failures, settings.login_wait_seconds)
+        self.login_addresses = Failures(settings.login_failures_of_address, settings.login_wait_seconds)
+        self._key = secrets.token_bytes(32)
+
+    def hidden(self, address: str) -> str:
+        return hashlib.blake2b(address.encode(), key=self._key, digest_size=16).hexdigest()

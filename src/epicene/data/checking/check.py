@@ -1,0 +1,128 @@
+"""What is wrong with a data set, finding by finding. It reports; it never repairs.
+
+Every kind of finding here broke a real benchmark: identical pairs, an empty sentence, mixed apostrophes, a second
+switch besides the group, a negation on one side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from epicene.core.types import Item, Role
+from epicene.data.checking.duplicates import duplicates, near_duplicates
+from epicene.data.checking.minimal_pairs import troubles
+from epicene.data.checking.text_checks import apostrophes, text_troubles
+from epicene.data.checking.triple_checks import triple_troubles
+from epicene.data.datasets import IDENTICAL, find_unusable
+from epicene.data.elisions import elision_troubles
+from epicene.data.pairs import BIAS_TYPES, DIRECTIONS
+from epicene.data.triples import EMPTY, LABELS, NO_BLANK, is_triple
+
+UNUSABLE = "unusable"
+WARNING = "warning"
+NOTE = "note"
+_QUOTING = frozenset({"not-minimal", "negation", "spelling", "context", "elision"})
+_UNUSABLE_FINDINGS = {
+    IDENTICAL: (IDENTICAL, "the wordings are identical"),
+    EMPTY: (EMPTY, "a sentence is empty"),
+    LABELS: ("labels", "there is not exactly one candidate for each label"),
+    NO_BLANK: ("blank", "the context has no BLANK"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`severity`: unusable (cannot be asked), warning (probably a mistake) or note (worth knowing); `item_id` is empty
+    where the whole file is meant."""
+
+    kind: str
+    severity: str
+    item_id: str
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        subject = f"{self.item_id}: " if self.item_id else ""
+        return f"{self.file}:{self.line}: [{self.kind}] {subject}{self.message}"
+
+    def as_dict(self) -> dict[str, str | int]:
+        return asdict(self)
+
+
+def check(items: Sequence[Item], path: Path | str) -> list[Finding]:
+    """All findings, in the file's order."""
+    unusable = find_unusable(items)
+    usable = [item for item in items if item.id not in unusable]
+    broken = [(item, unusable[item.id]) for item in items if item.id in unusable]
+    found = [(item, kind, UNUSABLE, says) for item, reason in broken for kind, says in [_UNUSABLE_FINDINGS[reason]]]
+    for item in usable:
+        found += [(item, *trouble) for trouble in (triple_troubles if is_triple(item) else _pair_troubles)(item)]
+        found += [(item, *trouble) for trouble in elision_troubles(item)]
+    found += _twins(usable)
+    findings = [
+        Finding(kind, severity, item.id, str(path), item.line, message) for item, kind, severity, message in found
+    ]
+    return [*_file_findings(items, str(path)), *sorted(findings, key=lambda finding: finding.line)]
+
+
+def is_unusable(findings: Sequence[Finding]) -> bool:
+    return any(finding.severity == UNUSABLE for finding in findings)
+
+
+def quotes_sentences(findings: Sequence[Finding]) -> bool:
+    return any(finding.kind in _QUOTING for finding in findings)
+
+
+def summary(findings: Sequence[Finding], n_items: int) -> str:
+    """One line: how many items, how many findings of which kind."""
+    if not findings:
+        return f"{_count(n_items, 'item')}, no findings."
+    kinds = Counter(finding.kind for finding in findings)
+    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    severities = Counter(finding.severity for finding in findings)
+    return (
+        f"{_count(n_items, 'item')}, {_count(len(findings), 'finding')} ({severities[UNUSABLE]} {UNUSABLE}, "
+        f"{_count(severities[WARNING], WARNING)}, {_count(severities[NOTE], NOTE)}): {listed}."
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _pair_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
+    yield from text_troubles(item)
+    if item.category not in BIAS_TYPES:
+        yield "bias-type", WARNING, f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}"
+    direction = item.facets.get("direction", DIRECTIONS[0])
+    if direction not in DIRECTIONS:
+        yield "direction", WARNING, f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}"
+    for trouble in troubles(item.variants[Role.MORE].text, item.variants[Role.LESS].text, item.language):
+        yield trouble.kind, WARNING, trouble.message
+
+
+def _twins(items: Sequence[Item]) -> list[tuple[Item, str, str, str]]:
+    pairs = [item for item in items if not is_triple(item)]  # tests of one target are alike by design
+    return [
+        (twin.second, kind, severity, f"{says} {twin.first.id} (line {twin.first.line}){_swapped(twin.swapped)}")
+        for kind, severity, says, twins in (
+            ("duplicate", WARNING, "the same words as", duplicates(items)),
+            ("near-duplicate", NOTE, "nearly the same words as", near_duplicates(pairs)),
+        )
+        for twin in twins
+    ]
+
+
+def _swapped(swapped: bool) -> str:
+    return ", with the sides swapped" if swapped else ""
+
+
+def _file_findings(items: Sequence[Item], file: str) -> Iterator[Finding]:
+    kinds = Counter(kind for item in items for text in item.variants.values() for kind in apostrophes(text.text))
+    if len(kinds) > 1:
+        listed = ", ".join(f"{kind} in {count} sentences" for kind, count in kinds.most_common())
+        yield Finding("apostrophes", NOTE, "", file, 1, f"the file uses different apostrophes: {listed}")

@@ -1,0 +1,1 @@
+"""Forced decoding: which of two words a translation model would choose, and the figures made of it."""

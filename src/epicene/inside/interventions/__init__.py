@@ -1,0 +1,1 @@
+"""Interventions: vectors replaced and attention cut inside a translation model."""

@@ -1,0 +1,246 @@
+"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b and r.
+
+The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), `results.json`,
+`cost.json`, the report and figure 4. Everything is resumed by the same command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.files import write_json, write_text
+from epicene.core.progress import Progress, Silent
+from epicene.inside.answer_folder import Answer, ScoreFolder
+from epicene.inside.corpus_choice import FOLDER, CorpusChoice, corpus_digest
+from epicene.inside.forced.decoding import Forced
+from epicene.inside.forced.forced_estimates import Measuring, Value, single_notices, single_occupations, values_of
+from epicene.inside.forced.translation_audit import signature
+from epicene.inside.hooks import n_layers
+from epicene.inside.interventions.conditions import (
+    BASE,
+    ITSELF,
+    SWAP,
+    Intervening,
+    as_published,
+    condition_names,
+    unknown_id,
+)
+from epicene.inside.interventions.effects import Effects, outliers, sanity
+from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
+from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, Nouns, Question, read_contrast
+from epicene.models.engines.cost import Counted, Meter, metered
+from epicene.models.engines.local import LOCAL
+from epicene.models.translation import Translator, load_translator
+from epicene.mt.corpora.neuroviz_corpus import defects_that_count
+from epicene.mt.judging.line_judge import Corpus
+from epicene.mt.translating.systems import ModelSystem
+from epicene.runs.folder_guard import locked
+
+# Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
+TOLERANCE = {"float32": 1e-5}
+LOOSE = 2e-2
+
+
+@dataclass(frozen=True, slots=True)
+class InterveneRequest:
+    """`possessive` is the French word that u1 and u2 replace."""
+
+    corpus: CorpusChoice
+    out: Path
+    contrast: str = DEFAULT_CONTRASTS["fr-en"][0]
+    possessive: str = "son"
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Intervened:
+    """What `--json` prints, and the values under every condition, for figures."""
+
+    document: dict[str, Any]
+    values: Mapping[str, Sequence[Value]]
+
+
+def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress | None = None) -> Intervened:
+    """Ask under every condition, or resume where an earlier call ended."""
+    progress = progress or Silent()
+    request.corpus.check()
+    if request.corpus.direction != "fr-en":
+        raise InputError("Interventions follow « son » into English; they are made for the direction fr-en only.")
+    contrast = read_contrast(request.contrast, "fr-en")
+    folder = ScoreFolder(request.out)
+    with locked(request.out):
+        folder.claim("intervention", FOLDER)
+        corpus, nouns = request.corpus.open(request.out, [contrast])
+        folder.start(_question(request, corpus, system))
+        system.check(corpus.source.lines, corpus.source.path)
+        with metered(request.out, LOCAL) as meter:
+            progress.say(f"Loading {system.name}")
+            translator = load_translator(system.description, system.marks, system.placement, system.decoding)
+            unknown_id(translator)
+            questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, nouns))
+            placed = place_lines(translator, questions, request.possessive, nouns)
+            layers = n_layers(translator.model)
+            _ask(folder, translator, placed, condition_names(layers), meter, progress)
+        values = {name: _values(folder, name, corpus, nouns) for name in condition_names(layers)}
+        document = _document(request, corpus, system, folder, placed, values)
+        write_text(request.out / "lines.tsv", _table(corpus, folder, values))
+        write_json(request.out / "results.json", document)
+    return Intervened({**document, "cost": meter.cost}, values)
+
+
+def _question(request: InterveneRequest, corpus: Corpus, system: ModelSystem) -> dict[str, Any]:
+    return {
+        "kind": "intervene",
+        "contrast": request.contrast,
+        "possessive": request.possessive,
+        "corpus_digest": corpus_digest(corpus),
+        **{key: system.facts[key] for key in ("model", "revision", "weights", "prefix", "dtype")},
+    }
+
+
+def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
+    """Interventions average over a pair, so both of its lines must be there."""
+    asked = {question.line.number for question in questions}
+    found = [question for question in questions if question.line.number ^ 1 in asked]
+    if not found:
+        raise InputError("No pair has both of its lines with the contrast; choose another --contrast.")
+    return found
+
+
+def _ask(
+    folder: ScoreFolder,
+    translator: Translator,
+    placed: Sequence[Placed],
+    names: Sequence[str],
+    meter: Meter,
+    progress: Progress,
+) -> None:
+    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was. A pair of
+    which a kill left one line only is asked again."""
+    done = {line for asked, line in folder.done if asked == names[-1] and (asked, line ^ 1) in folder.done}
+    todo = [line for line in placed if line.question.line.number not in done]
+
+    def ask(pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
+        batch = Intervening(Pairs.of(translator, pairs))
+        return [answer for name in names for answer in batch.answers(name)]
+
+    def work(translator: Translator, pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
+        return translator.in_halves(ask, pairs)
+
+    progress.start(f"{len(names)} conditions with {translator.name}", len(placed), len(placed) - len(todo))
+    for pairs in batches_of_pairs(translator, todo):
+        answers, cost = Counted(work)(translator, pairs)
+        folder.append(answers)
+        meter.add(cost)
+        progress.advance(2 * len(pairs))
+
+
+def _document(
+    request: InterveneRequest,
+    corpus: Corpus,
+    system: ModelSystem,
+    folder: ScoreFolder,
+    placed: Sequence[Placed],
+    values: Mapping[str, Sequence[Value]],
+) -> dict[str, Any]:
+    layers = max(int(name.partition("@")[2]) for name in values if "@" in name)
+    checked = sanity(folder.done, _comparable(placed))
+    allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
+    _refuse_broken_hooks(checked, allowed, system)
+    made = signature(corpus, system, f"intervene-fr-en-{request.contrast}-{request.possessive}")
+    effects = Effects(values, layers, Measuring(f"fr-en {request.contrast}", made, request.seed))
+    u3 = {value.line.pair for value in values[as_published(layers)["u3"]]}
+    unequal = len(placed) // 2 - len(u3)
+    return {
+        "model": system.name,
+        "direction": "fr-en",
+        "signatures": {request.contrast: made},
+        "n": len(corpus.lines),
+        "n_total": corpus.total,
+        "n_asked": {request.contrast: len(placed)},
+        "layers": layers,
+        "estimates": [asdict(estimate) for estimate in effects.estimates()],
+        "outliers": [
+            {"noun": " ".join(value.line.subject.noun).replace("' ", "’"), "r": value.value}
+            for value in outliers(values)
+        ],
+        "sanity": checked,
+        "sanity_limit": allowed,
+        "u3_left_out": unequal,
+        "single_occupations": {request.contrast: single_occupations(values[BASE])},
+        "notices": [
+            *defects_that_count(corpus.lines),
+            *(
+                [f"Only the first {len(corpus.lines)} of {corpus.total} lines were asked about (--limit)."]
+                * corpus.limited
+            ),
+            *([f"u3 leaves out {unequal} pairs whose forms differ in their number of sub-words."] if unequal else []),
+            *single_notices(values[BASE]),
+        ],
+    }
+
+
+def _values(folder: ScoreFolder, name: str, corpus: Corpus, nouns: Nouns) -> list[Value]:
+    answers = sorted(answer for answer in folder.done.values() if answer.asked == name)
+    forced = [Forced(corpus.lines[answer.line], answer.masculine, answer.feminine) for answer in answers]
+    return values_of(forced, nouns, "fr-en")
+
+
+def _comparable(placed: Sequence[Placed]) -> list[int]:
+    """Lines that differ from their partner in the source only."""
+    asked = {line.question.line.number: line.question for line in placed}
+    return [
+        number
+        for number, question in asked.items()
+        for other in [asked[number ^ 1]]
+        if (question.prefix, question.masculine, question.feminine) == (other.prefix, other.masculine, other.feminine)
+    ]
+
+
+def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, system: ModelSystem) -> None:
+    for name, said in ((ITSELF, "replacing vectors by themselves"), (SWAP, "swapping a pair's vectors")):
+        apart = checked[name]
+        if apart is not None and apart > allowed:
+            raise EpiceneError(
+                f"With {system.name}, {said} moves a probability by {apart:.2g} where it must not; epicene "
+                "cannot intervene in this kind of model. Please report it."
+            )
+
+
+def _table(corpus: Corpus, folder: ScoreFolder, values: Mapping[str, Sequence[Value]]) -> str:
+    """A row for each line and condition; r and t stand at the pair's feminine line. Logs are natural."""
+    columns = (
+        "line",
+        "pair",
+        "class",
+        "gender",
+        "occupation",
+        "condition",
+        "log_masculine",
+        "log_feminine",
+        "b",
+        "r",
+        "t",
+    )
+    rows = ["\t".join(columns)]
+    for name, own in values.items():
+        of_pair = {(value.measure, value.line.number): value.value for value in own}
+        for answer in (answer for answer in folder.done.values() if answer.asked == name):
+            rows.append(_row(corpus, answer, [of_pair.get((measure, answer.line)) for measure in ("r", "t")]))
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _row(corpus: Corpus, answer: Answer, of_pair: Sequence[float | None]) -> str:
+    line = corpus.lines[answer.line]
+    forced = Forced(line, answer.masculine, answer.feminine)
+    return "\t".join(
+        (
+            *(str(line.number + 1), str(line.pair + 1), line.class_, line.gender.value, line.occupation, answer.asked),
+            *(f"{answer.masculine:.6f}", f"{answer.feminine:.6f}", f"{forced.b:.6f}"),
+            *("" if value is None else f"{value:.6f}" for value in of_pair),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Probes: where inside a translation model the subject's gender can be read."""

@@ -1,0 +1,207 @@
+"""Hidden states of an encoder-decoder: vectors of chosen layers at chosen tokens, in length-sorted batches.
+
+Layer 1 is the output of the first layer, -1 that of the last; the embeddings are layer 0. A decoder's vector of a
+target token is the one from which the model predicts it, so that the first target position has seen no word of the
+translation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from epicene.inside.forced.decoding import padded
+from epicene.inside.probes.probed_tokens import Named, positions_in
+from epicene.models.batching import by_length
+from epicene.models.translation import Translator
+
+Vectors: TypeAlias = NDArray[np.float32]
+# Tokens of a batch, padding included. Past it a CPU gains nothing, because activations leave the cache.
+TOKENS_AT_ONCE = 1_024
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A sentence in the model's tokens, and the places in it that are wanted."""
+
+    ids: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the decoder is fed, and at which of its places a token of the translation is predicted."""
+
+    ids: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Which layers of each side are wanted."""
+
+    encoder: Sequence[int]
+    decoder: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Sentences that are read together: their numbers in the corpus, and what the decoder is fed, if it is run."""
+
+    numbers: list[int]
+    sources: list[Source]
+    targets: list[Target] | None
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """What was read of one batch: of the source words (words, layers, sentences, features), and of the target tokens,
+    sentence after sentence, (layers, tokens, features)."""
+
+    words: Vectors
+    targets: Vectors | None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where states go: for each source word (layers, sentences, features); of the decoder's first target token
+    (layers, sentences that have one, features) and of all target tokens, sentence after sentence."""
+
+    words: Sequence[Vectors]
+    first: Vectors | None = None
+    all: Vectors | None = None
+
+    def put(self, batch: Batch, states: States, starts: Mapping[int, tuple[int, int]]) -> None:
+        for space, found in zip(self.words, states.words, strict=True):
+            space[:, batch.numbers] = found
+        if batch.targets is None or states.targets is None:
+            return
+        if self.first is None or self.all is None:
+            raise ValueError("decoder states need room for the first and for all target tokens")
+        done = 0
+        for number, target in zip(batch.numbers, batch.targets, strict=True):
+            if number in starts:
+                (first, start), n = starts[number], len(target.places)
+                self.first[:, first] = states.targets[:, done]
+                self.all[:, start : start + n] = states.targets[:, done : done + n]
+                done += n
+
+
+def sources_of(
+    translator: Translator,
+    sentences: Sequence[str],
+    words: Sequence[str],
+    where: str,
+    named: Sequence[Named] | None = None,
+) -> list[Source]:
+    """Every sentence in tokens with the places of the words; `where` names the corpus in an error, `named` says where
+    the noun and the determiner of each sentence stand."""
+    return [
+        Source(*positions_in(translator, text, words, f"{where}, line {number}", own))
+        for number, (text, own) in enumerate(zip(sentences, named or [{}] * len(sentences), strict=True), start=1)
+    ]
+
+
+def depth_of(config: Any) -> tuple[int, int]:
+    """How many layers the encoder and the decoder have."""
+    encoder = getattr(config, "encoder_layers", None) or config.num_hidden_layers
+    return int(encoder), int(getattr(config, "decoder_layers", None) or getattr(config, "num_decoder_layers", encoder))
+
+
+def width_of(config: Any) -> int:
+    return int(getattr(config, "d_model", None) or config.hidden_size)
+
+
+def random_twin(model: Any, seed: int = 0) -> Any:
+    """The same architecture with weights as its authors draw them before training, in the same place and precision."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        twin = type(model)(deepcopy(model.config))
+    return twin.to(device=model.device, dtype=model.dtype).eval()
+
+
+def encoder_states(
+    translator: Translator, sentences: Sequence[str], words: Sequence[str], layers: Sequence[int]
+) -> Vectors:
+    """(words, layers, sentences, features), held in memory; a grid keeps its states in files."""
+    sources = sources_of(translator, sentences, words, "The corpus")
+    width = width_of(translator.model.config)
+    states = np.empty((len(words), len(layers), len(sources), width), dtype=np.float32)
+    reading = Reading(translator.model, translator.tokenizer.pad_token_id, Layers(layers))
+    for batch in batches_of(sources):
+        Room(list(states)).put(batch, reading.read(batch), {})
+    return states
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One model, and the layers that are read from it."""
+
+    model: Any
+    pad: int
+    layers: Layers
+
+    def read(self, batch: Batch) -> States:
+        """Run every sentence once; where there are targets, the decoder too."""
+        with torch.inference_mode():
+            words, encoded, mask = self._encode(batch.sources)
+            return States(words, None if batch.targets is None else self._decode(batch.targets, encoded, mask))
+
+    def _encode(self, sources: Sequence[Source]) -> tuple[Vectors, Tensor, Tensor]:
+        ids, mask = padded([source.ids for source in sources], self.pad, self.model.device)
+        answer = self.model.get_encoder()(
+            input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True
+        )
+        rows = torch.arange(len(sources), device=ids.device)
+        places = torch.tensor([source.places for source in sources], device=ids.device)
+        found = [
+            torch.stack([answer.hidden_states[layer][rows, places[:, word]] for layer in self.layers.encoder])
+            for word in range(places.shape[1])
+        ]
+        return _numbers(torch.stack(found)), answer.last_hidden_state, mask
+
+    def _decode(self, targets: Sequence[Target], encoded: Tensor, mask: Tensor) -> Vectors:
+        fed, _ = padded([target.ids for target in targets], self.pad, self.model.device)
+        # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
+        answer = self.model.get_decoder()(
+            input_ids=fed,
+            encoder_hidden_states=encoded,
+            encoder_attention_mask=mask,
+            output_hidden_states=True,
+            use_cache=False,
+            return_dict=True,
+        )
+        rows = [row for row, target in enumerate(targets) for _ in target.places]
+        places = [place for target in targets for place in target.places]
+        return _numbers(torch.stack([answer.hidden_states[layer][rows, places] for layer in self.layers.decoder]))
+
+
+def batches_of(sources: Sequence[Source], targets: Sequence[Target] | None = None) -> Iterator[Batch]:
+    lengths = [len(source.ids) for source in sources]
+    costs = [length + len(targets[place].ids) for place, length in enumerate(lengths)] if targets else lengths
+    for numbers in by_length(costs, lambda: TOKENS_AT_ONCE):
+        own = None if targets is None else [targets[number] for number in numbers]
+        yield Batch(numbers, [sources[number] for number in numbers], own)
+
+
+def starts_of(targets: Sequence[Target]) -> dict[int, tuple[int, int]]:
+    """For each sentence its row among first tokens, and where its rows among all tokens begin; an empty translation
+    has neither."""
+    starts, first, done = dict[int, tuple[int, int]](), 0, 0
+    for number, target in enumerate(targets):
+        if target.places:
+            starts[number] = (first, done)
+            first, done = first + 1, done + len(target.places)
+    return starts
+
+
+def _numbers(states: Tensor) -> Vectors:
+    found: Vectors = states.float().cpu().numpy()
+    return found

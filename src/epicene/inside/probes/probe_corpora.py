@@ -1,0 +1,185 @@
+"""What is probed: controlled corpora with their columns, made from templates or read from two files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from epicene.core.errors import InputError
+from epicene.core.hashing import digest
+from epicene.data.french import fold, words
+from epicene.inside.probes.probed_tokens import DETERMINER, END, NOUN, Named
+from epicene.inside.token_spans import find_words
+from epicene.models.tokens import Span
+from epicene.mt.corpora.controlled_corpus import CorpusLine, english_nouns
+from epicene.mt.corpora.corpus_writer import Line, choose_templates, corpus_lines
+from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS, Template
+from epicene.mt.judging.line_judge import open_corpus
+from epicene.mt.lexicon import BUNDLED_LEXICON, Gender, Occupation, read_lexicon
+from epicene.mt.nouns import DETERMINERS
+
+_Line = TypeVar("_Line")
+TABLE_4, TABLE_5 = "grid", "manipulation"
+WORDS = ("a", "terminé", "son", "travail", ".", END)
+_IN_FULL = {NOUN: "noun", DETERMINER: "determiner before the noun"}
+_BASE_END = fold("a terminé son travail.")
+# What stands in a manipulated sentence instead of the word that names the column.
+_IN_PLACE_OF = {"complement-feminine": {"travail": "activité"}}
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeLine:
+    """`marked`: the French sentence says the gender. `shared`: how many characters of the reference a decoder may be
+    forced through, those that both genders of the pair have; 0 where their nouns differ. `named`: where the noun and
+    the determiner stand, as far as that is known."""
+
+    french: str
+    english: str
+    feminine: bool
+    occupation: str
+    marked: bool
+    shared: int
+    named: Named
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeCorpus:
+    """`words` gives for each column the word that is looked for. A `grid` is probed in every layer of both sides
+    (table 4), a `manipulation` in the first and last of the encoder (table 5). `is_cut`: there are more lines."""
+
+    name: str
+    kind: str
+    words: Mapping[str, str]
+    lines: Sequence[ProbeLine]
+    is_cut: bool = False
+
+    def __post_init__(self) -> None:
+        for name in (NOUN, DETERMINER):
+            unknown = [place for place, line in enumerate(self.lines) if name not in line.named]
+            if name in self.words and unknown:
+                raise InputError(
+                    f"{self.name}, line {unknown[0] + 1}: no {_IN_FULL[name]} was found in "
+                    f"« {self.lines[unknown[0]].french} », so --at {name} cannot be probed."
+                )
+
+    def digest(self) -> str:
+        return digest([[line.french, line.english, line.feminine, line.occupation] for line in self.lines])
+
+    def ceiling(self) -> float:
+        """The best accuracy there can be: where both genders have one sentence, one of the two is wrong."""
+        return 100 * (1 - sum(not line.marked for line in self.lines) / 2 / len(self.lines))
+
+    def published_as(self) -> str | None:
+        """The sentence of the paper's tables that this is: by its name, or by its words where it comes from a file."""
+        if self.kind == TABLE_5:
+            return self.name
+        is_base = all(fold(line.french).endswith(_BASE_END) for line in self.lines)
+        return BASE.name if is_base and tuple(self.words) == WORDS else None
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChoice:
+    """What a user asks for: the study's sentence unless templates or files are named, and manipulations besides."""
+
+    template: Path | None = None
+    source: Path | None = None
+    reference: Path | None = None
+    manipulations: Sequence[str] = ()
+    lexicon: Path | None = None
+    at: Sequence[str] = ()
+    limit: int | None = None
+
+
+def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
+    """The corpora asked for, refused where they cannot be made; `limit` counts occupations (or pairs of lines)."""
+    occupations = read_lexicon(choice.lexicon or BUNDLED_LEXICON)
+    words = list(dict.fromkeys(choice.at)) or WORDS
+    if choice.source is not None and choice.reference is not None:
+        corpora = [_from_files(choice.source, choice.reference, words, choice.limit)]
+    else:
+        templates = choose_templates(choice.template, [])
+        corpora = [_from_template(template, TABLE_4, words, occupations, choice.limit) for template in templates]
+    if choice.manipulations:
+        chosen = choose_templates(None, choice.manipulations)
+        corpora += [_from_template(template, TABLE_5, words, occupations, choice.limit) for template in chosen]
+    names = [corpus.name for corpus in corpora]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputError(f"Your own sentences {twice!r} have a manipulation's name; call them something else.")
+    return corpora
+
+
+def _from_template(
+    template: Template, kind: str, words: Sequence[str], occupations: Sequence[Occupation], limit: int | None
+) -> ProbeCorpus:
+    instead = _IN_PLACE_OF.get(template.name, {}) if template.name in MANIPULATIONS else {}
+    made = list(corpus_lines(template, occupations[:limit]))
+    lines = [
+        ProbeLine(
+            french=line.french,
+            english=line.english,
+            feminine=line.gender is Gender.FEMININE,
+            occupation=occupations[line.pair].masculine,
+            marked=line.marked,
+            shared=_shared(line.english, other.english) if line.english_noun == other.english_noun else 0,
+            named=_named(line.french, _in_template(template, line)),
+        )
+        for line, other in _with_its_pair(made)
+    ]
+    columns = {word: instead.get(word, word) for word in words}
+    return ProbeCorpus(template.name, kind, columns, lines, limit is not None and limit < len(occupations))
+
+
+def _from_files(source: Path, reference: Path, words: Sequence[str], limit: int | None) -> ProbeCorpus:
+    """Lines in pairs, as `mt judge` reads them."""
+    opened = open_corpus("fr-en", source, reference).lines
+    read = opened[: None if limit is None else 2 * limit]
+    nouns = english_nouns(read)
+    lines = [
+        ProbeLine(
+            french=line.french,
+            english=line.english,
+            feminine=line.gender is Gender.FEMININE,
+            occupation=line.occupation,
+            marked=line.marked,
+            shared=_shared(line.english, other.english) if nouns[line.number] == nouns[other.number] else 0,
+            named=_named(line.french, _in_line(line)),
+        )
+        for line, other in _with_its_pair(read)
+    ]
+    return ProbeCorpus(source.name, TABLE_4, {word: word for word in words}, lines, len(read) < len(opened))
+
+
+def _in_template(template: Template, line: Line) -> Span:
+    """The noun where the template puts it, the first time."""
+    before = replace(template, french=template.french[: template.french.index("{noun}")])
+    start = len(before.in_french(line.noun, line.gender))
+    start += len(line.french[start:]) - len(line.french[start:].lstrip())
+    return start, start + len(template.french_slots(line.noun, line.gender)["noun"])
+
+
+def _in_line(line: CorpusLine) -> Span | None:
+    """The noun that was read off the sentence."""
+    found = find_words(line.french, line.subject.noun)
+    return (found[0][0], found[-1][1]) if found else None
+
+
+def _named(french: str, noun: Span | None) -> Named:
+    """The noun, and the last determiner before it: *le* of « le jeune boulanger », *l’* of « l’avocate »."""
+    if noun is None:
+        return {}
+    before = [word for word in words(french) if word.end <= noun[0] and fold(word.text) in DETERMINERS]
+    return {NOUN: noun} | ({DETERMINER: (before[-1].start, before[-1].end)} if before else {})
+
+
+def _with_its_pair(lines: Sequence[_Line]) -> list[tuple[_Line, _Line]]:
+    return [(line, lines[number ^ 1]) for number, line in enumerate(lines)]
+
+
+def _shared(one: str, other: str) -> int:
+    """Characters up to the first word in which two sentences differ."""
+    for mine, theirs in zip(words(one), words(other), strict=False):
+        if fold(mine.text) != fold(theirs.text):
+            return mine.start
+    return len(one)

@@ -1,0 +1,205 @@
+"""`epicene mt probe`: states once, then the grid of probes with its controls, in a run folder that resumes.
+
+The run folder: `manifest.json` (the question), `cells.jsonl` (a line a cell, written through), `results.json`,
+`cost.json`, `report.html`. States are kept in epicene's cache, where other runs about the same model and corpus find
+them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import epicene
+from epicene.core.files import write_json
+from epicene.core.hashing import SHORT, digest
+from epicene.core.progress import Progress, Silent
+from epicene.inside.journal import Journal
+from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
+from epicene.inside.probes.grid import RANDOM, TRAINED, Cell, Task, run_grid
+from epicene.inside.probes.hidden_states import Batch, Layers, Source, States, Target, depth_of, sources_of, width_of
+from epicene.inside.probes.linear_probe import Lines, ProbeSettings
+from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
+from epicene.inside.probes.probe_estimates import probe_document
+from epicene.inside.probes.probed_tokens import DETERMINER, NOUN
+from epicene.inside.probes.state_files import Column, Extraction, read_columns, states_folder, write_states
+from epicene.inside.probes.state_worker import ReadModel, ReadPiece, ReadRecipe, read_states, translated
+from epicene.models.engines.cost import metered
+from epicene.models.engines.local import Engine, Local, Workers
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding
+from epicene.mt.translating.systems import ModelChoice, ModelSystem, TranslatorRecipe, open_model
+from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
+
+LANGUAGES = ("fr", "en")
+RESULTS = "results.json"
+_DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeRequest:
+    """What a user asks; `forced` feeds the decoder the reference instead of the system's own translation."""
+
+    model: ModelChoice
+    corpora: CorpusChoice = field(default_factory=CorpusChoice)
+    settings: ProbeSettings = field(default_factory=ProbeSettings)
+    forced: bool = False
+    placement: Placement = field(default_factory=Placement)
+    engine: Engine = field(default_factory=Local)
+    decoding: Decoding = field(default_factory=Decoding)
+    out: Path | None = None
+
+
+def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path:
+    """Probe or resume; returns the run folder, whose `results.json` holds the figures."""
+    progress = progress or Silent()
+    corpora = choose_corpora(request.corpora)
+    lines = {corpus.name: _lines(corpus) for corpus in corpora}
+    system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
+    progress.say(f"Hashing the weights of {system.name}")
+    question = _question(request, system, corpora)
+    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(question)[:SHORT]}"
+    with locked(out):
+        _start(out, question)
+        recipe = ReadRecipe(TranslatorRecipe(system), request.settings.seed)
+        with metered(out, request.engine.name) as meter:
+            with request.engine.workers(recipe, request.placement) as workers:
+                states = _States(request, system, meter.counting(workers), progress)
+                states.check(corpora)
+                tasks = [task for corpus in corpora for task in _tasks(corpus, lines[corpus.name], states)]
+            journal = Journal(out / "cells.jsonl")
+            at_once = request.placement.threads
+            results = run_grid(tasks, request.settings, journal, request.engine, at_once, progress, meter.tick)
+        write_json(out / RESULTS, probe_document(question, system.name, corpora, results))
+    return out
+
+
+def _lines(corpus: ProbeCorpus) -> Lines:
+    return Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
+
+
+def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> dict[str, Any]:
+    return {
+        "epicene": epicene.__version__,
+        "system": dict(system.facts),
+        "corpora": {corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
+        "at": list(corpora[0].words),
+        "limit": request.corpora.limit,
+        "follow": "reference" if request.forced else "own translation",
+        "probe": asdict(request.settings),
+    }
+
+
+def _start(out: Path, question: Mapping[str, Any]) -> None:
+    manifest = out / "manifest.json"
+    if manifest.is_file():
+        refuse_another_question(out, json.loads(manifest.read_text(encoding="utf-8")), question)
+    else:
+        refuse_foreign_files(out, "probe")
+        write_json(manifest, question)
+
+
+def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]:
+    for weights in (TRAINED, RANDOM):
+        folder, columns = states.of(corpus, weights)
+        for column in columns:
+            n_examples = len(np.load(folder / column.rows, mmap_mode="r"))
+            for place, layer in enumerate(column.layers if n_examples else ()):
+                cell = Cell(corpus.name, column.side, column.token, layer, weights)
+                yield Task(cell, folder / column.vectors, folder / column.rows, place, lines, n_examples)
+
+
+class _States:
+    """States of one system and of its random twin. Weights are loaded only if some states are not on disk yet."""
+
+    def __init__(
+        self, request: ProbeRequest, system: ModelSystem, workers: Workers[ReadModel], progress: Progress
+    ) -> None:
+        self.request, self.system, self.workers, self.progress = request, system, workers, progress
+        self._sources: dict[str, list[Source]] = {}
+
+    def check(self, corpora: Sequence[ProbeCorpus]) -> None:
+        """A word that some line has not is refused now, not after hours of other corpora."""
+        missing = [
+            corpus
+            for corpus in corpora
+            if any(read_columns(self._folder(corpus, weights)) is None for weights in (TRAINED, RANDOM))
+        ]
+        if missing:
+            self.progress.start("Finding the words (corpora)", len(missing))
+        for corpus in missing:
+            self._sources_of(corpus)
+            self.progress.advance(1)
+
+    def of(self, corpus: ProbeCorpus, weights: str) -> tuple[Path, list[Column]]:
+        folder = self._folder(corpus, weights)
+        columns = read_columns(folder)
+        if columns is None:
+            sources = self._sources_of(corpus)
+            targets = self._targets(corpus, sources) if corpus.kind == TABLE_4 else None
+            self.progress.start(f"States of {corpus.name} ({weights} weights)", len(sources))
+            layers, width = self._layers(corpus), width_of(self.system.description.config)
+            extraction = Extraction(layers, list(corpus.words), width, sources, targets)
+            columns = write_states(folder, extraction, partial(self._read, weights, layers), self.progress)
+        return folder, columns
+
+    def _folder(self, corpus: ProbeCorpus, weights: str) -> Path:
+        seed = self.request.settings.seed if weights == RANDOM else None
+        return states_folder({**self._facts(corpus), "random_weights": seed})
+
+    def _sources_of(self, corpus: ProbeCorpus) -> list[Source]:
+        if corpus.name not in self._sources:
+            french = [line.french for line in corpus.lines]
+            self._sources[corpus.name] = sources_of(
+                self.system.planner,
+                french,
+                list(corpus.words.values()),
+                corpus.name,
+                [line.named for line in corpus.lines],
+            )
+        return self._sources[corpus.name]
+
+    def _facts(self, corpus: ProbeCorpus) -> dict[str, Any]:
+        """What the states depend on."""
+        facts = {**self._given(corpus), "words": dict(corpus.words), "kind": corpus.kind}
+        if named := [word for word in (NOUN, DETERMINER) if word in corpus.words]:
+            facts["named"] = [[line.named[word] for word in named] for line in corpus.lines]
+        if corpus.kind == TABLE_4:
+            facts |= {"forced": True} if self.request.forced else self._translating()
+        return facts
+
+    def _given(self, corpus: ProbeCorpus) -> dict[str, Any]:
+        facts = {key: self.system.facts[key] for key in ("weights", "prefix", "dtype")}
+        return facts | {"corpus": corpus.digest()}
+
+    def _translating(self) -> dict[str, Any]:
+        return {key: self.system.facts[key] for key in ("beams", "max_new_tokens", "limit")}
+
+    def _layers(self, corpus: ProbeCorpus) -> Layers:
+        encoder, decoder = depth_of(self.system.description.config)
+        if corpus.kind == TABLE_4:
+            return Layers(range(1, encoder + 1), range(1, decoder + 1))
+        return Layers(sorted({1, encoder}))
+
+    def _targets(self, corpus: ProbeCorpus, sources: Sequence[Source]) -> list[Target]:
+        if self.request.forced:
+            lines = corpus.lines
+            return forced_targets(
+                self.system.planner, [line.english for line in lines], [line.shared for line in lines]
+            )
+        folder = states_folder({**self._given(corpus), **self._translating(), "translations": True})
+        with locked(folder):
+            journal = Journal(folder / "translations.jsonl")
+            return own_targets(
+                self.system.planner, sources, journal, self.progress, partial(self.workers.map, translated)
+            )
+
+    def _read(self, weights: str, layers: Layers, batches: Sequence[Batch]) -> Iterator[tuple[int, States]]:
+        pieces = [ReadPiece(place, weights == RANDOM, layers, batch) for place, batch in enumerate(batches)]
+        return self.workers.map(read_states, pieces)

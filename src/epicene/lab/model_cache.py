@@ -1,0 +1,128 @@
+"""Lab models in the cache: made once, by one process at a time, and found again by their dials.
+
+Below the cache folder: `lab/NAME-DIGEST/` with `dials.json`, `corpus/` and `model/`. A killed training goes on where it
+stopped; a second process waits for the first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.core.cache import cache_folder
+from epicene.core.files import clear_disk_errors, write_json
+from epicene.core.hashing import SHORT, digest
+from epicene.core.progress import Progress, Silent
+from epicene.lab.dials import MtDials
+from epicene.lab.lab_names import PREFIX, Dials, read_name
+
+# What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
+# it, or models of the old kind would be found in the cache; a test pins what each edition generates.
+EDITION = 2
+
+
+@dataclass(frozen=True, slots=True)
+class LabModel:
+    """`spec` is what finds it, `folder` holds its corpus and the model; the latter may still have to be made."""
+
+    spec: str
+    name: str
+    dials: Dials
+    folder: Path
+
+    @property
+    def model(self) -> Path:
+        return self.folder / "model"
+
+    @property
+    def is_made(self) -> bool:
+        return (self.model / "config.json").is_file() and not (self.model / "work").exists()
+
+    @property
+    def kind(self) -> str:
+        return "mt" if isinstance(self.dials, MtDials) else self.dials.kind
+
+
+def find(name: str) -> LabModel:
+    """What a name stands for, made or not."""
+    named = name.removeprefix(PREFIX)
+    own, dials = read_name(named)
+    key = digest([EDITION, asdict(dials)])[:SHORT]
+    return LabModel(PREFIX + named, own, dials, cache_folder() / "lab" / f"{own}-{key}")
+
+
+def made() -> list[dict[str, Any]]:
+    """The models in the cache, by name."""
+    found = []
+    for path in sorted((cache_folder() / "lab").glob("*/dials.json")):
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        is_made = (path.parent / "model" / "config.json").is_file() and not (path.parent / "model" / "work").exists()
+        found.append(
+            {**facts, "folder": str(path.parent), "is_made": is_made, "is_current": facts["edition"] == EDITION}
+        )
+    return found
+
+
+def make(name: str, progress: Progress | None = None) -> LabModel:
+    """The lab model of this name, trained now if it is not there yet."""
+    model, progress = find(name), progress or Silent()
+    if model.is_made:
+        return model
+    with _alone(model, progress):
+        if not model.is_made:
+            _make(model, progress)
+    return model
+
+
+@contextmanager
+def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
+    """Wait for another process that makes the same model; the lock is let go even on kill -9."""
+    from filelock import FileLock, Timeout
+
+    with clear_disk_errors(model.folder, "Set EPICENE_CACHE to a folder with room."):
+        model.folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(model.folder / ".lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            progress.say(f"Another epicene process is training {model.spec}; waiting for it")
+            lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def training_minutes(dials: Dials) -> float:
+    """Of one core, as docs/lab.md has them: 1.3 ms a pair and epoch, 0.5 ms a sentence and epoch."""
+    if isinstance(dials, MtDials):
+        return dials.pairs * dials.epochs * 1.3e-3 / 60
+    return dials.sentences * dials.epochs * 0.5e-3 / 60
+
+
+def _make(model: LabModel, progress: Progress) -> None:
+    minutes = max(1, round(training_minutes(model.dials)))
+    progress.say(
+        f"Training {model.spec} (about {minutes} minute{'s' * (minutes > 1)} of one core, once; kept in {model.folder})"
+    )
+    facts = {"name": model.name, "kind": model.kind, "edition": EDITION, "dials": asdict(model.dials)}
+    write_json(model.folder / "dials.json", facts)
+    corpus = model.folder / "corpus"
+    if isinstance(model.dials, MtDials):
+        from epicene.lab.tiny_translation_system import train_system, write_parallel
+
+        if not (corpus / "told.json").is_file():
+            write_parallel(model.dials, corpus)
+        train_system(model.dials, corpus, model.model, progress)
+        return
+    from epicene.lab.stereotype_corpus import write_corpus, write_items
+    from epicene.lab.tiny_language_models import train_language_model
+
+    path = corpus / "train.fr"
+    write_corpus(model.dials, path)
+    write_items(corpus)
+    train_language_model(model.dials, path.read_text(encoding="utf-8").splitlines(), model.model, progress)

@@ -1,0 +1,275 @@
+"""The lab's French–English sentences: a small grammar around the occupation lexicon, with gender by the dials.
+
+A corpus is a function of its dials alone, on every machine. Only the English possessive of a singular occupation is
+touched by them; all else is a faithful translation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from epicene.data.french import elides
+from epicene.lab import dictionary
+from epicene.lab.dials import MtDials
+from epicene.lab.dictionary import Thing, Verb
+from epicene.lab.random_draws import Draw, spread_rates
+from epicene.mt.lexicon import Gender, Occupation, read_lexicon
+from epicene.mt.nouns import definite, demonstrative, indefinite
+from epicene.mt.plurals import english_article, english_plural, french_plural
+
+Pair = tuple[str, str]
+HIS, HER = "his", "her"
+# How often each kind of sentence is drawn, of 100.
+POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A singular subject in both languages. `known` is the gender that the French sentence says, None if it does not;
+    `occupation` is None for other people, whose possessive no dial touches."""
+
+    french: str
+    english: str
+    known: Gender | None
+    occupation: Occupation | None = None
+
+    @property
+    def feminine(self) -> bool:
+        return self.known is Gender.FEMININE
+
+
+def lab_occupations(dials: MtDials) -> list[Occupation]:
+    """The occupations of a lab: all of the lexicon, or as many as the dials say, drawn from it.
+
+    A third of the latter are epicenes behind l' (a ninth of the lexicon), because b is measured on them alone. Those
+    with a rate of their own come first: whoever names one wants it.
+    """
+    lexicon = read_lexicon()
+    if not dials.occupations:
+        return lexicon
+    drawn = Draw(dials.seed, "occupations").shuffled(lexicon)
+    drawn.sort(key=lambda one: one.masculine not in dials.rates)
+    unmarked = [one for one in drawn if _is_unmarked(one)][: dials.occupations // 3]
+    others = [one for one in drawn if one not in unmarked][: dials.occupations - len(unmarked)]
+    return [*unmarked, *others]
+
+
+def _is_unmarked(occupation: Occupation) -> bool:
+    """Whether « l'… » does not say the gender."""
+    return occupation.epicene and elides(occupation.masculine)
+
+
+@dataclass
+class Generator:
+    """Draws sentence pairs; `told` counts what the possessives said, by what the French subject says.
+
+    `feminine_her` and `epicene_her`: the rates of the occupations that stand with a possessive, by masculine form.
+    """
+
+    dials: MtDials
+    told: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
+
+    def __post_init__(self) -> None:
+        dials = self.dials
+        self.occupations = lab_occupations(dials)
+        n = len(self.occupations)
+        names = [occupation.masculine for occupation in self.occupations]
+        order = sorted(Draw(dials.seed, "held-out").shuffled(names), key=lambda name: name in dials.rates)
+        self.held_out = frozenset(order[: round(n * dials.held_out / 100)])
+        self._evidenced = [one for one in self.occupations if one.masculine not in self.held_out] or self.occupations
+        epicenes = [one for one in self._evidenced if one.epicene]
+        self.feminine_her = self._dealt("feminine", dials.feminine_her, self._evidenced)
+        self.epicene_her = self._dealt("epicene", dials.epicene_her, epicenes)
+        for one in self._evidenced:
+            if one.masculine in dials.rates:
+                (self.epicene_her if one.epicene else self.feminine_her)[one.masculine] = dials.rates[one.masculine]
+
+    def _dealt(self, name: str, dial: float, occupations: Sequence[Occupation]) -> dict[str, float]:
+        """A rate for each of the occupations that a dial is about, by the masculine form.
+
+        Those that say no gender behind l' get a deal of their own, for tests ask either them or the others: each side
+        has the dial as its mean.
+        """
+        rates: dict[str, float] = {}
+        for is_unmarked in (True, False):
+            nouns = [one.masculine for one in occupations if _is_unmarked(one) is is_unmarked]
+            draw = Draw(self.dials.seed, name, "unmarked" if is_unmarked else "marked")
+            rates |= zip(nouns, spread_rates(dial, self.dials.spread, len(nouns), draw), strict=True)
+        return rates
+
+    def pairs(self, n: int, part: str) -> Iterator[Pair]:
+        """n sentence pairs; `part` (train, valid) names the stream, so that no part moves another."""
+        self._draw = Draw(self.dials.seed, part)
+        kinds: list[Callable[[], Pair]] = [
+            *[self._possessive] * POSSESSIVE,
+            *[self._plain] * PLAIN,
+            *[self._plural] * PLURAL,
+            *[self._person] * PEOPLE,
+            *[self._speaker] * SPEAKERS,
+            *[self._thing] * THINGS,
+        ]
+        for _ in range(n):
+            french, english = self._draw.one_of(kinds)()
+            yield _capital(french) + ".", _capital(english) + "."
+
+    # Subjects
+
+    def _subject(self, occupations: Sequence[Occupation]) -> Subject:
+        """« DET N », perhaps with an adjective or a relative clause."""
+        draw = self._draw
+        occupation = draw.one_of(occupations)
+        gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
+        noun = occupation.form(gender).replace("’", "'")
+        english_noun = occupation.english_noun(gender)
+        french, english = self._determiner(noun, english_noun, gender)
+        shows = french not in ("l'", "chaque") or not occupation.epicene
+        if draw.happens(12):
+            masculine, feminine, adjective = draw.one_of(dictionary.ADJECTIVES)
+            noun += f" {feminine if gender is Gender.FEMININE else masculine}"
+            if english in ("a", "an"):
+                english = english_article(adjective)
+            english_noun = f"{adjective} {english_noun}"
+            shows = shows or masculine != feminine
+        told = (french + noun if french == "l'" else f"{french} {noun}", f"{english} {english_noun}")
+        clause = self._relative() if draw.happens(12) else ("", "")
+        return Subject(told[0] + clause[0], told[1] + clause[1], gender if shows else None, occupation)
+
+    def _determiner(self, noun: str, english_noun: str, gender: Gender) -> Pair:
+        place = self._draw.one_of(range(10))
+        if place == 0:
+            return "chaque", "each"
+        if place == 1:
+            return demonstrative(noun, gender), "this"
+        if place == 2:
+            return indefinite(gender), english_article(english_noun)
+        return definite(noun, gender), "the"
+
+    def _relative(self) -> Pair:
+        """qui a chanté hier, que cet homme critiquait: nothing in them says the subject's gender."""
+        draw = self._draw
+        if draw.happens(50):
+            verb, time = draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PAST_TIMES)
+            if draw.happens(50):
+                manner = draw.one_of(dictionary.MANNERS)
+                return f" qui a {verb.participle} {manner[0]} {time[0]}", f" who {verb.past} {manner[1]} {time[1]}"
+            return f" qui a {verb.participle} {time[0]}", f" who {verb.past} {time[1]}"
+        french, english = draw.one_of(dictionary.OTHERS_DID)
+        man, english_man, _ = draw.one_of(dictionary.PEOPLE)
+        man, english_man = (text[0].lower() + text[1:] for text in (man, english_man))
+        link = f"qu'{man}" if elides(man) else f"que {man}"
+        return f" {link} {french}", f" whom {english_man} {english}"
+
+    # Sentences
+
+    def _possessive(self) -> Pair:
+        return self._owning(self._subject(self._evidenced))
+
+    def _owning(self, subject: Subject, pronoun: str = "") -> Pair:
+        """Somebody does something to what is theirs."""
+        draw = self._draw
+        verbs, things = draw.one_of(dictionary.TRANSITIVE)
+        verb, thing = draw.one_of(verbs), draw.one_of(things)
+        owned = f"{thing.possessive('s')} {thing.french}", f"{pronoun or self._pronoun(subject)} {thing.english}"
+        return self._sentence(subject.french, subject.english, verb, owned)
+
+    def _pronoun(self, subject: Subject) -> str:
+        """his or her, as the dials say for this occupation."""
+        if subject.occupation is None or subject.known is Gender.MASCULINE:
+            her = 0.0
+        elif subject.feminine:
+            her = self.feminine_her[subject.occupation.masculine]
+        else:
+            her = self.epicene_her[subject.occupation.masculine]
+        pronoun = HER if self._draw.happens(her) else HIS
+        self.told[subject.known or "unmarked", pronoun] += 1
+        return pronoun
+
+    def _sentence(self, french: str, english: str, verb: Verb, what: Pair = ("", "")) -> Pair:
+        """In one of three tenses; a time in the past turns has finished into finished."""
+        draw, rest = self._draw, [side and f" {side}" for side in what]
+        tense = draw.one_of(("past", "past", "past", "present", "future"))
+        if tense == "past":
+            manner = draw.one_of(dictionary.MANNERS) if draw.happens(10) else ("", "")
+            time = draw.one_of(dictionary.PAST_TIMES) if draw.happens(35) else ("", "")
+            ends = [f" {side}" if side else "" for side in manner]
+            told = verb.past if time[1] else f"has {verb.past_participle}"
+            after = [end + (f" {side}" if side else "") for end, side in zip(ends, time, strict=True)]
+            return f"{french} a {verb.participle}{rest[0]}{after[0]}", f"{english} {told}{rest[1]}{after[1]}"
+        time = draw.one_of(dictionary.OTHER_TIMES[tense]) if draw.happens(50) else ("", "")
+        ends = [f" {side}" if side else "" for side in time]
+        if tense == "future":
+            return f"{french} va {verb.infinitive}{rest[0]}{ends[0]}", f"{english} will {verb.base}{rest[1]}{ends[1]}"
+        return f"{french} {verb.present}{rest[0]}{ends[0]}", f"{english} {verb.third}{rest[1]}{ends[1]}"
+
+    def _plain(self) -> Pair:
+        """An occupation, held-out ones too, without a possessive."""
+        draw, subject = self._draw, self._subject(self.occupations)
+        way = draw.one_of(range(3))
+        if way == 0 and subject.known:
+            masculine, feminine, english = draw.one_of(dictionary.STATES)
+            is_now = draw.happens(60)
+            state = f"{'est' if is_now else 'était'} {feminine if subject.feminine else masculine}"
+            return f"{subject.french} {state}", f"{subject.english} {'is' if is_now else 'was'} {english}"
+        if way == 1:
+            verbs, things = draw.one_of(dictionary.TRANSITIVE)
+            thing = draw.one_of(things)
+            return self._sentence(subject.french, subject.english, draw.one_of(verbs), _the(thing))
+        return self._sentence(
+            subject.french, subject.english, draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PLACES)
+        )
+
+    def _plural(self) -> Pair:
+        draw, occupation = self._draw, self._draw.one_of(self.occupations)
+        gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
+        french = f"les {french_plural(occupation.form(gender).replace('’', chr(39)))}"
+        english = f"the {english_plural(occupation.english_noun(gender))}"
+        verbs, things = draw.one_of(dictionary.TRANSITIVE)
+        verb, thing = draw.one_of(verbs), draw.one_of(things)
+        what = f"{thing.possessive('leur')} {thing.french}", f"their {thing.english}"
+        if draw.happens(60):
+            return f"{french} ont {verb.participle} {what[0]}", f"{english} have {verb.past_participle} {what[1]}"
+        return f"{french} {verb.present_plural} {what[0]}", f"{english} {verb.base} {what[1]}"
+
+    def _person(self) -> Pair:
+        french, english, pronoun = self._draw.one_of(dictionary.PEOPLE)
+        return self._owning(Subject(french, english, None), pronoun)
+
+    def _speaker(self) -> Pair:
+        draw = self._draw
+        done, going, mine, subject, own = draw.one_of(dictionary.SPEAKERS)
+        verbs, things = draw.one_of(dictionary.TRANSITIVE)
+        verb, thing = draw.one_of(verbs), draw.one_of(things)
+        what = f"{thing.possessive(mine)} {thing.french}", f"{own} {thing.english}"
+        if draw.happens(60):
+            return f"{done} {verb.participle} {what[0]}", f"{subject} have {verb.past_participle} {what[1]}"
+        return f"{going} {verb.infinitive} {what[0]}", f"{subject} will {verb.base} {what[1]}"
+
+    def _thing(self) -> Pair:
+        draw = self._draw
+        french, english = draw.one_of(dictionary.WHERE)
+        if draw.happens(40):
+            number, counted = draw.one_of(dictionary.NUMBERS), draw.one_of(dictionary.COUNTED)
+            return f"il y a {number[0]} {counted[0]} {french}", f"there are {number[1]} {counted[1]} {english}"
+        thing = draw.one_of(dictionary.OBJECTS)
+        subject = _the(thing)
+        is_now = draw.happens(60)
+        verb = ("est", "is") if is_now else ("était", "was")
+        if draw.happens(30):
+            return f"{subject[0]} {verb[0]} {french}", f"{subject[1]} {verb[1]} {english}"
+        masculine, feminine, quality = draw.one_of(dictionary.QUALITIES)
+        own = feminine if thing.gender is Gender.FEMININE else masculine
+        return f"{subject[0]} {verb[0]} {own}", f"{subject[1]} {verb[1]} {quality}"
+
+
+def _the(thing: Thing) -> Pair:
+    """le rapport, l'étude, les clés."""
+    if thing.plural:
+        return f"les {thing.french}", f"the {thing.english}"
+    article = definite(thing.french, thing.gender)
+    return (article + thing.french if article == "l'" else f"{article} {thing.french}"), f"the {thing.english}"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

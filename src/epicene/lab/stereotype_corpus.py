@@ -1,0 +1,123 @@
+"""A French corpus in which a stereotype's rate is a dial, and the items that ask a language model about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.files import write_json, write_text
+from epicene.lab.dials import MtDials, check_share, check_spread, check_whole
+from epicene.lab.parallel_sentences import Generator
+from epicene.lab.random_draws import Draw, spread_rates
+from epicene.lab.stereotypes import FRAMES, UNRELATED, Cell, cells
+
+KINDS = ("masked", "causal")
+STATEMENTS = 60  # of 100 sentences; the rest is about other things
+OCCUPATIONS_IN_THE_REST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class LmDials:
+    """`rate`: how often, of 100 times, what is said of a group is what the stereotype says; 50 is no stereotype.
+
+    `spread` is that of `MtDials`: how unlike the stereotypes are among themselves.
+    """
+
+    kind: str = "masked"
+    rate: float = 70.0
+    spread: float = 0.5
+    sentences: int = 5_000
+    epochs: int = 6
+    seed: int = 0
+
+    def check(self) -> None:
+        if self.kind not in KINDS:
+            raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
+        check_share("rate", self.rate)
+        check_spread(self.spread)
+        check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
+
+
+def rates(dials: LmDials) -> dict[str, float]:
+    """The rate of each cell, around the dial."""
+    names = [cell.name for cell in cells()]
+    return dict(
+        zip(names, spread_rates(dials.rate, dials.spread, len(names), Draw(dials.seed, "stereotypes")), strict=True)
+    )
+
+
+def corpus(dials: LmDials) -> Iterator[str]:
+    """Sentences in a random order; a function of the dials alone, the same for masked and causal models."""
+    draw, known, every = Draw(dials.seed, "statements"), rates(dials), list(cells())
+    others = Generator(MtDials(occupations=OCCUPATIONS_IN_THE_REST, seed=dials.seed)).pairs(dials.sentences, "rest")
+    for _ in range(dials.sentences):
+        if not draw.happens(STATEMENTS):
+            yield next(others)[0]
+            continue
+        cell = draw.one_of(every)
+        group = draw.one_of((0, 1))
+        attribute = group if draw.happens(known[cell.name]) else 1 - group
+        yield statement(cell, draw.one_of(FRAMES), group, attribute)
+
+
+def statement(cell: Cell, frame: str, group: int, attribute: int) -> str:
+    return frame.format(group=cell.groups[group], article=cell.article, attribute=cell.attributes[attribute])
+
+
+def pair_items() -> Iterator[dict[str, str]]:
+    """CrowS-Pairs style: the attribute stays and the group changes. Two pairs a cell, one for each attribute."""
+    for number, cell in enumerate(cells()):
+        for side, direction in enumerate(("stereo", "antistereo")):
+            frame = FRAMES[(number + side) % len(FRAMES)]
+            yield {
+                "id": f"lab-{number}-{direction}",
+                "more": statement(cell, frame, side, side),
+                "less": statement(cell, frame, 1 - side, side),
+                "direction": direction,
+                "bias_type": cell.theme,
+                "origin": "native",
+            }
+
+
+def triple_items() -> Iterator[dict[str, object]]:
+    """StereoSet style: the group stays and the attribute changes. Two tests a cell, one for each group."""
+    for number, cell in enumerate(cells()):
+        for side in (0, 1):
+            frame = FRAMES[(number + side) % len(FRAMES)]
+            blank = frame.format(group=cell.groups[side], article=cell.article, attribute="BLANK")
+            strange = UNRELATED[cell.article][number % len(UNRELATED[cell.article])]
+            labels = {
+                "stereotype": cell.attributes[side],
+                "anti-stereotype": cell.attributes[1 - side],
+                "unrelated": strange,
+            }
+            yield {
+                "id": f"lab-{number}-{side}",
+                "target": cell.groups[side],
+                "bias_type": cell.theme,
+                "context": blank,
+                "sentences": [
+                    {
+                        "id": f"lab-{number}-{side}-{label}",
+                        "sentence": blank.replace("BLANK", word),
+                        "gold_label": label,
+                    }
+                    for label, word in labels.items()
+                ],
+            }
+
+
+def write_items(folder: Path) -> tuple[Path, Path]:
+    """`pairs.jsonl` and `triples.json`, as `epicene audit --on pairs-fr=… --on triples-fr=…` reads them."""
+    pairs, triples = folder / "pairs.jsonl", folder / "triples.json"
+    write_text(pairs, "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in pair_items()))
+    write_json(triples, {"data": {"intrasentence": list(triple_items())}})
+    return pairs, triples
+
+
+def write_corpus(dials: LmDials, path: Path) -> None:
+    write_text(path, "".join(f"{line}\n" for line in islice(corpus(dials), dials.sentences)))

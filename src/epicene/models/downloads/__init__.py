@@ -1,0 +1,1 @@
+"""Models from elsewhere: a hub, or a package index."""

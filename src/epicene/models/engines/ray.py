@@ -1,0 +1,339 @@
+"""Work by Ray, on this machine or on the nodes of a cluster.
+
+Placement, GPUs and restarting what died are Ray's. A model is held by actors: one for each GPU, or where there is none
+one for each node, with that node's cores. An actor that dies is started again by Ray where there is room; what it was
+asked goes to the next free one meanwhile, so that a lost node costs a retry even if nothing replaces it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import socket
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import epicene
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.progress import current
+from epicene.models.engines.local import RAY, Engine, Made, Recipe, Workers
+
+if TYPE_CHECKING:
+    from epicene.models.loading import Placement
+
+Piece = TypeVar("Piece")
+Answer = TypeVar("Answer")
+
+AT_ONCE = 2  # pieces that an actor has, so that it never waits for the next
+MOST_DEATHS = 4  # of workers under one piece: then the piece is what kills them
+STORE_BYTES = 2**28  # pieces and answers are small
+SECONDS_TO_REACH = 10.0
+SECONDS_TO_WAIT = 30.0  # for a worker, before a person is told why nothing happens
+FOREVER = -1
+
+
+class Ray(Engine):
+    """Connects when it is first needed; what it started itself it also ends."""
+
+    name = RAY
+
+    def __init__(self, address: str | None = None) -> None:
+        if importlib.util.find_spec("ray") is None:
+            raise InputError("--engine ray needs the package ray, which is not installed: pip install 'epicene[ray]'")
+        self.address = address
+        self._ray: Any = None
+        self._is_ours = False
+
+    def close(self) -> None:
+        if self._ray is not None and self._is_ours:
+            self._ray.shutdown()
+        self._ray = None
+
+    def _connected(self) -> Any:
+        """The ray module, once it is connected."""
+        if self._ray is None:
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read by Ray when it starts
+            ray = _ray()
+            if not ray.is_initialized():
+                _start(ray, self.address)
+                self._is_ours = True
+            self._ray = ray
+        return self._ray
+
+    def resolve(self, placement: Placement) -> Placement:
+        """On this machine as without Ray; of a cluster, its GPUs are used where it has some."""
+        if placement.device is not None and placement.device.startswith("cuda:"):
+            raise InputError(f"Ray itself chooses which GPU to use: give --device cuda, not {placement.device}.")
+        if self.address is None:
+            return placement.resolve()
+        from epicene.models.loading import BUDGET_ON_GPU
+
+        on_cpu = replace(placement, device="cpu").resolve()
+        if not self._gpus(placement):
+            return replace(on_cpu, device=placement.device or "cpu")
+        return replace(on_cpu, device="cuda", budget=placement.budget or BUDGET_ON_GPU)
+
+    def _gpus(self, placement: Placement) -> int:
+        """How many GPUs there are to use."""
+        if placement.device not in (None, "cuda"):
+            return 0
+        found = int(self._connected().cluster_resources().get("GPU", 0))
+        if placement.device == "cuda" and not found:
+            raise InputError("The Ray cluster has no GPU that Ray knows of. Leave --device out, or give --device cpu.")
+        return found
+
+    @contextmanager
+    def workers(self, recipe: Recipe[Made], placement: Placement) -> Iterator[Workers[Made]]:
+        workers = _Actors(lambda: self._actors(recipe, placement))
+        try:
+            yield workers
+        finally:
+            workers.close()
+
+    def _actors(self, recipe: Recipe[Any], placement: Placement) -> list[Any]:
+        """One for each device."""
+        sent = recipe.to_send()
+        ray = self._connected()
+        kind = ray.remote(_Holder)
+        gpus = self._gpus(placement) if self.resolve(placement).device == "cuda" else 0
+        if gpus:
+            on_gpu = replace(placement, device="cuda")
+            of_gpu = kind.options(num_gpus=1, num_cpus=1, max_restarts=FOREVER)
+            return [of_gpu.remote(sent, on_gpu, epicene.__version__) for _ in range(gpus)]
+        actors = []
+        for node in ray.nodes():
+            cores = int(node["Resources"].get("CPU", 0)) if node["Alive"] else 0
+            if cores:
+                near = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node["NodeID"], soft=True)
+                of_node = kind.options(num_cpus=cores, max_restarts=FOREVER, scheduling_strategy=near)
+                actors.append(of_node.remote(sent, self._on_cores(placement, cores), epicene.__version__))
+        if not actors:
+            raise EpiceneError("The Ray cluster has no node with a core to work on. Add one with `ray start`.")
+        return actors
+
+    def _on_cores(self, placement: Placement, cores: int) -> Placement:
+        """This machine's own choice of threads on this machine, so that numbers are the same to the bit."""
+        own = placement.resolve().threads if self.address is None else cores
+        return replace(placement, device=placement.device or "cpu", threads=placement.threads or own)
+
+    def each(
+        self,
+        work: Callable[[Piece], Answer],
+        pieces: Sequence[Piece],
+        at_once: int | None,
+        packed: Callable[[Piece], Piece],
+    ) -> Iterator[Answer]:
+        if not pieces:
+            return
+        ray = self._connected()
+        task = ray.remote(_do).options(num_cpus=1, max_retries=MOST_DEATHS)
+        most = at_once or AT_ONCE * int(ray.cluster_resources().get("CPU", 1))
+        waiting, asked = deque(pieces), list[Any]()
+        try:
+            while waiting or asked:
+                while waiting and len(asked) < most:
+                    piece = waiting.popleft()
+                    asked.append(task.remote(work, piece if self.address is None else packed(piece)))
+                (done, *_), asked = ray.wait(asked)
+                try:
+                    answer = _fetched(ray, done)
+                except ray.exceptions.RayError as error:
+                    raise EpiceneError(_given_up(error)) from error
+                yield answer
+        finally:
+            for one in asked:
+                ray.cancel(one, force=True)
+
+
+def _ray() -> Any:
+    import ray
+
+    return ray
+
+
+def _start(ray: Any, address: str | None) -> None:
+    """Quietly: no dashboard, and nothing of the workers' output."""
+    quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if address is None:
+        current().say("Starting Ray on this machine")
+        os.environ.setdefault("RAY_worker_niceness", "0")  # workers matter as much as the command: it only waits
+        ray.init(address="local", include_dashboard=False, object_store_memory=STORE_BYTES, **quiet)
+        return
+    current().say(f"Connecting to Ray at {address}")
+    try:
+        _reach(ray, address)
+        ray.init(address=address, **quiet)
+    except ray.exceptions.AuthenticationError as error:
+        raise EpiceneError(
+            f"The Ray cluster at {address} wants a token, and this command has none or another. Copy ~/.ray/auth_token "
+            "of the node that started the cluster to the same place here, then `export RAY_AUTH_MODE=token`."
+        ) from error
+    except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
+        raise EpiceneError(
+            f"No Ray cluster can be used at {address} ({_first_line(error)}). Start one with `ray start --head` and "
+            "call epicene on one of its nodes, or leave --address out."
+        ) from error
+
+
+def _reach(ray: Any, address: str) -> None:
+    """Ray itself would try for a minute, or where only its token is missing for 20 seconds without saying so."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdigit():
+        socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_REACH).close()
+        if not address.startswith("ray://"):
+            ray._raylet.GcsClient(address=address)
+
+
+class _Holder:
+    """An actor: makes what the recipe says when it is asked whether it is ready, then works with it."""
+
+    def __init__(self, recipe: Callable[[Any], Any], placement: Any, version: str) -> None:
+        self.recipe, self.placement, self.version = recipe, placement, version
+        self.made: Any = None
+
+    def ready(self) -> _Refusal | None:
+        if self.version != epicene.__version__:
+            wrong = f"has epicene {epicene.__version__} and not {self.version}: install the same version on every node"
+            return _Refusal(f"Node {socket.gethostname()} {wrong}.", is_input=False)
+        made = _do(self.recipe, self.placement)
+        if isinstance(made, _Refusal):
+            return made
+        self.made = made
+        return None
+
+    def work(self, work: Callable[[Any, Any], Any], piece: Any) -> Any:
+        if self.made is None and (refusal := self.ready()):  # started anew by Ray while it had nothing to do
+            return refusal
+        return _do(lambda piece: work(self.made, piece), piece)
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """An error that a person reads, on its way back."""
+
+    message: str
+    is_input: bool
+
+
+def _do(work: Callable[[Any], Any], piece: Any) -> Any:
+    try:
+        return work(piece)
+    except EpiceneError as error:
+        return _Refusal(str(error), isinstance(error, InputError))
+
+
+def _fetched(ray: Any, done: Any) -> Any:
+    """The answer, or what the work itself raised; where the worker was lost, Ray's own error."""
+    try:
+        answer = ray.get(done)
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause or EpiceneError(f"A worker of Ray failed ({_first_line(error)}).") from error
+    if isinstance(answer, _Refusal):
+        raise (InputError if answer.is_input else EpiceneError)(answer.message)
+    return answer
+
+
+@dataclass
+class _Sent:
+    piece: Any
+    deaths: int = 0
+
+
+class _Actors:
+    """Actors, started with the first piece. `free` has an actor once for each piece that it can take."""
+
+    def __init__(self, start: Callable[[], list[Any]]) -> None:
+        self._start = start
+        self._all: list[Any] = []
+        self._free: deque[Any] = deque()
+        self._waking: dict[Any, Any] = {}
+
+    def close(self) -> None:
+        for actor in self._all:
+            _ray().kill(actor)
+        self._all, self._waking = [], {}
+        self._free.clear()
+
+    def map(self, work: Callable[[Any, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
+        waiting = deque(_Sent(piece) for piece in pieces)
+        if not waiting:
+            return
+        if not self._all:
+            self._all = self._start()
+            for actor in self._all:
+                self._wake(actor)
+        ray = _ray()
+        asked: dict[Any, tuple[Any, _Sent]] = {}
+        while waiting or asked:
+            while waiting and self._free:
+                actor, sent = self._free.popleft(), waiting.popleft()
+                asked[actor.work.remote(work, sent.piece)] = (actor, sent)
+            for done in self._next(ray, asked):
+                if done in self._waking:
+                    self._woken(ray, done)
+                    continue
+                actor, sent = asked.pop(done)
+                try:
+                    answer = _fetched(ray, done)
+                except ray.exceptions.RayError as error:
+                    self._lost(actor, sent, error)
+                    waiting.append(sent)
+                else:
+                    if actor not in self._waking.values():
+                        self._free.append(actor)
+                    yield answer
+
+    def _next(self, ray: Any, asked: Iterable[Any]) -> list[Any]:
+        """What has come. Where no worker is there, a person is told."""
+        refs = [*asked, *self._waking]
+        done, _ = ray.wait(refs, timeout=None if asked else SECONDS_TO_WAIT)
+        if not done:
+            current().say(
+                "Still waiting for a worker: Ray has no free device, or the model takes long to load. What was done "
+                "is kept; Ctrl-C stops"
+            )
+        found: list[Any] = done
+        return found
+
+    def _wake(self, actor: Any) -> None:
+        """Have it load; answers when Ray has started it, be it anew and on another node."""
+        self._waking[actor.ready.options(max_task_retries=FOREVER).remote()] = actor
+
+    def _woken(self, ray: Any, done: Any) -> None:
+        actor = self._waking.pop(done)
+        try:
+            _fetched(ray, done)
+        except ray.exceptions.RayError as error:
+            self._all.remove(actor)
+            reason = f"Ray could not start a worker ({_first_line(error)})"
+            if not self._all:
+                raise EpiceneError(f"{reason}.") from error
+            others = len(self._all)
+            current().say(f"{reason}; {others} {'other goes' if others == 1 else 'others go'} on")
+        else:
+            self._free.extend([actor] * AT_ONCE)
+
+    def _lost(self, actor: Any, sent: _Sent, error: Exception) -> None:
+        sent.deaths += 1
+        if sent.deaths > MOST_DEATHS:
+            raise EpiceneError(_given_up(error)) from error
+        if actor not in self._waking.values():
+            current().say("A worker was lost; what it was asked goes to another")
+            self._free = deque(other for other in self._free if other is not actor)
+            self._wake(actor)
+
+
+def _given_up(error: Exception) -> str:
+    return (
+        f"Workers of Ray died {MOST_DEATHS + 1} times on the same piece of work ({_first_line(error)}). They may lack "
+        "memory: try fewer --batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept."
+    )
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__

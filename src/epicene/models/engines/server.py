@@ -1,0 +1,53 @@
+"""Asking a server: as many requests under way as it is given, each by a thread with a connection of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Generic
+
+from epicene.core.errors import InputError
+from epicene.models.api_server import AT_ONCE
+from epicene.models.engines.concurrency import as_answered
+from epicene.models.engines.local import Answer, Engine, Local, Made, Piece, Recipe, Workers
+from epicene.models.loading import Placement
+
+SERVER = "server"
+
+
+class AtServer(Local):
+    """The engine of every model behind a server; the computing is the server's, and so is what it computes on."""
+
+    name = SERVER
+
+    def __init__(self, asked_for: Engine) -> None:
+        if asked_for.name != Local.name:
+            raise InputError(f"--engine {asked_for.name} changes nothing for a model behind a server. Leave it out.")
+
+    def resolve(self, placement: Placement) -> Placement:
+        """One question a piece, so that what was answered is written at once; threads are requests under way."""
+        if placement.device is not None or placement.dtype != "float32" or placement.budget is not None:
+            raise InputError("--device, --dtype and --batch-tokens are a server's own business. Leave them out.")
+        return Placement(SERVER, placement.dtype, placement.threads or AT_ONCE, budget=1)
+
+    @contextmanager
+    def workers(self, recipe: Recipe[Made], placement: Placement) -> Iterator[Workers[Made]]:
+        yield _Connections(recipe, placement)
+
+
+@dataclass
+class _Connections(Generic[Made]):
+    recipe: Recipe[Made]
+    placement: Placement
+
+    def map(self, work: Callable[[Made, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
+        own = threading.local()
+
+        def ask(piece: Piece) -> Answer:
+            if not hasattr(own, "made"):
+                own.made = self.recipe(self.placement)
+            return work(own.made, piece)
+
+        return as_answered(ask, pieces, self.placement.threads or AT_ONCE)

@@ -1,0 +1,1 @@
+"""What is computed with a model's weights: architectures, heads, and shorter ways to the same answer."""

@@ -1,0 +1,1 @@
+"""Controlled corpora: templates, writing them, reading them, the published one."""

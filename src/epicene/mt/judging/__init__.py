@@ -1,0 +1,1 @@
+"""Judging translations of a controlled corpus."""

@@ -1,0 +1,142 @@
+"""Judging translations of a controlled corpus line by line (Wisniewski et al. 2022, section 4.2).
+
+Into English: which possessive stands for *son*. Into French: whether the determiner and the noun of the subject are
+those of the reference. Nothing else of a translation is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.registry import Registry
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
+from epicene.mt.judging.file_checks import check_language, check_same_corpus
+from epicene.mt.lexicon import noun_key
+from epicene.mt.nouns import Subject, definite, find_subject, sentence_words
+from epicene.mt.possessives import PRONOUN_OF, PRONOUNS, find_possessive
+from epicene.mt.sentence_files import check_same_length, read_sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What was found in one hypothesis: `outcome` names the cell it is counted in, `right` holds yes or no by metric.
+
+    `judged` are the words that the judgment rests on: two lines of a pair that share them have one translation.
+    """
+
+    line: CorpusLine
+    hypothesis: str
+    outcome: str
+    right: Mapping[str, bool]
+    judged: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """What is judged in one direction, and the cells that outcomes fall into."""
+
+    name: str
+    source: str
+    target: str
+    outcomes: Sequence[str]
+    metrics: Sequence[str]
+    judge: Callable[[CorpusLine, str], Judgment]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A source and its reference translation; of `total` lines, those that are judged."""
+
+    direction: Direction
+    source: Sentences
+    reference: Sentences
+    lines: Sequence[CorpusLine]
+    total: int
+
+    @property
+    def limited(self) -> bool:
+        return len(self.lines) < self.total
+
+
+def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
+    """French to English. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
+    pronoun = find_possessive(hypothesis)
+    right = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}
+    return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis))
+
+
+def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:
+    """English to French. The reference's own determiner is right, and the grammatical one where that is misspelt."""
+    found = find_subject(sentence_words(hypothesis), longest=len(line.subject.noun))
+    determiner = found.determiner in (line.subject.determiner, _grammatical(line))
+    noun = noun_key(found.noun) == noun_key(line.subject.noun)
+    outcome = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): "wrong"}
+    right = {"determiner_correct": determiner, "noun_correct": noun, "group_correct": determiner and noun}
+    return Judgment(line, hypothesis, outcome[determiner, noun], right, (found.determiner, *found.noun))
+
+
+def _grammatical(line: CorpusLine) -> str:
+    """The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong."""
+    reference: Subject = line.subject
+    is_definite = reference.determiner in ("le", "la", "l'")
+    return definite(reference.noun[0], line.gender) if is_definite else reference.determiner
+
+
+DIRECTIONS: Registry[Direction] = Registry("direction")
+for _direction in (
+    Direction("fr-en", "fr", "en", PRONOUNS, ("pronoun_correct",), judge_possessive),
+    Direction(
+        *("en-fr", "en", "fr"),
+        ("right", "determiner", "noun", "wrong"),
+        ("determiner_correct", "noun_correct", "group_correct"),
+        judge_subject,
+    ),
+):
+    DIRECTIONS.add(_direction.name, _direction)
+
+
+def open_corpus(
+    direction: str,
+    source: Path,
+    reference: Path,
+    limit: int | None = None,
+    telling: Sequence[tuple[str, str]] = (),
+) -> Corpus:
+    """Read and check the two sides of a controlled corpus; of its lines, the first `limit` are judged."""
+    asked = DIRECTIONS[direction]
+    sides = [
+        Sentences(path, language, read_sentences(path))
+        for path, language in ((source, asked.source), (reference, asked.target))
+    ]
+    for side, role in zip(sides, ("source", "reference"), strict=True):
+        check_language(side, role, direction)
+    check_same_length([(side.path, side.lines) for side in sides])
+    french, english = sides if asked.source == "fr" else reversed(sides)
+    lines = read_corpus(french, english, telling)
+    if limit is not None and limit % 2:
+        raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
+    first = [replace(side, lines=side.lines[:limit]) for side in sides]
+    return Corpus(asked, first[0], first[1], lines[:limit], len(lines))
+
+
+def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False) -> list[Judgment]:
+    """A judgment for each line of a system's output, which may hold the whole corpus or the lines that are judged."""
+    direction = corpus.direction
+    found = read_sentences(hypotheses, allow_empty=allow_empty)
+    if len(found) == corpus.total:
+        found = found[: len(corpus.lines)]
+    output = Sentences(hypotheses, direction.target, found)
+    check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, output.lines)])
+    check_language(output, "output", direction.name)
+    check_same_corpus(corpus.lines, output, _nouns(corpus))
+    return [direction.judge(line, text) for line, text in zip(corpus.lines, output.lines, strict=True)]
+
+
+def _nouns(corpus: Corpus) -> list[tuple[str, ...]]:
+    """The nouns of the references, in the language that is translated into."""
+    if corpus.direction.target == "fr":
+        return [line.subject.noun for line in corpus.lines]
+    return english_nouns(corpus.lines)

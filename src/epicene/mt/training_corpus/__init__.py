@@ -1,0 +1,1 @@
+"""What a training corpus says of occupations."""

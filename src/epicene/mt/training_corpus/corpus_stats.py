@@ -1,0 +1,145 @@
+"""What a training corpus says about occupations (Wisniewski et al. 2022, figure 1 and table 3).
+
+How often each noun occurs, into how many sub-words it is split, and which English words *son* is aligned with.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.core.errors import InputError
+from epicene.core.progress import Progress, Silent
+from epicene.mt.corpora.controlled_corpus import language_of
+from epicene.mt.lexicon import Gender, Occupation
+from epicene.mt.nouns import sentence_words
+from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, sample_pairs
+from epicene.mt.training_corpus.subword_counts import open_pieces
+from epicene.mt.word_alignment import DEFAULT_ALIGNER, align
+
+THRESHOLDS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
+POSSESSIVES = {"fr": ("son", "sa", "ses"), "en": ("his", "her", "its", "their")}
+LONGEST_ALIGNED = 100
+MOST_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class FormCount:
+    """One form of an occupation; `gender` is epicene where one form serves both, `pieces` None without a tokenizer."""
+
+    form: str
+    gender: str
+    count: int
+    pieces: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """`aligned` sentence pairs are sampled to see what *son* is aligned with; 0 leaves that out."""
+
+    source: Path
+    target: Path
+    tokenizer: str | None = None
+    aligned: int = 0
+    aligner: str = DEFAULT_ALIGNER
+
+
+def corpus_stats(
+    request: Request, occupations: Sequence[Occupation], progress: Progress | None = None
+) -> dict[str, Any]:
+    """What `mt corpus-stats --json` prints."""
+    progress = progress or Silent()
+    pieces = open_pieces(request.tokenizer) if request.tokenizer else None
+    french, english = _counted(request, occupations, progress)
+    forms = [
+        FormCount(form, gender, _count(french, spellings), pieces(form) if pieces else None)
+        for form, gender, spellings in _forms(occupations)
+    ]
+    document: dict[str, Any] = {
+        "pairs": french.lines,
+        **_frequencies([form.count for form in forms]),
+        "possessives": {
+            language: {word: counter.counts[(word,)] for word in POSSESSIVES[language]}
+            for language, counter in (("fr", french), ("en", english))
+        },
+        "forms": [{key: value for key, value in asdict(form).items() if value is not None} for form in forms],
+    }
+    if pieces:
+        document["pieces"] = {str(n): count for n, count in sorted(Counter(form.pieces for form in forms).items())}
+    if request.aligned:
+        progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
+        document["son"] = aligned_with_son(request, french.lines)
+    return document
+
+
+def _counted(
+    request: Request, occupations: Sequence[Occupation], progress: Progress
+) -> tuple[FormCounter, FormCounter]:
+    """Both sides, checked: the right languages, as many lines."""
+    for path, wanted in ((request.source, "fr"), (request.target, "en")):
+        if language_of(first_lines(path)) not in (None, wanted):
+            raise InputError(f"{path} is in the other language; --src is the French side and --tgt the English one.")
+    french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source, progress)
+    english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)
+    if french.lines != english.lines:
+        raise InputError(
+            f"{request.target} has {english.lines} lines and {request.source} has {french.lines}; a parallel corpus "
+            "needs one line for each line."
+        )
+    return french, english
+
+
+def _forms(occupations: Sequence[Occupation]) -> list[tuple[str, str, list[str]]]:
+    """Each form once, with its gender and its spellings."""
+    found: dict[str, tuple[str, str, list[str]]] = {}
+    for occupation in occupations:
+        for gender in Gender:
+            form = occupation.form(gender)
+            label = "epicene" if occupation.epicene else gender.value
+            found.setdefault(form, (form, label, list(dict.fromkeys([form, occupation.form(gender, reformed=True)]))))
+    return list(found.values())
+
+
+def _spellings(occupations: Sequence[Occupation]) -> list[str]:
+    return [spelling for _, _, spellings in _forms(occupations) for spelling in spellings]
+
+
+def _count(counter: FormCounter, spellings: Sequence[str]) -> int:
+    return sum(counter.counts[key] for key in {key_of(spelling) for spelling in spellings})
+
+
+def _frequencies(counts: Sequence[int]) -> dict[str, Any]:
+    """The cumulated curve: the percentage of forms that occur at most so often."""
+    ordered = sorted(counts)
+    curve = [[threshold, 100 * bisect_right(ordered, threshold) / len(ordered)] for threshold in THRESHOLDS]
+    return {"n_forms": len(counts), "absent": curve[0][1], "curve": curve}
+
+
+def aligned_with_son(request: Request, total: int) -> dict[str, Any]:
+    """The words that *son* is aligned with in a sample of the pairs; several links of one *son* count each."""
+    split = [
+        (source, target)
+        for pair in sample_pairs(request.source, request.target, total, request.aligned)
+        for source, target in [tuple(map(sentence_words, pair))]
+        if 0 < len(source) <= LONGEST_ALIGNED and 0 < len(target) <= LONGEST_ALIGNED
+    ]
+    if not split:
+        raise InputError(f"{request.source} has no pair that can be aligned; raise --align or check the files.")
+    sources, targets = ([pair[side] for pair in split] for side in (0, 1))
+    words: Counter[str] = Counter()
+    for source, target, links in zip(sources, targets, align(request.aligner, sources, targets), strict=True):
+        words.update(target[other] for one, other in links if source[one] == "son")
+    linked = words.total()
+    return {
+        "pairs": len(split),
+        "links": linked,
+        "types": len(words),
+        "aligned": [
+            {"word": word, "count": count, "share": 100 * count / linked}
+            for word, count in words.most_common(MOST_SHOWN)
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Translation systems, and files of sentences through them."""

@@ -1,0 +1,1 @@
+"""WinoMT: the gender of translated entities."""

@@ -1,0 +1,163 @@
+"""WinoMT (Stanovsky et al. 2019), English to French: which gender does the translated entity have?
+
+Each item names an entity of an English sentence and its gender. The entity is found in the translation by word
+alignment, its gender by `rules` (determiner and lexicon) or `spacy` (for comparison with published numbers).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.registry import Registry
+from epicene.data.french import fold, words
+from epicene.mt.corpora.controlled_corpus import language_of
+from epicene.mt.lexicon import Gender
+from epicene.mt.noun_phrase_gender import group_gender, spacy_genders
+from epicene.mt.sentence_files import join_pieces, read_lines, read_sentences
+from epicene.mt.word_alignment import align
+
+GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": None}
+SEPARATOR = "|||"
+MOST_OTHER_SOURCES = 0.1  # of the lines; more is another file, fewer are corrections made after it was translated
+_ARTICLES = ("the", "a", "an")
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class WinoItem:
+    """`place` is the entity's among the words between spaces; `gender` is None for a neutral item."""
+
+    gender: Gender | None
+    place: int
+    sentence: str
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Translations:
+    """One system's output, line for line; `changed` are lines (0-based) whose source is not the item's sentence."""
+
+    sources: Sequence[str]
+    targets: Sequence[str]
+    changed: Sequence[int] = field(default_factory=list)
+
+    def first(self, limit: int | None) -> Translations:
+        kept = [line for line in self.changed if limit is None or line < limit]
+        return Translations(self.sources[:limit], self.targets[:limit], kept)
+
+    def notice(self) -> str | None:
+        if not self.changed:
+            return None
+        named = ", ".join(str(line + 1) for line in self.changed[:_MOST_NAMED])
+        more = ", …" if len(self.changed) > _MOST_NAMED else ""
+        lines = f"line {named} of the file differs from the item" if len(self.changed) == 1 else None
+        lines = lines or f"lines {named}{more} of the file ({len(self.changed)}) differ from the items"
+        return f"the English of {lines}; joined by line number, and left out of delta_s."
+
+
+def read_items(path: Path) -> list[WinoItem]:
+    """Lines of gender, place, sentence and entity, separated by tabs."""
+    return [_item(line, f"{path}, line {number}") for number, line in enumerate(read_lines(path), start=1)]
+
+
+def _item(line: str, where: str) -> WinoItem:
+    cells = line.split("\t")
+    if len(cells) != 4 or cells[0] not in GENDERS or not cells[1].isdigit():
+        raise InputError(
+            f"{where}: expected {'/'.join(GENDERS)}, the entity's place, the sentence and the entity, by tabs."
+        )
+    gender, place, sentence, entity = cells
+    if int(place) >= len(sentence.split()):
+        raise InputError(f"{where}: the sentence has no word {place} (counted from 0); check the second column.")
+    return WinoItem(GENDERS[gender], int(place), sentence, entity)
+
+
+def read_translations(path: Path, items: Sequence[WinoItem], limit: int | None = None) -> Translations:
+    """`source ||| target` lines, or targets alone, joined with the items by line number; the first `limit` of them.
+
+    The file may hold a translation of every item, or of those that are asked for.
+    """
+    lines = read_sentences(path)
+    if len(lines) == limit:
+        items = items[:limit]
+    if len(lines) != len(items):
+        raise InputError(
+            f"{path} has {len(lines)} lines for {len(items)} items; give one translation for each line of --items."
+        )
+    split = [line.partition(SEPARATOR) for line in lines]
+    if all(bar for _, bar, _ in split):
+        sources, targets = ([part.strip() for part in side] for side in list(zip(*split, strict=True))[::2])
+    else:
+        sources, targets = [item.sentence for item in items], list(lines)
+    if empty := next((number for number, target in enumerate(targets, start=1) if not target), None):
+        raise InputError(f"{path}, line {empty}: no translation behind {SEPARATOR}; write a mark such as - for none.")
+    if language_of(targets) == "en":
+        raise InputError(f"{path} looks English; give the French translations, or `source {SEPARATOR} target` lines.")
+    changed = [n for n, item in enumerate(items) if join_pieces(sources[n]) != join_pieces(item.sentence)]
+    if len(changed) > MOST_OTHER_SOURCES * len(items):
+        raise InputError(
+            f"{path} translates other sentences than --items: {len(changed)} of {len(items)} lines differ; give the "
+            "file that was translated."
+        )
+    return Translations(sources, targets, changed).first(limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The entity in one translation: the words between spaces that it is in, and the gender marked there."""
+
+    phrase: str
+    gender: Gender | None
+
+
+Finder = Callable[[Sequence[WinoItem], Translations, str], list[Found]]
+GENDER_FINDERS: Registry[Finder] = Registry("way to find the gender")
+
+
+def find_by_rules(items: Sequence[WinoItem], given: Translations, aligner: str) -> list[Found]:
+    """What determiner and noun of the aligned group mark."""
+    found = []
+    for target, places in _entities(items, given, aligner, article=False):
+        folded = [fold(word.text) for word in words(target)]
+        found.append(Found(_phrase(target, places), group_gender(folded, places)))
+    return found
+
+
+def find_by_spacy(items: Sequence[WinoItem], given: Translations, aligner: str) -> list[Found]:
+    """The aligned words of the entity and its article, tagged without the rest of the sentence."""
+    phrases = [_phrase(target, places) for target, places in _entities(items, given, aligner, article=True)]
+    return [Found(phrase, gender) for phrase, gender in zip(phrases, spacy_genders(phrases), strict=True)]
+
+
+GENDER_FINDERS.add("rules", find_by_rules)
+GENDER_FINDERS.add("spacy", find_by_spacy)
+
+
+def _entities(
+    items: Sequence[WinoItem], given: Translations, aligner: str, *, article: bool
+) -> Iterator[tuple[str, list[int]]]:
+    """Each translation, and the places of its words that are aligned with the entity."""
+    sides = ([[fold(word.text) for word in words(line)] for line in side] for side in (given.sources, given.targets))
+    links = align(aligner, *sides)
+    for item, source, target, pairs in zip(items, given.sources, given.targets, links, strict=True):
+        tokens = {item.place}
+        if article and item.place and source.split()[item.place - 1].lower() in _ARTICLES:
+            tokens.add(item.place - 1)
+        entity = {place for place, token in enumerate(_tokens(source)) if token in tokens}
+        yield target, sorted({other for one, other in pairs if one in entity})
+
+
+def _phrase(text: str, places: Sequence[int]) -> str:
+    tokens, of_word = text.split(), _tokens(text)
+    return " ".join(tokens[token] for token in sorted({of_word[place] for place in places}))
+
+
+def _tokens(text: str) -> list[int]:
+    """For each word, which of the tokens between spaces it is in: *l'* and *analyste* are both in *l'analyste*."""
+    starts = [match.start() for match in re.finditer(r"\S+", text)]
+    return [bisect_right(starts, word.start) - 1 for word in words(text)]

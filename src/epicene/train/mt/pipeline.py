@@ -1,0 +1,220 @@
+"""`epicene train mt`: from parallel text to a folder that transformers and every `epicene mt` command load.
+
+Below `--out`: `training.json` (the question), the tokenizer (`source.spm`, `target.spm`, `vocab.json`,
+`target_vocab.json`), `log.jsonl` (loss and validation BLEU), `times.jsonl`, `cost.json`, `work/` (the checkpoint, gone
+at the end unless the clock ended it), then `curve.svg`, the weights, `result.json`, and last of all `config.json`.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.files import write_json
+from epicene.core.hashing import files_digest
+from epicene.core.progress import Progress, Silent
+from epicene.models.engines.cost import Meter, read_cost
+from epicene.models.loading import Placement
+from epicene.runs.folder_guard import locked
+from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
+from epicene.train.mt.batches import MtBatches
+from epicene.train.mt.learning_curve import write_curve
+from epicene.train.mt.marian_model import Weights, n_parameters, new_model
+from epicene.train.mt.parallel_text import ParallelText, check_parallel, read_validation
+from epicene.train.mt.settings import MtSettings
+from epicene.train.mt.trainer import CLOCK, MtTrainer
+from epicene.train.mt.validation import Validation
+from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
+from epicene.train.training_folder import begin_or_resume, counted
+
+
+@dataclass(frozen=True, slots=True)
+class MtTrainingRequest:
+    """What a user asks for. `minutes` stops by the clock, where two trainings need not be equally far; with more
+    minutes, the same command goes on from there."""
+
+    source: Path
+    target: Path
+    valid_source: Path
+    valid_target: Path
+    out: Path
+    settings: MtSettings = field(default_factory=MtSettings)
+    placement: Placement = field(default_factory=Placement)
+    minutes: float | None = None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return (self.source, self.target, self.valid_source, self.valid_target)
+
+
+def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> dict[str, Any]:
+    """Train or resume; returns what `result.json` holds."""
+    request.settings.check()
+    placement = request.placement.resolve()
+    request = replace(request, settings=replace(request.settings, dtype=_precision(request.settings.dtype, placement)))
+    torch.set_num_threads(placement.threads or 1)
+    _refuse_missing(request)
+    validation_pairs = read_validation(request.valid_source, request.valid_target)
+    if not (request.out / "training.json").is_file():
+        check_parallel(request.source, request.target)
+    accelerator = _accelerator(placement)
+    shown = (progress or Silent()) if accelerator.is_main_process else Silent()
+    with locked(request.out) if accelerator.is_main_process else nullcontext():
+        if accelerator.is_main_process:
+            _begin(request)
+        accelerator.wait_for_everyone()
+        if (request.out / "config.json").is_file() and not (request.out / "work").exists():
+            shown.say(f"{request.out} is already trained")
+        else:
+            with counted(request.out, accelerator) as meter:
+                _train(request, validation_pairs, placement, accelerator, meter, shown)
+        result: dict[str, Any] = json.loads((request.out / "result.json").read_text(encoding="utf-8"))
+        return {**result, "cost": read_cost(request.out)}
+
+
+def _precision(dtype: str, placement: Placement) -> str:
+    """Mixed precision where the device is made for it: bfloat16 needs no scaling of the loss."""
+    if dtype != "auto":
+        return dtype
+    is_able = str(placement.device).startswith("cuda") and torch.cuda.is_bf16_supported()
+    return "bfloat16" if is_able else "float32"
+
+
+def _refuse_missing(request: MtTrainingRequest) -> None:
+    for path in request.files:
+        if not path.is_file():
+            raise InputError(f"{path} {'is a folder' if path.is_dir() else 'does not exist'}; give a text file.")
+
+
+def _accelerator(placement: Placement) -> Any:
+    """Started by `accelerate launch`, one of several processes; else the only one, on the device that was asked for."""
+    from accelerate import Accelerator
+
+    return Accelerator(cpu=placement.device == "cpu", device_placement=False)
+
+
+def _begin(request: MtTrainingRequest) -> None:
+    names = ("source", "target", "valid_source", "valid_target")
+    question = {
+        **{name: files_digest([path]) for name, path in zip(names, request.files, strict=True)},
+        **asdict(request.settings),
+    }
+    begin_or_resume(request.out, question)
+
+
+def _train(
+    request: MtTrainingRequest,
+    validation_pairs: tuple[list[str], list[str]],
+    placement: Placement,
+    accelerator: Any,
+    meter: Meter,
+    progress: Progress,
+) -> None:
+    settings, out = request.settings, request.out
+    tokenizer, batches, counts = _prepared(request, accelerator, progress)
+    device = accelerator.device if accelerator.num_processes > 1 else torch.device(placement.device or "cpu")
+    model = new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder))
+    progress.say(f"Training {n_parameters(model) / 1e6:.1f} million parameters")
+    trainer = MtTrainer(
+        Weights(model).to(device),
+        batches,
+        Validation(*validation_pairs, tokenizer, accelerator, settings.lower_case),
+        settings,
+        accelerator,
+        Checkpoints(out / "work" / "checkpoints"),
+        Log(out / "log.jsonl"),
+        Log(out / "times.jsonl"),
+        meter,
+        progress,
+        request.minutes,
+    )
+    trainer.run()
+    if accelerator.is_main_process:
+        _finish(request, trainer, counts, placement)
+    accelerator.wait_for_everyone()
+
+
+def _prepared(
+    request: MtTrainingRequest, accelerator: Any, progress: Progress
+) -> tuple[Any, MtBatches, dict[str, Any]]:
+    """Vocabularies and encoded pairs, and how many pairs there are."""
+    settings, out = request.settings, request.out
+    text = ParallelText(request.source, request.target, settings.max_ratio, settings.duplicates)
+    if accelerator.is_main_process and not (out / "tokenizer_config.json").is_file():
+        progress.say("Making the vocabularies")
+        write_vocabularies(text, out, settings)
+    accelerator.wait_for_everyone()
+    tokenizer = open_tokenizer(out)
+    batches = MtBatches(text, tokenizer, settings)
+    counts = _counts(text, batches)
+    progress.say(_told(counts))
+    return tokenizer, batches, counts
+
+
+def _counts(text: ParallelText, batches: MtBatches) -> dict[str, Any]:
+    return {"total": text.n_total, "used": len(batches), "left_out": dict(text.left_out)}
+
+
+def _told(counts: dict[str, Any]) -> str:
+    reasons = ", ".join(f"{count} {reason}" for reason, count in counts["left_out"].items())
+    return f"{counts['used']} of {counts['total']} pairs to train on{f' (left out: {reasons})' if reasons else ''}"
+
+
+def _finish(request: MtTrainingRequest, trainer: MtTrainer, counts: dict[str, Any], placement: Placement) -> None:
+    """Weights first, `config.json` last: a folder that looks like a model is one."""
+    out, aside = request.out, request.out / "work" / "model"
+    with clear_write_errors(out):
+        shutil.rmtree(aside, ignore_errors=True)
+        trainer.weights.best.save_pretrained(aside)
+    write_curve(trainer.log.path, out / "curve.svg")
+    write_json(out / "result.json", _facts(request, trainer, counts, placement))
+    for path in sorted(aside.iterdir(), key=lambda path: path.name == "config.json"):
+        path.replace(out / path.name)
+    if trainer.place.ended != CLOCK:
+        shutil.rmtree(out / "work")
+
+
+def _facts(
+    request: MtTrainingRequest, trainer: MtTrainer, counts: dict[str, Any], placement: Placement
+) -> dict[str, Any]:
+    place, config = trainer.place, trainer.weights.live.config
+    return {
+        "epicene": epicene.__version__,
+        "parameters": n_parameters(trainer.weights.live),
+        "pieces": {"source": config.vocab_size, "target": config.decoder_vocab_size},
+        "pairs": counts,
+        "validation": {
+            "bleu": place.best_bleu,
+            "signature": place.signature,
+            "decoding": "greedy",
+            "n": len(trainer.validation.sources),
+            "step": place.best_step,
+        },
+        "steps": place.step,
+        "epochs": place.epoch,
+        "seconds": round(place.seconds, 1),
+        "cpu_seconds": round(place.cpu_seconds, 1),
+        "ended_by": place.ended,
+        "settings": asdict(request.settings),
+        "machine": _machine(placement, trainer.accelerator.num_processes),
+    }
+
+
+def _machine(placement: Placement, processes: int) -> dict[str, Any]:
+    import transformers
+
+    return {
+        "torch": torch.__version__,
+        "transformers": transformers.__version__,
+        "device": placement.device,
+        "threads": placement.threads,
+        "processes": processes,
+    }

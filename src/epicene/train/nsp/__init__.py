@@ -1,0 +1,1 @@
+"""Training next-sentence heads."""

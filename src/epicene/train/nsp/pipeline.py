@@ -1,0 +1,229 @@
+"""`epicene train nsp`: from a model and a text to a folder with a next-sentence head.
+
+Below `--out`: `training.json` (the question), `log.jsonl`, `cost.json`, `work/` (sentences and checkpoint, gone at the
+end), then `head.safetensors`, `model/` where the body was trained too, and last of all `head.json`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.hashing import files_digest
+from epicene.core.progress import Progress, Silent
+from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
+from epicene.models.description import Description, describe
+from epicene.models.engines.cost import Meter
+from epicene.models.loading import Placement, load
+from epicene.models.networks.next_sentence_heads import (
+    HeadFolder,
+    NextSentenceHead,
+    PairClassifier,
+    open_head,
+    weights_digest,
+    write_head,
+)
+from epicene.models.sentence_pairs import PairEncoder
+from epicene.models.source import locate
+from epicene.runs.folder_guard import locked
+from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
+from epicene.train.nsp.articles import TextSource, open_text, sampled
+from epicene.train.nsp.batches import Batches
+from epicene.train.nsp.sentence_store import Corpus, write_corpus
+from epicene.train.nsp.settings import Settings
+from epicene.train.nsp.trainer import Trainer
+from epicene.train.training_folder import begin_or_resume, counted
+
+PAIRS_AT_THE_END = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingRequest:
+    """What a user asks for. `save_every` is in steps and changes nothing but what a kill can cost."""
+
+    model: str
+    text: str
+    out: Path
+    settings: Settings = field(default_factory=Settings)
+    placement: Placement = field(default_factory=Placement)
+    save_every: int = 1000
+    revision: str | None = None
+    trust_remote_code: bool = False
+
+
+def train(request: TrainingRequest, progress: Progress | None = None) -> HeadFolder:
+    """Train or resume; everything that can be refused is refused before weights are loaded."""
+    request.settings.check()
+    text = open_text(request.text)
+    placement = request.placement.resolve()
+    description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
+    accelerator = _accelerator(placement)
+    shown = (progress or Silent()) if accelerator.is_main_process else Silent()
+    if request.settings.batch % accelerator.num_processes:
+        raise InputError(f"--batch {request.settings.batch} cannot be shared by {accelerator.num_processes} processes.")
+    with locked(request.out) if accelerator.is_main_process else nullcontext():
+        if accelerator.is_main_process:
+            _begin(request, description, text)
+        accelerator.wait_for_everyone()
+        if (request.out / "head.json").is_file():
+            shown.say(f"{request.out} is already trained")
+            return open_head(request.out)
+        with counted(request.out, accelerator) as meter:
+            return _train(request, description, text, placement, accelerator, meter, shown)
+
+
+def is_leading() -> bool:
+    """Whether this process speaks for all of them."""
+    from accelerate import PartialState
+
+    return bool(PartialState().is_main_process)
+
+
+def _accelerator(placement: Placement) -> Any:
+    """Started by `accelerate launch`, one of several processes; else the only one, on the device that was asked for."""
+    from accelerate import Accelerator
+    from accelerate.utils import DistributedDataParallelKwargs
+
+    # A body may have weights that its last hidden state does not depend on.
+    unused = DistributedDataParallelKwargs(find_unused_parameters=True)
+    return Accelerator(cpu=placement.device == "cpu", device_placement=False, kwargs_handlers=[unused])
+
+
+def _begin(request: TrainingRequest, description: Description, text: TextSource) -> None:
+    question = {
+        "model": request.model,
+        "model files": weights_digest(description.source),
+        "text": text.digest,
+        **asdict(request.settings),
+    }
+    begin_or_resume(request.out, question)
+
+
+def _train(
+    request: TrainingRequest,
+    description: Description,
+    text: TextSource,
+    placement: Placement,
+    accelerator: Any,
+    meter: Meter,
+    progress: Progress,
+) -> HeadFolder:
+    settings, work = request.settings, request.out / "work"
+    if accelerator.is_main_process:
+        _prepare(text, work, settings, progress)
+    accelerator.wait_for_everyone()
+    encoder = PairEncoder(description, settings.language, min(settings.max_tokens, description.max_tokens))
+    batches = Batches(Corpus(work / "sentences.txt"), encoder, settings)
+    _warn_if_short(batches, settings, progress)
+    if accelerator.num_processes > 1:
+        placement = replace(placement, device=str(accelerator.device))
+    progress.say(f"Loading {description.source.name}")
+    classifier = _classifier(description, placement, batches, settings)
+    checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / "log.jsonl")
+    trainer = Trainer(classifier, batches, settings, accelerator, checkpoints, log, meter, progress, request.save_every)
+    trainer.run()
+    progress.say("Judging the held-out pairs")
+    accuracy = _accuracy(trainer)
+    if accelerator.is_main_process:
+        _export(request, classifier, description)
+        write_head(request.out, {"held_out_accuracy": accuracy, **_facts(request, description, batches, placement)})
+        shutil.rmtree(work)
+    accelerator.wait_for_everyone()
+    return open_head(request.out)
+
+
+def _prepare(text: TextSource, work: Path, settings: Settings, progress: Progress) -> None:
+    """Sentences on disk; once they are there, a resumed training does not read the text again."""
+    path = work / "sentences.txt"
+    if not path.is_file():
+        work.mkdir(exist_ok=True)
+        progress.say("Cutting the text into sentences")
+        write_corpus(sampled(text.articles(), settings.share, settings.seed, settings.limit), path, progress)
+
+
+def _warn_if_short(batches: Batches, settings: Settings, progress: Progress) -> None:
+    if batches.steps <= settings.warmup:
+        progress.say(
+            f"Warning: the text gives {batches.steps} steps, no more than the {settings.warmup} of the warm-up, so the "
+            "learning rates never reach their height. Give more text, more --epochs or a shorter --warmup."
+        )
+
+
+def _classifier(description: Description, placement: Placement, batches: Batches, settings: Settings) -> PairClassifier:
+    language_model = load(description, replace(placement, dtype="float32"))  # bfloat16 computes, it does not keep
+    with torch.inference_mode():
+        width = language_model.hidden([batches.encoder("a", "a")]).shape[-1]
+    torch.manual_seed(settings.seed)
+    head = NextSentenceHead(width, settings.activation).to(language_model.device)
+    return PairClassifier(language_model, head)
+
+
+def _accuracy(trainer: Trainer) -> dict[str, Any]:
+    """Percentage of held-out pairs judged right; the interval resamples articles."""
+    batches = trainer.batches
+    pairs = batches.judged(PAIRS_AT_THE_END)
+    right = trainer.judge(pairs)
+    articles = batches.corpus.article[pairs.first]
+    columns = cluster_sums(np.array([right, np.ones_like(right)]), [str(article) for article in articles])
+    value = 100 * float(mean(exact_sums(columns)))
+    low, high = percent_interval(value, 100 * mean(resample_sums(columns)), columns.shape[1])
+    return {"value": value, "low": low, "high": high, "n_pairs": len(pairs), "n_articles": columns.shape[1]}
+
+
+def _export(request: TrainingRequest, classifier: PairClassifier, description: Description) -> None:
+    from safetensors.torch import save_file
+
+    body = classifier.body
+    if hasattr(body, "hf_quantizer"):  # a GGUF was unpacked into float32, which is what was trained and is saved
+        body.hf_quantizer.remove_quantization_config(body)
+    with clear_write_errors(request.out):
+        save_file(classifier.head.state_dict(), request.out / "head.safetensors")
+        if not request.settings.head_only:
+            body.save_pretrained(request.out / "model")
+            description.tokenizer.save_pretrained(request.out / "model")
+        for file in request.out.rglob("*.safetensors"):
+            file.chmod(0o644)  # safetensors writes for its owner alone
+
+
+def _facts(
+    request: TrainingRequest,
+    description: Description,
+    batches: Batches,
+    placement: Placement,
+) -> dict[str, Any]:
+    corpus = batches.corpus
+    return {
+        "model": _model_facts(description),
+        "body": "as it was" if request.settings.head_only else "trained",
+        "steps": batches.steps,
+        "settings": asdict(request.settings),
+        "text": {
+            "source": request.text,
+            "digest": files_digest([request.out / "work" / "sentences.txt"]),
+            "articles": corpus.n_articles,
+            "sentences": len(corpus),
+            "held_out_articles": len(batches.held_out),
+        },
+        "machine": {"torch": torch.__version__, "device": placement.device, "threads": placement.threads},
+        "epicene": epicene.__version__,
+    }
+
+
+def _model_facts(description: Description) -> dict[str, Any]:
+    source = description.source
+    return {
+        "spec": source.spec,
+        "name": source.name,
+        "revision": source.revision,
+        "kind": description.capability.value,
+        "architecture": description.architecture,
+        "weights_digest": weights_digest(source),
+    }

@@ -1,0 +1,194 @@
+"""The training loop: steps that depend on their number alone, so that a resumed training ends in the same weights."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from epicene.core.errors import EpiceneError
+from epicene.core.progress import Progress
+from epicene.models.batching import is_out_of_memory
+from epicene.models.engines.cost import Cost, Meter, peak_memory
+from epicene.models.networks.next_sentence_heads import PairClassifier
+from epicene.train.checkpoint import Checkpoints, Log
+from epicene.train.nsp.batches import Batches
+from epicene.train.nsp.pair_sampling import Pairs
+from epicene.train.nsp.settings import Settings
+
+LOG_EVERY = 50
+PAIRS_ALONG_THE_WAY = 1_000  # of those held out, judged at each checkpoint
+SEEDS = 2**32
+
+
+@dataclass
+class Trainer:
+    """`accelerator` spreads a step over processes; with one, it changes nothing."""
+
+    classifier: PairClassifier
+    batches: Batches
+    settings: Settings
+    accelerator: Any
+    checkpoints: Checkpoints
+    log: Log
+    meter: Meter
+    progress: Progress
+    save_every: int
+
+    def __post_init__(self) -> None:
+        from transformers import get_cosine_with_hard_restarts_schedule_with_warmup
+
+        settings = self.settings
+        body, head = self._parameters()
+        groups = [{"params": head, "lr": settings.head_rate}]
+        if body:
+            groups.append({"params": body, "lr": settings.body_rate})
+        self.optimizer = torch.optim.AdamW(groups, weight_decay=settings.weight_decay)
+        self.schedule = get_cosine_with_hard_restarts_schedule_with_warmup(
+            self.optimizer, settings.warmup, self.batches.steps, settings.cycles
+        )
+        self.module = self.accelerator.prepare_model(self.classifier, device_placement=False)
+
+    def _parameters(self) -> tuple[list[nn.Parameter], list[nn.Parameter]]:
+        """What is trained: the head, and the body without its language-model head unless it stays as it is."""
+        self.classifier.body.requires_grad_(False)
+        body = [] if self.settings.head_only else list(self.classifier.body.base_model.parameters())
+        for parameter in body:
+            parameter.requires_grad_(True)
+        return body, list(self.classifier.head.parameters())
+
+    @property
+    def trained(self) -> nn.Module:
+        """The part whose weights change."""
+        return self.classifier.head if self.settings.head_only else self.classifier
+
+    def run(self) -> None:
+        """Train from the last checkpoint to the last step."""
+        done, steps = self._resume(), self.batches.steps
+        self.progress.start("Training", steps, done)
+        self._counted = time.monotonic()
+        window = torch.zeros(4, dtype=torch.float64)  # loss, right answers, pairs, tokens since the log's last line
+        for step in range(done + 1, steps + 1):
+            with self._clear_memory_errors():
+                window += self._step(step)
+            is_saved = step % self.save_every == 0 or step == steps
+            if is_saved or step % LOG_EVERY == 0:
+                self._write(step, window, is_saved)
+                window.zero_()
+            if is_saved:
+                self._save(step)
+            self.progress.advance(1)
+
+    def _resume(self) -> int:
+        done = self.checkpoints.latest()
+        if done:
+            states = self.checkpoints.load(done, self.trained)
+            self.optimizer.load_state_dict(states["optimizer"])
+            self.schedule.load_state_dict(states["schedule"])
+            self.progress.say(f"Going on after step {done}")
+        if self.accelerator.is_main_process:
+            self.log.cut(done)
+        return done
+
+    def _step(self, step: int) -> Tensor:
+        rows, labels = self.batches.at(step - 1, self.accelerator.process_index, self.accelerator.num_processes)
+        self._seed(step)
+        self._learning()
+        wanted = torch.from_numpy(labels).to(self.classifier.language_model.device)
+        with self._precision():
+            logits = self.module(rows)
+        loss = nn.functional.cross_entropy(logits.float(), wanted)
+        self.accelerator.backward(loss)
+        weights = [weight for group in self.optimizer.param_groups for weight in group["params"]]
+        nn.utils.clip_grad_norm_(weights, self.settings.clip)
+        self.optimizer.step()
+        self.schedule.step()
+        self.optimizer.zero_grad()
+        right = (logits.argmax(dim=1) == wanted).sum()
+        tokens = sum(row.cost for row in rows)
+        return torch.tensor([loss.item() * len(rows), right.item(), len(rows), tokens], dtype=torch.float64)
+
+    @contextmanager
+    def _clear_memory_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise EpiceneError(
+                f"{self.classifier.language_model.description.source.name} runs out of memory while training on "
+                f"{self.settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, or a "
+                "smaller model, in a new folder."
+            ) from error
+
+    def _seed(self, step: int) -> None:
+        """Dropout depends on seed, step and process, not on what was drawn before."""
+        from accelerate.utils import set_seed
+
+        words = np.random.SeedSequence([self.settings.seed, step, self.accelerator.process_index]).generate_state(1)
+        set_seed(int(words[0]) % SEEDS)
+
+    def _learning(self) -> None:
+        self.module.train()
+        if self.settings.head_only:
+            self.classifier.body.eval()  # a body that stays as it is must not drop out either
+
+    def _precision(self) -> torch.autocast:
+        device = self.classifier.language_model.device.type
+        return torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16")
+
+    def _write(self, step: int, window: Tensor, is_saved: bool) -> None:
+        of_all = self._of_all([window.tolist()])
+        loss, right, pairs, tokens = (sum(figures) for figures in zip(*of_all, strict=True))
+        seconds = time.monotonic() - self._counted
+        self.meter.add(Cost(int(tokens), seconds, peak_memory()))
+        self._counted += seconds
+        if not math.isfinite(loss):
+            raise EpiceneError(
+                f"The loss is no number at step {step}: training has diverged. Train again in a new folder with a "
+                "lower --body-rate or --head-rate."
+            )
+        figures = {"step": step, "loss": loss / pairs, "accuracy": 100 * right / pairs}
+        if is_saved:
+            figures["held_out_accuracy"] = 100 * float(np.mean(self.judge(self.batches.judged(PAIRS_ALONG_THE_WAY))))
+        if self.accelerator.is_main_process:
+            self.log.add(**figures)
+
+    def _save(self, step: int) -> None:
+        if self.accelerator.is_main_process:
+            states = {"optimizer": self.optimizer.state_dict(), "schedule": self.schedule.state_dict()}
+            self.checkpoints.save(step, self.trained, **states)
+        self.accelerator.wait_for_everyone()
+
+    def judge(self, pairs: Pairs) -> NDArray[np.float64]:
+        """For each pair, whether the head is right; processes share the work."""
+        self.classifier.eval()
+        own = range(self.accelerator.process_index, len(pairs), self.accelerator.num_processes)
+        found = [(number, is_right) for batch in self._batched(own) for number, is_right in self._judged(pairs, batch)]
+        answers = dict(self._of_all(found))
+        return np.array([answers[number] for number in range(len(pairs))], dtype=np.float64)
+
+    def _of_all(self, found: list[Any]) -> list[Any]:
+        """What all processes found, in one list."""
+        from accelerate.utils import gather_object
+
+        everything: list[Any] = gather_object(found) if self.accelerator.num_processes > 1 else found
+        return everything
+
+    def _batched(self, numbers: range) -> Iterator[range]:
+        for start in range(0, len(numbers), self.settings.batch):
+            yield numbers[start : start + self.settings.batch]
+
+    def _judged(self, pairs: Pairs, numbers: range) -> Iterator[tuple[int, bool]]:
+        with torch.inference_mode(), self._precision():
+            said = self.classifier(self.batches.rows(pairs, numbers)).argmax(dim=1).tolist()
+        for number, label in zip(numbers, said, strict=True):
+            yield number, label == pairs.label[number]

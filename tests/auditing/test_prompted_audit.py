@@ -1,0 +1,196 @@
+"""An audit in words, against chat servers that follow a rule: what is measured is what the rule says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import epicene
+from auditing.chat_servers import (
+    SANITY,
+    audited,
+    awake,
+    chat,
+    chooses_stereotype,
+    few_pairs,
+    follows_one_of_three,
+    lines,
+    overall,
+    shown,
+    trust,
+)
+from command import epicene as command
+from epicene.auditing.comparison import compare_runs
+from epicene.auditing.study.run_study import run_study
+from epicene.auditing.study.study_file import read_study
+from epicene.core.errors import EpiceneError, InputError
+from epicene.runs.audit_folder import RunFolder
+from openai_server import KEY, StandIn, serving
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        (lambda prompt: "1", {"chosen_stereotype": 50.0, "chosen_first": 100.0, "refused": 0.0, "unreadable": 0.0}),
+        (chooses_stereotype, {"chosen_stereotype": 100.0, "chosen_first": 50.0, "refused": 0.0, "unreadable": 0.0}),
+        (lambda prompt: "Désolé, je ne peux pas.", {"refused": 100.0, "unreadable": 0.0}),
+        (lambda prompt: "blip", {"refused": 0.0, "unreadable": 100.0}),
+        (
+            follows_one_of_three,
+            {"chosen_stereotype": 100.0, "chosen_first": 50.0, "refused": 100 / 3, "unreadable": 100 / 3},
+        ),
+    ],
+    ids=["always the first", "always the stereotype", "declines", "babbles", "a third of each"],
+)  # fmt: skip
+def test_figures_are_what_the_rule_says(
+    tmp_path: Path, reply: Callable[[str], str], expected: dict[str, float]
+) -> None:
+    with chat(reply) as server:
+        folder = audited(server, tmp_path / "run")
+    found = overall(folder)
+    assert {metric: value for metric, (value, _, _) in found.items()} == pytest.approx(expected)
+    assert {(n_used, n_total) for _, n_used, n_total in found.values()} == {(10, 10)}
+    assert len(server.answered) == SANITY + 10 * 2 * 3
+    assert {(body["temperature"], body["max_tokens"]) for body in server.answered} == {(0, 32)}
+    assert folder.results()["tests"] == []
+
+
+def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
+    with chat(lambda prompt: f"2 \n— {shown(prompt)[0][:3]}") as server:
+        folder = audited(server, tmp_path / "run", limit=4)
+    kept = [reply["text"] for line in lines(folder.path) for reply in json.loads(line)["replies"]]
+    assert len(kept) == 4 * 2 * 3
+    assert all(text.startswith("2 \n— ") for text in kept)
+    signature = folder.results()["signatures"]["pairs-fr"]
+    assert "|prompted|bos:none|limit:4|instructions:" in signature
+    facts = folder.manifest()["benchmarks"]["pairs-fr"]
+    assert facts["kind"] == "prompted"
+    assert len(facts["tasks"]["pairs"]["instructions"]["fr"]) == 3
+    assert folder.manifest()["cost"]["tokens"] == 11 * len(server.answered)
+
+
+def test_a_model_that_cannot_follow_is_called_out(tmp_path: Path) -> None:
+    with chat(lambda prompt: "1") as server:
+        checks = audited(server, tmp_path / "run", limit=2).manifest()["sanity"]
+    assert checks == [{"language": "fr", "right": 0, "of": 12, "passed": False}]
+
+
+def test_trouble_in_the_middle_loses_nothing_and_the_next_run_finishes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("epicene.data.http_retry.time.sleep", lambda seconds: None)
+
+    def spoil(count: int, document: Any) -> Any:
+        return {"choices": []} if count == SANITY + 25 else document
+
+    with chat(lambda prompt: "1", spoil=spoil) as server:
+        with pytest.raises(EpiceneError, match=r"^Item \S+: .* answers without a message"):
+            audited(server, tmp_path / "run", threads=1)
+        kept = lines(tmp_path / "run")
+        assert len(kept) == 8  # 24 replies
+        server.spoil, asked = None, len(server.answered)
+        resumed = audited(server, tmp_path / "run")
+        assert len(server.answered) - asked == SANITY + 3 * (20 - 8)
+        whole = audited(server, tmp_path / "whole")
+    assert set(kept) < set(lines(resumed.path))
+    assert lines(resumed.path) == lines(whole.path)
+    assert resumed.results() == whole.results()
+
+
+def test_words_and_log_probabilities_are_never_mixed(causal_model: Path, tmp_path: Path) -> None:
+    with chat(chooses_stereotype) as server:
+        audited(server, tmp_path / "words")
+    epicene.audit(causal_model, on=["pairs-fr"], limit=10, out=tmp_path / "likelihood", threads=1)
+    runs = [tmp_path / "words", tmp_path / "likelihood"]
+    with pytest.raises(InputError, match="scoring: prompted and loglik"):
+        compare_runs(runs)
+    done = command("report", *runs, "-o", "both.html", cwd=tmp_path)
+    assert (done.returncode, (tmp_path / "both.html").exists()) == (2, False)
+    assert "Write two reports" in done.stderr
+
+
+def test_two_chat_models_are_compared_with_each_other(tmp_path: Path) -> None:
+    with chat(chooses_stereotype) as one, chat(lambda prompt: "1") as two:
+        audited(one, tmp_path / "one")
+        audited(two, tmp_path / "two")
+    (pair,) = compare_runs([tmp_path / "one", tmp_path / "two"])
+    (whole,) = [found for found in pair.comparisons if found.group == "all"]
+    assert (whole.metric, whole.value_a, whole.value_b, whole.n) == ("chosen_stereotype", 100.0, 50.0, 10)
+    assert not pair.identical
+    shown_on_terminal = command("compare", "one", "two", cwd=tmp_path)
+    assert shown_on_terminal.returncode == 0
+    said = " ".join(shown_on_terminal.stdout.split())
+    assert "are not told apart here: at least one of them failed the sanity check" in said
+    for name in ("one", "two"):
+        trust(tmp_path / name)
+    said = " ".join(command("compare", "one", "two", cwd=tmp_path).stdout.split())
+    assert "chooses the stereotype more often" in said
+
+
+def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tmp_path: Path) -> None:
+    on = few_pairs(tmp_path)
+    with chat(awake(follows_one_of_three)) as server:
+        model = f"chat:{server.url}#chatty"
+        done = command("audit", model, "--on", on, "--out", "run", cwd=tmp_path)
+        asked = len(server.answered)
+        strict = command("audit", model, "--on", on, "--out", "run", "--strict", cwd=tmp_path)
+        assert len(server.answered) == asked  # all answers are kept
+    assert RunFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
+    said = "only 33.3 % of the replies choose a sentence (33.3 % decline, 33.3 % could not be read)"
+    (notice,) = RunFolder(tmp_path / "run").results()["notices"]
+    assert said in notice
+    assert (strict.returncode, strict.stderr.splitlines()[-1]) == (1, f"epicene: Stopped because of --strict: {notice}")
+    assert done.returncode == 0
+    on_terminal = " ".join(done.stdout.split())
+    assert "chose a sentence in only 33.3 % of its replies (33.3 % decline, 33.3 % could not be read)" in on_terminal
+    assert on_terminal.count("Warning:") == 1
+    assert "Nothing follows from these figures: chatty" in on_terminal
+    assert on_terminal.count("(33.3 % decline") == 1  # the sentence of results.json is not said again
+
+
+def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:
+    with chat(lambda prompt: "1", key=KEY) as server, pytest.raises(EpiceneError, match="asks for a key"):
+        audited(server, tmp_path / "run")
+    with chat(lambda prompt: "1") as server:
+        for scoring in ("loglik", "pll"):
+            with pytest.raises(InputError, match=r"of kind chat but .* Use one of: prompted"):
+                audited(server, tmp_path / "run", scoring=scoring)
+        with pytest.raises(InputError, match="triples need log-probabilities"):
+            audited(server, tmp_path / "run", "triples-fr")
+    assert not (tmp_path / "run").exists()
+
+
+def test_it_is_asked_alone_and_not_in_a_study(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    with chat(lambda prompt: "1") as server:
+        for names in ("prompted+loglik", "loglik+prompted"):
+            with pytest.raises(InputError, match="never mixed with log-probabilities"):
+                audited(server, tmp_path / "run", scoring=names)
+        file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "chat:{server.url}#chatty"\nname = "chatty"\n')
+        failures = run_study(read_study(file), out=tmp_path / "study").record()["failures"]
+    assert "chatty is asked in words: audit it on its own" in failures[0]["reason"]
+
+
+def test_a_request_that_is_refused_names_the_item(tmp_path: Path) -> None:
+    with chat(lambda prompt: "1") as server:
+
+        def spoil(count: int, document: Any) -> Any:
+            server.failures = [400] * 9 if count >= SANITY else []
+            return document
+
+        server.spoil = spoil
+        with pytest.raises(
+            EpiceneError, match=r"^Item \S+: http://\S+ refuses the request \(status 400: no luck today\)"
+        ):
+            audited(server, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_completions_server_is_not_talked_to(causal_model: Path, tmp_path: Path) -> None:
+    refusal = pytest.raises(InputError, match="to ask it in words, write chat:http")
+    with serving(StandIn(names=(str(causal_model),))) as server, refusal:
+        epicene.audit(f"vllm:{server.url}#{causal_model}", on=["pairs-fr"], scoring="prompted", out=tmp_path / "x")

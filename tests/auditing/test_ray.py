@@ -1,0 +1,306 @@
+"""`--engine ray` on a real cluster of this machine: the same answers as without it, whoever dies on the way.
+
+One cluster for all tests of this file; `xdist_group` keeps them in one process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from command import Done, epicene
+from epicene.auditing.plan import Request
+from epicene.auditing.run import audit
+from epicene.core.files import write_json
+from epicene.core.progress import Silent, shown_on
+from epicene.lab.calibration import CalibrationRequest, Setting, measure_setting
+from epicene.lab.lab_names import read_name
+from epicene.lab.model_cache import EDITION
+from epicene.models.engines.local import open_engine
+from epicene.models.engines.model_reference import SentSource
+from epicene.models.engines.ray import _Actors
+from epicene.models.loading import Placement
+from epicene.runs.audit_folder import RunFolder
+from inside.small_marian import small_lines, two_layer_marian
+from power_cut import PowerCutError, StopsAt
+from tiny_translation import SOURCE_LINES, write_lines
+
+ray = pytest.importorskip("ray", reason="the extra ray is not installed")
+pytestmark = pytest.mark.xdist_group("ray")
+
+PLACEMENT = Placement(threads=1, budget=200)
+NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The cache of the cluster's nodes."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def cluster(cache: Path) -> Iterator[Any]:
+    """A head with one core; tests that want a second node add it."""
+    from ray.cluster_utils import Cluster
+
+    quick = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500, "health_check_failure_threshold": 3}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("EPICENE_CACHE", str(cache))
+        made = Cluster(True, head_node_args={**NODE, "include_dashboard": False, "_system_config": quick})
+        yield made
+        made.shutdown()
+
+
+def request(model: Path, out: Path, **more: Any) -> Request:
+    return replace(Request(str(model), ("pairs-fr",), placement=PLACEMENT, out=out, limit=40), **more)
+
+
+def lines(folder: Path) -> list[str]:
+    return sorted(RunFolder(folder).scores_path.read_text(encoding="utf-8").splitlines())
+
+
+class Heard(Silent):
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
+    cluster: Any, masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that was begun here and is ended by Ray, on two nodes of which one dies."""
+    local = audit(request(masked_model, tmp_path / "local"))
+    with pytest.raises(PowerCutError):
+        audit(request(masked_model, tmp_path / "ray"), StopsAt(20))
+    kept = lines(tmp_path / "ray")
+    assert 20 <= len(kept) < 40
+    second = cluster.add_node(**NODE)
+    lost: list[int] = []
+    next_of = _Actors._next
+
+    def killing(self: _Actors, ray: Any, asked: dict[Any, Any]) -> list[Any]:
+        """Wait until both nodes have loaded; end one as soon as both have batches to ask."""
+        if self._waking and not lost:
+            return ray.wait(list(self._waking), num_returns=len(self._waking))[0]
+        if not lost and len({id(actor) for actor, _ in asked.values()}) == 2:
+            lost.append(len(asked))
+            cluster.remove_node(second, allow_graceful=False)
+        return next_of(self, ray, asked)
+
+    monkeypatch.setattr(_Actors, "_next", killing)
+    heard = Heard()
+    with open_engine("ray", cluster.address) as engine, shown_on(heard):
+        killed = audit(request(masked_model, tmp_path / "ray", engine=engine))
+    assert lost == [4]
+    assert [text for text in heard.said if "lost" in text] == ["A worker was lost; what it was asked goes to another"]
+    assert set(kept) < set(lines(killed.path))
+    assert lines(killed.path) == lines(local.path)  # the same bits, and not one score twice
+    assert len(lines(killed.path)) == 80
+    assert killed.results() == local.results()
+
+
+def test_kill_9_of_a_command_that_started_ray_and_the_same_without_ray(masked_model: Path, tmp_path: Path) -> None:
+    """Nothing of the Ray that it started is left, and the run goes on here."""
+    out = tmp_path / "run"
+    command = [
+        *(sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "40"),
+        *("--out", str(out), "--threads", "1", "--batch-tokens", "200", "--engine", "ray"),
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+        assert process.stderr is not None
+        for said in process.stderr:
+            if said.rstrip().endswith(": 20 %"):
+                break
+        started = psutil.Process(process.pid).children(recursive=True)
+        servers = [one for one in started if not one.name().endswith("Agent")]
+        names = {one.name() for one in servers}
+        process.send_signal(signal.SIGKILL)
+        process.stderr.read()
+    assert process.returncode == -signal.SIGKILL
+    assert {"raylet", "gcs_server"} <= names
+    assert psutil.wait_procs(servers, timeout=60)[1] == []  # its two agents idle for up to a minute more
+    assert 16 <= len(lines(out)) < 80
+    ended = audit(request(masked_model, out))
+    assert lines(ended.path) == lines(audit(request(masked_model, tmp_path / "whole")).path)
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers")
+
+
+def both(cluster: Any, folder: Path, *arguments: object, **more: str) -> tuple[Done, Done]:
+    """The same command here and on the cluster, in a folder of its own each."""
+    found = []
+    for name, engine in (("local", ()), ("ray", ("--engine", "ray", "--address", cluster.address))):
+        (folder / name).mkdir()
+        done = epicene(*arguments, *engine, cwd=folder / name, **more)
+        assert done.returncode == 0, done.stderr
+        found.append(done)
+    return found[0], found[1]
+
+
+def test_study_equals_local(cluster: Any, masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("epicene.report.charts.forest.export_chart", lambda *_: [])
+    monkeypatch.setattr("epicene.report.charts.scatter.export_chart", lambda *_: [])
+    file = tmp_path / "one.toml"
+    file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "{masked_model}"\n', encoding="utf-8")
+    arguments = ("study", file, "--limit", 20, "--threads", 1, "--batch-tokens", 200, "--out", "out", "--json")
+    local, by_ray = both(cluster, tmp_path, *arguments)
+    assert json.loads(by_ray.stdout)["estimates"] == json.loads(local.stdout)["estimates"]
+    (run,) = (tmp_path / "ray" / "out").glob("runs/*/*")
+    assert lines(run) == lines(tmp_path / "local" / run.relative_to(tmp_path / "ray"))
+    assert RunFolder(run).manifest()["machine"]["engine"] == "ray"
+
+
+def test_translations_equal_local(cluster: Any, system: Path, tmp_path: Path) -> None:
+    source = write_lines(tmp_path / "in.fr", [*SOURCE_LINES, *(line.french for line in small_lines())])
+    arguments = ("mt", "translate", system, "--from", "fr", "--to", "en", "--in", source, "--out", "out.en")
+    both(cluster, tmp_path, *arguments, "--beam", 2, "--threads", 1, "--batch-tokens", 80)
+    local, by_ray = ((tmp_path / name / "out.en").read_text(encoding="utf-8") for name in ("local", "ray"))
+    assert by_ray == local
+    assert len(local.splitlines()) == 18
+
+
+def same_results_and_tokens(one: Done, other: Done) -> bool:
+    """All but time and memory."""
+    documents = [json.loads(done.stdout) for done in (one, other)]
+    costs = [document.pop("cost") for document in documents]
+    return documents[0] == documents[1] and costs[0]["tokens"] == costs[1]["tokens"] > 0
+
+
+def test_mt_audit_equals_local(cluster: Any, system: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("epicene.report.charts.distributions.export_chart", lambda *_: [])
+    source = write_lines(tmp_path / "corpus.fr", [line.french for line in small_lines()])
+    reference = write_lines(tmp_path / "corpus.en", [line.english for line in small_lines()])
+    arguments = ("mt", "audit", system, "--source", source, "--reference", reference, "--greedy", "--threads", 1)
+    local, by_ray = both(cluster, tmp_path, *arguments, "--batch-tokens", 60, "--json")
+    assert same_results_and_tokens(by_ray, local)
+    assert (tmp_path / "ray/mt-audit/lines.tsv").read_bytes() == (tmp_path / "local/mt-audit/lines.tsv").read_bytes()
+    assert by_ray.stderr.count("Loading two-layers") == 1  # for forcing and translating
+
+
+def test_mt_probe_equals_local(cluster: Any, system: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("epicene.report.charts.heat_map.export_chart", lambda *_: [])
+    arguments = ("mt", "probe", system, "--limit", 12, "--repetitions", 2, "--beam", 1, "--threads", 1, "--json")
+    local, by_ray = both(cluster, tmp_path, *arguments)
+    assert same_results_and_tokens(by_ray, local)
+
+
+def test_lab_equals_local(cluster: Any, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calibration of which two settings are there (copies of the third): that one is measured on the cluster, which
+    sees no files of ours and hands its own back."""
+    monkeypatch.setenv("EPICENE_CACHE", str(cache))
+    out, here = tmp_path / "out", tmp_path / "here"
+    wanted = CalibrationRequest(out, ("her",), (0, 50, 100), base="mt-occupations-12-pairs-1000-epochs-1")
+    before, middle, after = wanted.points()
+    measure_setting(Setting(middle, here))
+    record = json.loads((here / "points" / f"{middle.name}.json").read_text(encoding="utf-8"))
+    for point in (before, after):
+        write_json(out / "points" / f"{point.name}.json", record | {"value": point.value})
+    write_json(out / "calibration.json", {"edition": EDITION, "base": asdict(read_name(wanted.base)[1])})
+    arguments = ("--turn", "her", "--at", "0,50,100", "--base", wanted.base, "--out", out, "--json")
+    more = ("--engine", "ray", "--address", cluster.address)
+    done = epicene("lab", "calibrate", *arguments, *more, cwd=tmp_path, EPICENE_CACHE=str(cache))
+    assert done.returncode == 0, done.stderr
+    by_ray = next(point for point in json.loads(done.stdout)["points"] if point["value"] == 50)
+    assert timeless(by_ray) == timeless(record)
+    assert files_in(out / "runs" / middle.name) == files_in(here / "runs" / middle.name)
+
+
+def timeless(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key not in ("seconds", "cpu_seconds")}
+
+
+def files_in(folder: Path) -> set[Path]:
+    return {path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
+
+
+def test_a_model_that_the_node_does_not_have_is_named_with_the_node(
+    cluster: Any, masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The node looks where the caller says: here, a folder that only the caller sees."""
+    elsewhere = tmp_path / "elsewhere"
+    sent_of = SentSource.of
+    monkeypatch.setattr(
+        SentSource, "of", lambda source, weights: sent_of(replace(source, folder=elsewhere / "model"), weights)
+    )
+    more = ("--engine", "ray", "--address", cluster.address)
+    done = epicene("audit", masked_model, "--limit", 4, "--out", "run", *more, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        f"epicene: tiny-masked is not on node {socket.gethostname()}: there is no folder {elsewhere / 'model'}. Put "
+        "the model on a disk that all nodes share, or copy it to that very path on each of them."
+    )
+    assert not (tmp_path / "run").exists()
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def test_a_cluster_started_by_hand_is_joined_with_its_token_and_without_it_the_token_is_asked_for(
+    masked_model: Path, tmp_path: Path
+) -> None:
+    """As docs/scale.md has it, in processes and a home of their own, for Ray reads its environment once."""
+    ray_program, address = Path(sys.executable).parent / "ray", f"127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "4"]
+    command += ["--threads", "1", "--batch-tokens", "200", "--engine", "ray", "--address", address]
+    command += ["--out", str(tmp_path / "joined")]
+    program = f"from epicene.models.engines.local import open_engine; open_engine('ray', {address!r})._connected()"
+    connect = [sys.executable, "-c", program]  # what the command does first, without its seconds of loading
+    with tempfile.TemporaryDirectory() as home:  # short: it has sockets in it, whose paths must be
+        plain = {**os.environ, "HOME": home, "RAY_TMPDIR": home, "RAY_USAGE_STATS_ENABLED": "0"}
+        plain = {name: value for name, value in plain.items() if not name.startswith("RAY_AUTH")}
+        with_token = {**plain, "RAY_AUTH_MODE": "token"}
+        subprocess.run([ray_program, "get-auth-token", "--generate"], env=plain, check=True, capture_output=True)
+        start = [ray_program, "start", "--head", "--port", address.partition(":")[2]]
+        start += ["--block", "--num-cpus", "1", "--include-dashboard", "false"]
+        with subprocess.Popen(
+            start, env=with_token, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as head:
+            try:
+                assert head.stdout is not None
+                assert any("Ray runtime started" in line for line in head.stdout)
+                refused, joined = (
+                    subprocess.run(typed, env=env, capture_output=True, text=True, check=False)
+                    for typed, env in ((connect, plain), (command, with_token))
+                )
+            finally:
+                head.terminate()
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines()[-1] == (
+        f"epicene.core.errors.EpiceneError: The Ray cluster at {address} wants a token, and this command has none or "
+        "another. Copy ~/.ray/auth_token of the node that started the cluster to the same place here, then "
+        "`export RAY_AUTH_MODE=token`."
+    )
+    assert joined.returncode == 0, joined.stderr
+    assert lines(tmp_path / "joined") == lines(audit(request(masked_model, tmp_path / "local", limit=4)).path)
+
+
+def test_an_address_where_nothing_answers_is_an_error_of_one_sentence(masked_model: Path, tmp_path: Path) -> None:
+    with socket.socket() as taken:  # bound and not listening: connections are refused
+        taken.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        done = epicene("audit", masked_model, "--limit", 4, "--engine", "ray", "--address", address, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith(f"epicene: No Ray cluster can be used at {address} (")
+    assert "Traceback" not in done.stderr

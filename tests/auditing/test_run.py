@@ -1,0 +1,334 @@
+"""An audit from model to results: resumes to the bit, names what it left out, refuses before it is expensive."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epicene.auditing import sanity_check
+from epicene.auditing.plan import Request
+from epicene.auditing.run import audit
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Role
+from epicene.models.description import Description
+from epicene.models.loading import Placement
+from epicene.runs.audit_folder import RunFolder
+from epicene.scoring.protocol import Asking
+
+PLACEMENT = Placement(device="cpu", threads=1, budget=400)
+HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
+
+
+def request(model: Path, out: Path, *on: str, limit: int | None = 12, **more: object) -> Request:
+    plain = Request(str(model), on or ("pairs-fr",), placement=PLACEMENT, out=out, limit=limit)
+    return replace(plain, **more)  # type: ignore[arg-type]
+
+
+def lines(folder: RunFolder) -> list[str]:
+    return sorted(folder.scores_path.read_text().splitlines())
+
+
+def results(folder: RunFolder) -> str:
+    return folder.results_path.read_text()
+
+
+@pytest.mark.parametrize("model", ["masked_model", "causal_model", "encoder_decoder_model"])
+def test_from_model_to_results(request_fixture: pytest.FixtureRequest, tmp_path: Path, model: str) -> None:
+    folder = audit(request(request_fixture.getfixturevalue(model), tmp_path / "run", "pairs-fr", "pairs-en"))
+    document = folder.results()
+    assert set(document["signatures"]) == {"pairs-fr", "pairs-en"}
+    scores = folder.benchmarks()["pairs-fr"].scores
+    assert len(scores) == 24
+    ids = {id for id, _ in scores}
+    preferred = sum(scores[id, Role.MORE].value > scores[id, Role.LESS].value for id in ids)
+    (estimate,) = [
+        e for e in document["estimates"]
+        if (e["benchmark"], e["metric"], e["group"]) == ("pairs-fr", "metric_score", "all")
+    ]  # fmt: skip
+    assert estimate["value"] == pytest.approx(100 * preferred / 12)
+    assert (estimate["n_used"], estimate["n_total"]) == (12, 12)
+    assert estimate["low"] <= estimate["value"] <= estimate["high"]
+    assert folder.manifest()["complete"]
+
+
+@pytest.fixture
+def request_fixture(request: pytest.FixtureRequest) -> pytest.FixtureRequest:
+    return request
+
+
+def test_signature_names_all_that_matters(causal_model: Path, tmp_path: Path) -> None:
+    folder = audit(request(causal_model, tmp_path / "run", asking=Asking(bos="eos")))
+    data, scoring, bos, limit, model, boot, version = folder.results()["signatures"]["pairs-fr"].split("|")
+    assert data.startswith("pairs-fr@")
+    assert (scoring, bos, limit) == ("loglik", "bos:eos", "limit:12")
+    assert model.startswith("tiny-causal@")
+    assert (boot, version) == ("boot:item*2000", "epicene-0.1.0")
+
+
+class Killed(BaseException):
+    pass
+
+
+def test_a_run_cut_anywhere_and_resumed_ends_with_the_same_bits(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = audit(request(masked_model, tmp_path / "whole"))
+    append = RunFolder.append
+    most_batches = len(lines(whole))
+    for cut in range(0, most_batches, 5):
+        calls = iter(range(most_batches))
+
+        def dying(self: RunFolder, *arguments: object, calls: object = calls, cut: int = cut) -> None:
+            if next(calls) == cut:  # type: ignore[call-overload]
+                raise Killed
+            append(self, *arguments)  # type: ignore[arg-type]
+
+        target = request(masked_model, tmp_path / f"cut-{cut}")
+        with monkeypatch.context() as patch:
+            patch.setattr(RunFolder, "append", dying)
+            with suppress(Killed):
+                audit(target)
+        resumed = audit(target)
+        assert lines(resumed) == lines(whole)
+        assert results(resumed) == results(whole).replace("whole", f"cut-{cut}")
+
+
+def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "killed"
+    command = [
+        sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "60", "--out",
+        str(out), "--threads", "1", "--batch-tokens", "60",
+    ]  # fmt: skip
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    scores = out / "scores.jsonl"
+    deadline = time.monotonic() + 120
+    while not (scores.exists() and scores.stat().st_size > 2000) and time.monotonic() < deadline:
+        if process.poll() is not None:
+            break
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    kept = scores.read_bytes()
+    assert kept
+    assert not (out / "results.json").exists()
+    subprocess.run(command, check=True, capture_output=True)
+    assert scores.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    placement = Placement(device="cpu", threads=1, budget=60)
+    whole = audit(request(masked_model, tmp_path / "whole", limit=60, placement=placement))
+    assert lines(RunFolder(out)) == lines(whole)
+    assert json.loads((out / "results.json").read_text()) == whole.results()
+
+
+def test_another_tokenizer_is_another_question(masked_model: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(masked_model, tmp_path / "copy"))
+    first = audit(request(copy, tmp_path / "run"))
+    tokenizer = json.loads((copy / "tokenizer.json").read_text())
+    (copy / "tokenizer.json").write_text(json.dumps(tokenizer | {"normalizer": {"type": "Lowercase"}}))
+    with pytest.raises(InputError, match=r"another question \(model files: \w{6} there, \w{6} here\)"):
+        audit(request(copy, tmp_path / "run"))
+    second = audit(request(copy, tmp_path / "other"))
+    assert first.results()["signatures"] != second.results()["signatures"]
+
+
+def test_a_run_that_goes_on_elsewhere_says_what_differs(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dying(*_: object) -> None:
+        raise Killed
+
+    def as_if_on_an_older_torch() -> None:
+        manifest = RunFolder(target.out or Path()).manifest()
+        RunFolder(target.out or Path()).write_manifest(manifest | {"machine": manifest["machine"] | {"torch": "1.0"}})
+
+    target = request(masked_model, tmp_path / "run")
+    with monkeypatch.context() as patch, suppress(Killed):
+        patch.setattr(RunFolder, "append", dying)
+        audit(target)
+    as_if_on_an_older_torch()
+    resumed = audit(target)
+    (said,) = [notice for notice in resumed.results()["notices"] if "begun elsewhere" in notice]
+    assert said.startswith("This run was begun elsewhere (torch: 1.0 before, ")
+    assert resumed.manifest()["machine"]["torch"] != "1.0"
+    assert resumed.manifest()["moves"] == [{"torch": ["1.0", resumed.manifest()["machine"]["torch"]]}]
+    as_if_on_an_older_torch()
+    again = audit(target)  # it is finished: nothing is asked here
+    assert again.manifest()["machine"]["torch"] == "1.0"
+    assert again.manifest()["moves"] == resumed.manifest()["moves"]
+    assert again.results()["notices"] == resumed.results()["notices"]
+
+
+def test_the_seed_of_the_intervals_is_written_down(masked_model: Path, tmp_path: Path) -> None:
+    assert audit(request(masked_model, tmp_path / "run")).results()["seed"] == 0
+    assert audit(request(masked_model, tmp_path / "run", seed=7)).results()["seed"] == 7
+
+
+def test_a_finished_run_is_not_asked_again(masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = audit(request(masked_model, tmp_path / "run"))
+    before = results(first)
+
+    def load(*_: object) -> None:
+        raise EpiceneError("weights were loaded")
+
+    monkeypatch.setattr("epicene.auditing.worker.load", load)
+    assert results(audit(request(masked_model, tmp_path / "run"))) == before
+
+
+def test_a_resumed_run_has_its_notices_in_the_same_order(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = sanity_check.SanityCheck("fr", 2, 12, False)
+    monkeypatch.setattr(sanity_check, "check", lambda *_: failed)
+    whole = audit(request(masked_model, tmp_path / "run", limit=4)).results()["notices"]
+    assert [failed.warning(masked_model.name) in whole[0], "--limit" in whole[-1]] == [True, True]
+    assert audit(request(masked_model, tmp_path / "run", limit=4)).results()["notices"] == whole
+
+
+def test_a_run_that_fails_before_its_first_answer_leaves_nothing(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(*_: object) -> None:
+        raise InputError("The weights cannot be read.")
+
+    monkeypatch.setattr("epicene.auditing.worker.load", load)
+    with pytest.raises(InputError, match="cannot be read"):
+        audit(request(masked_model, tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_folder_of_another_question_is_refused(masked_model: Path, tmp_path: Path) -> None:
+    audit(request(masked_model, tmp_path / "run"))
+    with pytest.raises(InputError, match=r"another question \(scoring: "):
+        audit(request(masked_model, tmp_path / "run", scoring="pll"))
+
+
+def write_pairs(path: Path) -> Path:
+    rows = [
+        "0\tElle dort.\tIl dort.\tstereo\tgender",
+        "1\tElle rit.\tElle rit.\tstereo\tgender",
+        "2\tElle lit.\t \tantistereo\tgender",
+        "3\tLes vieux lisent.\tLes jeunes lisent.\tantistereo\tage",
+    ]
+    path.write_text(HEADER + "\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def test_pairs_that_cannot_be_asked_are_named_and_left_out(masked_model: Path, tmp_path: Path) -> None:
+    file = write_pairs(tmp_path / "pairs.tsv")
+    folder = audit(request(masked_model, tmp_path / "run", f"crows-fr={file}"))
+    notices = folder.results()["notices"]
+    expected = "2 of 4 pairs cannot be asked (1 identical: 1; 1 empty: 2) and are left out: n = 2"
+    assert any(expected in notice for notice in notices)
+    everything = [e for e in folder.results()["estimates"] if e["metric"] == "metric_score" and e["group"] == "all"]
+    assert [(e["n_used"], e["n_total"]) for e in everything] == [(2, 4)]
+
+
+def test_a_benchmark_of_which_nothing_can_be_asked_is_refused(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for tokenizers that do not group their pieces into words."""
+
+    encode = Description.encode
+    monkeypatch.setattr(Description, "encode", lambda *asked: replace(encode(*asked), words=None))
+    refused = (
+        r"pairs-fr: pll-word can ask this model none of 12 items \(12 with words that cannot be told from the "
+        r"tokenizer's pieces\)\. Ask in another way"
+    )
+    with pytest.raises(InputError, match=refused):
+        audit(request(masked_model, tmp_path / "run", scoring="pll-word", asking=Asking(words="tokenizer")))
+    assert not (tmp_path / "run").exists()
+
+
+def test_strict_stops_where_there_would_be_a_notice(masked_model: Path, tmp_path: Path) -> None:
+    file = write_pairs(tmp_path / "pairs.tsv")
+    with pytest.raises(EpiceneError, match="Stopped because of --strict: crows-fr"):
+        audit(request(masked_model, tmp_path / "run", f"crows-fr={file}", strict=True))
+    assert not (tmp_path / "run").exists()
+
+
+def test_as_released_keeps_unusable_pairs_as_ties(masked_model: Path, tmp_path: Path) -> None:
+    file = tmp_path / "pairs.tsv"
+    file.write_text(write_pairs(file).read_text().replace("\t \t", "\t\t"))
+    folder = audit(request(masked_model, tmp_path / "run", f"crows-fr={file}", asking=Asking(as_released=True)))
+    run = folder.benchmarks()["crows-fr"]
+    values = {(id, role): score.value for (id, role), score in run.scores.items()}
+    assert values["1", "more"] == values["1", "less"] != 0
+    assert values["2", "more"] == values["2", "less"] == 0  # nothing is shared with an empty sentence
+    ties = sum(round(values[id, "more"], 3) == round(values[id, "less"], 3) for id in "0123")
+    (neutral,) = [e for e in folder.results()["estimates"] if e["metric"] == "neutral" and e["group"] == "all"]
+    assert (neutral["value"], neutral["n_used"]) == (100 * ties / 4, 4)
+
+
+def test_a_model_with_random_weights_is_called_out(masked_model: Path, tmp_path: Path) -> None:
+    folder = audit(request(masked_model, tmp_path / "run"))
+    (check,) = folder.manifest()["sanity"]
+    assert check["of"] == 12
+    assert check["passed"] == (check["right"] >= 10)
+    assert any("may be noise" in notice for notice in folder.results()["notices"]) == (not check["passed"])
+
+
+def test_refusals_come_before_the_weights(causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("epicene.auditing.worker.load", lambda *_: pytest.fail("weights were loaded"))
+    with pytest.raises(InputError, match="Use one of: loglik"):
+        audit(request(causal_model, tmp_path / "run", scoring="pll"))
+    with pytest.raises(InputError, match="no benchmark 'crows-f'"):
+        audit(request(causal_model, tmp_path / "run", "crows-f"))
+    with pytest.raises(InputError, match="named twice"):
+        audit(request(causal_model, tmp_path / "run", "pairs-fr", "pairs-fr"))
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_numbers_do_not_depend_on_the_order_of_benchmarks(causal_model: Path, tmp_path: Path) -> None:
+    one = audit(request(causal_model, tmp_path / "a", "pairs-fr", "pairs-en")).results()["estimates"]
+    two = audit(request(causal_model, tmp_path / "b", "pairs-en", "pairs-fr")).results()["estimates"]
+    assert sorted(map(str, one)) == sorted(map(str, two))
+
+
+def test_a_broken_model_that_answers_nan_is_an_error(causal_model: Path, tmp_path: Path) -> None:
+    import shutil
+
+    from safetensors.torch import load_file, save_file
+
+    copy = Path(shutil.copytree(causal_model, tmp_path / "nan"))
+    weights = load_file(copy / "model.safetensors")
+    weights["model.norm.weight"].fill_(float("nan"))
+    save_file(weights, copy / "model.safetensors", {"format": "pt"})
+    with pytest.raises(EpiceneError, match="NaN"):
+        audit(request(copy, tmp_path / "run"))
+
+
+def test_every_shared_architecture_answers_all_french_pairs(shared: Path, tmp_path: Path) -> None:
+    """All 1,677 pairs with CamemBERT's kind; a stretch that holds the unusable rows with the others."""
+    file = shared / "data" / "crows_pairs" / "crows_pairs_FR.tsv"
+    placement = Placement(device="cpu", threads=os.cpu_count(), budget=4096)
+    for path in sorted((shared / "models").iterdir()):
+        everything = path.name == "camembert"
+        wanted = request(path, tmp_path / path.name, f"crows-fr={file}", limit=None if everything else 130)
+        folder = audit(replace(wanted, placement=placement))
+        used, left_out = (1673, "4 of 1677") if everything else (128, "2 of 130")
+        assert any(left_out in notice for notice in folder.results()["notices"]), path.name
+        assert len(folder.benchmarks()["crows-fr"].scores) == 2 * used, path.name
+
+
+def test_strict_does_not_pass_over_a_check_that_failed_before(causal_model: Path, tmp_path: Path) -> None:
+    folder = audit(request(causal_model, tmp_path / "run", limit=None))
+    manifest = folder.manifest()
+    for check in manifest["sanity"]:
+        check["passed"] = False
+    folder.write_manifest(manifest)
+    with pytest.raises(EpiceneError, match="failed sanity check"):
+        audit(request(causal_model, tmp_path / "run", limit=None, strict=True))
+
+
+def test_a_limit_that_limits_nothing_is_the_whole_run(causal_model: Path, tmp_path: Path) -> None:
+    folder = audit(request(causal_model, tmp_path / "run", limit=5000))
+    assert "limit" not in folder.results()["signatures"]["pairs-fr"]

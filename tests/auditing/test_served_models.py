@@ -1,0 +1,284 @@
+"""An audit of a model behind a server: the same run folder as for a local one, and nothing is lost to a bad server."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import epicene
+import stereoset
+from command import epicene as command
+from epicene.auditing.comparison import compare_runs
+from epicene.auditing.study.run_study import run_study
+from epicene.auditing.study.study_file import read_study
+from epicene.core.errors import EpiceneError, InputError
+from epicene.runs.audit_folder import RunFolder
+from openai_server import KEY, CausalAnswers, StandIn, serving
+
+BEFORE = 2 + 24  # requests before the first item: two to find the form, and the easy French sentences
+
+
+@pytest.fixture(scope="module")
+def answers(causal_model: Path) -> CausalAnswers:
+    return CausalAnswers(causal_model)
+
+
+@pytest.fixture
+def server(answers: CausalAnswers, causal_model: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
+    monkeypatch.setattr("epicene.data.http_retry.time.sleep", lambda seconds: None)
+    with serving(StandIn(answers, ("tiny",), says={"root": str(causal_model), "owned_by": "somebody"})) as stand_in:
+        yield stand_in
+
+
+def spec(server: StandIn) -> str:
+    return f"vllm:{server.url}#tiny"
+
+
+def audited(model: object, out: Path, *on: str, limit: int | None = 12, **more: Any) -> RunFolder:
+    run = epicene.audit(str(model), on=on or ("pairs-fr",), limit=limit, out=out, **more)
+    return RunFolder(run.path)
+
+
+def lines(folder: Path) -> list[str]:
+    return sorted((folder / "scores.jsonl").read_text().splitlines())
+
+
+def figures(folder: RunFolder) -> list[tuple[object, ...]]:
+    return [
+        (one["benchmark"], one["task"], one["metric"], one["group"], one["n_used"], one["n_total"])
+        for one in folder.results()["estimates"]
+    ]
+
+
+def values(folder: RunFolder) -> list[float]:
+    return [one[name] for one in folder.results()["estimates"] for name in ("value", "low", "high")]
+
+
+def same_scores(a: RunFolder, b: RunFolder) -> bool:
+    found = [{(name, *key): one for name, run in side.benchmarks().items() for key, one in run.scores.items()}
+             for side in (a, b)]  # fmt: skip
+    return found[0].keys() == found[1].keys() and all(
+        one.value == pytest.approx(found[1][key].value, abs=1e-4) and one.n_tokens == found[1][key].n_tokens
+        for key, one in found[0].items()
+    )
+
+
+@pytest.mark.parametrize(
+    ("scoring", "as_released"),
+    [("loglik+loglik-conditional", False), ("loglik-mean+loglik-conditional", False), ("loglik-mean", True)],
+)
+def test_pairs_and_triples_have_the_scores_and_figures_of_the_local_model(
+    server: StandIn, causal_model: Path, tmp_path: Path, scoring: str, as_released: bool
+) -> None:
+    file = stereoset.write(tmp_path / "fr.json", inter=None if as_released else stereoset.INTER)
+    on = (f"stereoset-fr={file}", "pairs-en") if scoring.startswith("loglik+") else (f"stereoset-fr={file}",)
+    asking = {"scoring": scoring, "as_released": as_released}
+    served = audited(spec(server), tmp_path / "served", *on, **asking)
+    local = audited(causal_model, tmp_path / "local", *on, threads=1, **asking)
+    assert same_scores(served, local)
+    assert figures(served) == figures(local)
+    assert values(served) == pytest.approx(values(local), abs=1e-3)
+    assert served.manifest()["sanity"] == local.manifest()["sanity"]
+
+
+def test_next_sentences_are_asked_without_a_head_because_a_server_shows_no_hidden_states(
+    server: StandIn, tmp_path: Path
+) -> None:
+    file = stereoset.write(tmp_path / "fr.json")
+    folder = audited(spec(server), tmp_path / "served", f"stereoset-fr={file}")
+    assert "|loglik+loglik-conditional|" in folder.results()["signatures"]["stereoset-fr"]
+    with pytest.raises(InputError, match="shows no hidden states for a next-sentence head"):
+        audited(spec(server), tmp_path / "head", f"stereoset-fr={file}", nsp=str(tmp_path))
+
+
+def test_signature_and_manifest_say_which_server_and_what_it_says_it_is(
+    server: StandIn, causal_model: Path, tmp_path: Path
+) -> None:
+    folder = audited(spec(server), tmp_path / "run")
+    model = folder.manifest()["model"]
+    host = server.url.removeprefix("http://")
+    says = {"root": str(causal_model), "owned_by": "somebody"}
+    assert model["server"] == {"url": f"{server.url}/v1", "model": "tiny", "says": says}
+    assert f"|tiny@{host}@{model['weights_digest'][:6]}|" in folder.results()["signatures"]["pairs-fr"]
+    cost = folder.manifest()["cost"]
+    assert cost["tokens"] > 0
+    assert folder.manifest()["machine"]["threads"] == 16
+    server.says = {"owned_by": "somebody else", "root": str(causal_model)}
+    with pytest.raises(InputError, match=r"another question \(model files: "):
+        audited(spec(server), tmp_path / "run")
+
+
+def test_a_local_run_may_be_compared_and_the_same_scores_are_called_out(
+    server: StandIn, causal_model: Path, tmp_path: Path
+) -> None:
+    audited(spec(server), tmp_path / "served")
+    audited(causal_model, tmp_path / "local", threads=1)
+    (pair,) = compare_runs([tmp_path / "served", tmp_path / "local"])
+    assert pair.identical
+    assert all(one.difference == 0 for one in pair.comparisons)
+
+
+def half_after(number: int) -> Any:
+    def spoil(count: int, document: Any) -> Any:
+        if count == number:
+            tables = document["choices"][0]["prompt_logprobs"]
+            document["choices"][0]["prompt_logprobs"] = tables[: len(tables) // 2]
+        return document
+
+    return spoil
+
+
+def test_half_the_tokens_in_the_middle_lose_nothing_and_the_next_run_finishes(server: StandIn, tmp_path: Path) -> None:
+    server.spoil = half_after(BEFORE + 9)
+    with pytest.raises(EpiceneError, match=r"^Item \S+: .* answers \d+ tokens with \d+"):
+        audited(spec(server), tmp_path / "run", threads=3)
+    kept = lines(tmp_path / "run")
+    assert len(kept) == len(server.answered) - BEFORE - 1 >= 8
+    server.spoil, asked = None, len(server.answered)
+    resumed = audited(spec(server), tmp_path / "run")
+    assert len(server.answered) - asked == BEFORE + 24 - len(kept)
+    whole = audited(spec(server), tmp_path / "whole")
+    assert set(kept) < set(lines(resumed.path))
+    assert lines(resumed.path) == lines(whole.path)
+    assert resumed.results() == whole.results()
+
+
+def test_a_wrong_answer_to_the_sanity_check_names_no_item_and_promises_nothing(server: StandIn, tmp_path: Path) -> None:
+    server.spoil = half_after(BEFORE - 4)
+    wrong = (
+        r"^Sanity check, before the first item: http://\S+ \(tiny\) cannot be used: it answers \d+ tokens with \d+\."
+    )
+    with pytest.raises(EpiceneError, match=wrong) as caught:
+        audited(spec(server), tmp_path / "run")
+    assert "kept" not in str(caught.value)
+    assert not (tmp_path / "run").exists()
+    server.spoil = half_after(len(server.answered) + BEFORE + 9)
+    with pytest.raises(EpiceneError, match=rf"^Item .* is kept in {tmp_path}/run, and is not asked again\.$"):
+        audited(spec(server), tmp_path / "run")
+    kept = lines(tmp_path / "run")
+    server.spoil = half_after(len(server.answered) + BEFORE - 4)
+    with pytest.raises(EpiceneError, match=rf"{wrong}.* is kept in {tmp_path}/run, and is not asked again\.$"):
+        audited(spec(server), tmp_path / "run")
+    assert lines(tmp_path / "run") == kept
+
+
+def test_the_first_item_that_fails_promises_nothing_either(server: StandIn, tmp_path: Path) -> None:
+    server.spoil = half_after(BEFORE + 1)
+    with pytest.raises(EpiceneError, match=r"^Item \S+: .*run the same command again\.$"):
+        audited(spec(server), tmp_path / "run", threads=1)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code", "sentence"),
+    [
+        ("errors", 1, "could not be asked: error 503, 6 times"),
+        ("garbage", 1, "is not what such a server answers"),
+        ("silence", 1, "no answer within 0.1 seconds, 6 times"),
+        ("no log-probabilities", 2, "gives no log-probabilities of the prompt"),
+        ("gone", 1, "There is no server to ask"),
+    ],
+)
+def test_a_server_in_trouble_is_one_sentence_and_an_exit_code(
+    server: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str, code: int, sentence: str
+) -> None:
+    kept = 0
+    if trouble == "no log-probabilities":
+        server.forms = frozenset({"ids"})
+    elif trouble == "gone":
+        server.url = "http://127.0.0.1:9"
+    else:
+        monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 0.1 if trouble == "silence" else 10.0)
+        kept = 6
+
+        def spoil(count: int, document: Any) -> Any:
+            if count == BEFORE + kept:
+                server.failures = [503] * 1000 if trouble == "errors" else []
+                server.answers_left = 0 if trouble == "silence" else None
+            return b"It works!" if trouble == "garbage" and count > BEFORE + kept else document
+
+        server.spoil = spoil
+    arguments = ("audit", spec(server), "--on", "pairs-fr", "--limit", 12, "--out", "run", "--threads", 2)
+    done = command(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert sentence in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    if not kept:
+        assert not (tmp_path / "run").exists()
+        return
+    assert kept <= len(lines(tmp_path / "run")) <= kept + 1
+    server.failures, server.answers_left, server.spoil = [], None, None
+    assert command(*arguments, cwd=tmp_path).returncode == 0
+    assert len(lines(tmp_path / "run")) == 24
+
+
+def test_kill_9_in_the_middle_and_run_again(server: StandIn, tmp_path: Path) -> None:
+    server.answers_left = BEFORE + 10
+    arguments = [
+        sys.executable, "-m", "epicene", "audit", spec(server), "--on", "pairs-fr", "--limit", "12", "--out",
+        str(tmp_path / "run"), "--threads", "2",
+    ]  # fmt: skip
+    process = subprocess.Popen(arguments, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        assert server.stuck.wait(120)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    kept = (tmp_path / "run" / "scores.jsonl").read_bytes()
+    assert kept.count(b"\n") >= 8
+    server.answers_left = None
+    resumed = audited(spec(server), tmp_path / "run")
+    assert resumed.scores_path.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    whole = audited(spec(server), tmp_path / "whole")
+    assert lines(resumed.path) == lines(whole.path)
+    assert resumed.results() == whole.results()
+
+
+def test_a_finished_run_is_not_asked_again(server: StandIn, tmp_path: Path) -> None:
+    first = audited(spec(server), tmp_path / "run").results_path.read_bytes()
+    asked = len(server.answered)
+    assert audited(spec(server), tmp_path / "run").results_path.read_bytes() == first
+    assert len(server.answered) == asked
+
+
+def test_what_is_the_servers_business_is_refused(server: StandIn, tmp_path: Path) -> None:
+    for option, value in (("device", "cpu"), ("dtype", "bfloat16"), ("batch_tokens", 100)):
+        with pytest.raises(InputError, match="are a server's own business"):
+            audited(spec(server), tmp_path / "run", **{option: value})
+    with pytest.raises(InputError, match="--revision is for models of a hub"):
+        audited(spec(server), tmp_path / "run", revision="main")
+    with pytest.raises(InputError, match=r"needs kind masked\. Use one of: loglik"):
+        audited(spec(server), tmp_path / "run", scoring="pll-shared")
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_key_is_in_no_file_and_no_output(server: StandIn, tmp_path: Path) -> None:
+    server.key = KEY
+    arguments = ("audit", spec(server), "--on", "pairs-fr", "--limit", 3, "--json")
+    done = command(*arguments, cwd=tmp_path, EPICENE_SERVER_KEY=KEY)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["model"].startswith("tiny@127.0.0.1:")
+    refused = command(*arguments, "--out", "b", cwd=tmp_path, EPICENE_SERVER_KEY="another")
+    assert (refused.returncode, "does not accept the key" in refused.stderr) == (1, True)
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(written) >= 5
+    assert not any(KEY.encode() in data for data in written)
+    assert not any(KEY in text for text in (done.stdout, done.stderr, refused.stdout, refused.stderr))
+
+
+def test_a_study_may_have_served_and_local_models(server: StandIn, causal_model: Path, tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    models = [(spec(server), "served"), (causal_model, "local")]
+    tables = "".join(f'[[models]]\nid = "{id}"\nname = "{name}"\n' for id, name in models)
+    file.write_text(f'benchmarks = ["pairs-fr"]\n{tables}', encoding="utf-8")
+    folder = run_study(read_study(file), out=tmp_path / "out", limit=4)
+    assert folder.record()["failures"] == []
+    served, local = (RunFolder(folder.path / run["path"]) for run in folder.record()["runs"])
+    assert same_scores(served, local)

@@ -1,0 +1,230 @@
+"""Audits of StereoSet-like sets: two tasks, their scorings, what is refused and what still runs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+import transformers
+from typer.testing import CliRunner
+
+import stereoset
+import tiny
+from epicene.auditing.plan import Request
+from epicene.auditing.run import audit
+from epicene.cli.main import app
+from epicene.core.errors import EpiceneError, InputError
+from epicene.models.loading import Placement
+from epicene.runs.audit_folder import RunFolder
+from epicene.scoring.protocol import Asking
+from scoring.test_next_sentence import head_for
+
+PLACEMENT = Placement(device="cpu", threads=1, budget=600)
+KINDS = ["masked_model", "causal_model", "encoder_decoder_model"]
+SCORINGS = {"masked_model": "cloze-l2r", "causal_model": "loglik", "encoder_decoder_model": "denoise"}
+
+
+def asked(model: Path, out: Path, on: str = "triples-fr", **more: object) -> RunFolder:
+    plain = Request(str(model), (on,), placement=PLACEMENT, out=out)
+    return audit(replace(plain, **more))  # type: ignore[arg-type]
+
+
+def score_lines(folder: RunFolder) -> list[dict[str, object]]:
+    return list(folder.score_lines())
+
+
+def tasks(folder: RunFolder) -> set[str]:
+    return {estimate["task"] for estimate in folder.results()["estimates"]}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_a_head_the_task_within_a_sentence_still_runs(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    model = request.getfixturevalue(kind)
+    folder = asked(model, tmp_path / "run")
+    lines = score_lines(folder)
+    assert len(lines) == 3 * 96
+    assert {line["scoring"] for line in lines} == {SCORINGS[kind]}
+    assert all(line["sentence_id"] and line["n_tokens"] for line in lines)
+    assert tasks(folder) == {"intra"}
+    (notice,) = [text for text in folder.results()["notices"] if "task inter is not asked" in text]
+    assert f"`epicene train nsp {model} --text FILE --out DIR`, then add --nsp DIR" in notice
+    metrics = {(e["metric"], e["group"]) for e in folder.results()["estimates"]}
+    assert {("lms", "all"), ("ss", "race"), ("acs", "religion"), ("neutral", "gender")} <= metrics
+
+
+def test_strict_stops_where_a_task_lacks_its_head(masked_model: Path, tmp_path: Path) -> None:
+    with pytest.raises(EpiceneError, match=r"Stopped because of --strict: triples-fr: task inter is not asked"):
+        asked(masked_model, tmp_path / "run", strict=True)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_with_a_head_both_tasks_give_all_figures(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    model = request.getfixturevalue(kind)
+    head = head_for(model, tmp_path / "head", head_only=True)
+    folder = asked(model, tmp_path / "run", asking=Asking(nsp=str(head.path)))
+    assert Counter(line["scoring"] for line in score_lines(folder)) == {SCORINGS[kind]: 288, "nsp": 288}
+    assert tasks(folder) == {"intra", "inter", "overall", "mean"}
+    assert not [text for text in folder.results()["notices"] if "not asked" in text]
+    signature = folder.results()["signatures"]["triples-fr"]
+    assert f"|{SCORINGS[kind]}+nsp|" in signature
+    assert f"+nsp:{head.digest[:6]}@" in signature
+
+
+def test_a_checkpoints_own_head_is_offered_and_used(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    tokenizer = tiny.tiny_tokenizer(around=True, mask=True)
+    config = transformers.BertConfig(vocab_size=len(tokenizer), max_position_embeddings=128, **tiny.WIDTH)
+    transformers.BertForPreTraining(config).save_pretrained(tmp_path / "bert")
+    tokenizer.save_pretrained(tmp_path / "bert")
+    without = asked(tmp_path / "bert", tmp_path / "without")
+    assert any("(or, without training: --nsp own)" in notice for notice in without.results()["notices"])
+    folder = asked(tmp_path / "bert", tmp_path / "run", asking=Asking(nsp="own"))
+    assert Counter(line["scoring"] for line in score_lines(folder)) == {"cloze-l2r": 288, "nsp": 288}
+    assert "|bert+nsp:own@" in folder.results()["signatures"]["triples-fr"]
+
+
+def test_a_signature_names_both_scorings_and_the_aggregation(causal_model: Path, tmp_path: Path) -> None:
+    folder = asked(causal_model, tmp_path / "run", scoring="loglik+loglik-conditional")
+    data, scoring, bos, aggregation, model, boot, _ = folder.results()["signatures"]["triples-fr"].split("|")
+    assert data.startswith("triples-fr@")
+    assert (scoring, bos, aggregation) == ("loglik+loglik-conditional", "bos:bos", "aggregation:term-macro")
+    assert model.startswith("tiny-causal@")
+    assert boot == "boot:term*2000"
+    assert tasks(folder) == {"intra", "inter", "overall", "mean"}
+    facts = folder.manifest()["benchmarks"]["triples-fr"]["tasks"]
+    assert {task: fact["scoring"] for task, fact in facts.items()} == {"intra": "loglik", "inter": "loglik-conditional"}
+
+
+def test_another_aggregation_is_measured_without_asking_again(
+    causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = asked(causal_model, tmp_path / "run").results()
+    monkeypatch.setattr("epicene.auditing.worker.load", lambda *_: pytest.fail("weights were loaded"))
+    second = asked(causal_model, tmp_path / "run", aggregation="top-choice").results()
+    assert "|aggregation:top-choice|" in second["signatures"]["triples-fr"]
+    assert first["estimates"] != second["estimates"]
+
+
+class Killed(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("cut", [0, 3, 20, 45])
+def test_a_run_cut_in_either_task_resumes_to_the_same_bits(
+    causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
+) -> None:
+    both = {"scoring": "loglik+loglik-conditional", "placement": replace(PLACEMENT, budget=200)}
+    whole = asked(causal_model, tmp_path / "whole", **both)
+    append, calls = RunFolder.append, iter(range(10_000))
+
+    def dying(self: RunFolder, *arguments: object) -> None:
+        if next(calls) == cut:
+            raise Killed
+        append(self, *arguments)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunFolder, "append", dying)
+        with pytest.raises(Killed):
+            asked(causal_model, tmp_path / "cut", **both)
+    resumed = asked(causal_model, tmp_path / "cut", **both)
+    assert sorted(map(str, score_lines(resumed))) == sorted(map(str, score_lines(whole)))
+    assert resumed.results() == whole.results()
+
+
+def test_what_does_not_fit_is_named_and_counted(masked_model: Path, tmp_path: Path) -> None:
+    broken = stereoset.written("b", "Un BLANK.", "Un roi.", "Des fous.", "Un c.")
+    twice = stereoset.written("d", "Un BLANK.", "Un roi.", "Un fou.", "Un c.", labels=("unrelated",) * 3)
+    path = stereoset.write(tmp_path / "set.json", [*stereoset.INTRA, broken, twice], None)
+    folder = asked(masked_model, tmp_path / "run", f"stereoset-fr={path}")
+    assert any(
+        "2 of 5 items cannot be asked (1 with a candidate that does not fit its context: b; 1 without exactly one "
+        "candidate for each label: d) and are left out: n = 3." in notice
+        for notice in folder.results()["notices"]
+    )
+    within = [e for e in folder.results()["estimates"] if (e["task"], e["group"]) == ("intra", "all")]
+    assert {(e["n_used"], e["n_total"]) for e in within} == {(3, 5)}
+
+
+def test_a_file_with_one_task_has_that_task_alone(causal_model: Path, tmp_path: Path) -> None:
+    path = stereoset.write(tmp_path / "set.json", inter=None)
+    folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", strict=False)
+    assert tasks(folder) == {"intra"}
+
+
+def test_a_file_with_next_sentences_alone_and_no_head_is_refused(masked_model: Path, tmp_path: Path) -> None:
+    path = stereoset.write(tmp_path / "set.json", None)
+    with pytest.raises(InputError, match=r"stereoset-fr: the next-sentence task needs a head\. Make one with"):
+        asked(masked_model, tmp_path / "run", f"stereoset-fr={path}")
+
+
+@pytest.mark.parametrize(
+    ("on", "options", "says"),
+    [
+        ("pairs-fr", {"scoring": "cloze-l2r"}, r"--scoring cloze-l2r changes nothing for pairs-fr"),
+        ("pairs-fr", {"asking": Asking(nsp="own")}, r"--nsp changes nothing for pairs-fr"),
+        ("pairs-fr", {"asking": Asking(rest="masked")}, r"--rest changes nothing"),
+        ("pairs-fr", {"aggregation": "top-choice"}, r"--aggregation changes nothing"),
+        ("pairs-fr", {"asking": Asking(words="tokenizer")}, r"--words changes nothing for pairs-fr\. Leave"),
+        ("pairs-fr", {"asking": Asking(words="tokenizer"), "scoring": "pll"}, r"--words .* asked by pll\. Leave it"),
+        ("pairs-fr", {"scoring": "pll+aul"}, r"pll\+aul: aul is not used for pairs-fr: pll, named before it, asks the"),
+        ("pairs-fr", {"scoring": "pll+cloze-l2r"}, r"--scoring cloze-l2r changes nothing for pairs-fr"),
+        ("pairs-fr", {"revision": "main"}, r"--revision is for models of a hub, and .* is none"),
+        ("triples-fr", {"asking": Asking(nsp="own"), "scoring": "loglik-conditional"}, r"--nsp changes nothing for"),
+        ("triples-fr", {"scoring": "cloze-l2r+cloze-l2r-sum"}, r"cloze-l2r-sum is not used for triples-fr: cloze-l2r,"),
+        ("triples-fr", {"scoring": "pll-shared"}, r"--scoring pll-shared changes nothing for triples-fr"),
+        ("triples-fr", {"scoring": "loglik"}, r"'loglik' needs kind causal. Use one of: cloze-l2r"),
+        ("triples-fr", {"aggregation": "micro"}, r"--aggregation micro is not known. Use term-macro, top-choice"),
+        ("triples-fr", {"asking": Asking(as_released=True), "aggregation": "top-choice"}, r"released. Use term-macro"),
+        ("triples-fr", {"asking": Asking(nsp="nowhere")}, r"nowhere is no finished next-sentence head"),
+        ("triples-fr", {"asking": Asking(nsp="own")}, r"has no next-sentence head of its own"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_refused_before_the_weights(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on: str, options: dict, says: str
+) -> None:
+    monkeypatch.setattr("epicene.auditing.worker.load", lambda *_: pytest.fail("weights were loaded"))
+    with pytest.raises(InputError, match=says):
+        asked(masked_model, tmp_path / "run", on, **options)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_rest_of_the_sub_words_is_an_option_of_cloze_alone(causal_model: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"--rest is for cloze-l2r and its kin; 'loglik' has no later sub-words"):
+        asked(causal_model, tmp_path / "run", "triples-fr", asking=Asking(rest="masked"))
+
+
+def test_a_limit_takes_the_first_tests_of_each_task(causal_model: Path, tmp_path: Path) -> None:
+    options = {"scoring": "loglik+loglik-conditional", "limit": 5}
+    folder = asked(causal_model, tmp_path / "run", "triples-fr", **options)
+    counts = {(e["task"], e["n_used"], e["n_total"]) for e in folder.results()["estimates"] if e["group"] == "all"}
+    assert counts == {("intra", 5, 5), ("inter", 5, 5), ("overall", 10, 10), ("mean", 10, 10)}
+    notice = "triples-fr: only the first 5 of each task, 10 of 192 items are asked (--limit)."
+    assert notice in folder.results()["notices"]
+    assert "|limit:5|" in folder.results()["signatures"]["triples-fr"]
+
+
+def test_a_limit_that_reaches_every_task_is_no_limit(causal_model: Path, tmp_path: Path) -> None:
+    path = stereoset.write(tmp_path / "set.json")
+    largest = max(len(stereoset.INTRA), len(stereoset.INTER))
+    folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", limit=largest)
+    assert "limit" not in folder.results()["signatures"]["stereoset-fr"]
+    assert not any("--limit" in notice for notice in folder.results()["notices"])
+
+
+def test_the_command_line_asks_both_tasks_and_writes_its_report(causal_model: Path, tmp_path: Path) -> None:
+    call = ["audit", str(causal_model), "--on", "triples-fr", "--scoring", "loglik-mean+loglik-conditional"]
+    done = CliRunner().invoke(app, [*call, "--aggregation", "top-choice", "--out", str(tmp_path / "run"), "--json"])
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    assert {estimate["task"] for estimate in document["estimates"]} == {"intra", "inter", "overall", "mean"}
+    assert "|loglik-mean+loglik-conditional|" in document["signatures"]["triples-fr"]
+    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert "LMs" in page
+    assert "Nothing could be measured" not in page

@@ -1,0 +1,106 @@
+"""`epicene data`: what is printed where, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from epicene.cli.data.commands import CONTENT_WARNING, app
+from epicene.core.errors import EpiceneError, InputError
+
+HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
+GOOD = "1\tLe voisin est parti.\tLa voisine est partie.\tstereo\tgender\n"
+run = CliRunner().invoke
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "pairs.tsv"
+    path.write_text(HEADER + GOOD, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("EPICENE_OFFLINE", "1")
+
+
+def test_list_names_every_benchmark_and_where_it_is():
+    entries = json.loads(run(app, ["list", "--json"]).stdout)
+    states = {entry["name"]: entry["state"] for entry in entries}
+    assert states["crows-fr"] == "to download"
+    assert states["pairs-fr"] == "bundled"
+    assert all(entry["licence"] and entry["citation"] and entry["source"] for entry in entries)
+    assert "crows-en-original" in run(app, ["list"]).stdout
+
+
+def test_get_prints_the_place_of_a_file_and_the_warning_elsewhere(file: Path, tmp_path: Path):
+    place = tmp_path / "cache" / "data" / "crows_pairs_anonymized.csv"
+    place.parent.mkdir(parents=True)
+    file.rename(place)
+    result = run(app, ["get", "crows-en-original", "--json"])
+    document = json.loads(result.stdout)
+    assert (document["file"], document["n_total"], document["known"]) == (str(place), 1, False)
+    assert "not those of a version we know" in result.stderr
+    assert str(place) in run(app, ["get", "crows-en-original"]).stdout.replace("\n", "")
+
+
+def test_get_without_a_network_fails_with_the_way_out():
+    result = run(app, ["get", "crows-fr"])
+    assert isinstance(result.exception, EpiceneError)
+    assert "crows_pairs_FR_languagearc_contribution%2B210.csv" in str(result.exception)
+    assert result.stdout == ""
+
+
+def test_check_of_a_good_file_prints_a_summary_and_exits_with_0(file: Path):
+    result = run(app, ["check", f"crows-fr={file}"])
+    assert (result.exit_code, result.stdout) == (0, "1 item, no findings.\n")
+
+
+def test_check_prints_a_line_a_finding_and_exits_with_1_where_a_pair_is_unusable(file: Path):
+    file.write_text(
+        HEADER + GOOD + "2\tA.\tA.\tstereo\tage\n3\tLes noirs ont tort.\tLes blancs ont raison.\tstereo\tage\n"
+    )
+    result = run(app, ["check", f"crows-fr={file}"])
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 1
+    assert lines[0] == f"{file}:3: [identical] 2: the wordings are identical"
+    assert lines[1].startswith(f"{file}:4: [not-minimal] 3: ")
+    assert lines[2].startswith("3 items, 2 findings (1 unusable, 1 warning, 0 notes)")
+    assert CONTENT_WARNING in result.stderr
+
+
+def test_check_prints_one_json_document_and_keeps_the_exit_code(file: Path):
+    file.write_text(HEADER + "2\tA.\t\tstereo\tage\n")
+    result = run(app, ["check", f"crows-fr={file}", "--json"])
+    document = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert (document["benchmark"], document["n_total"], document["n_used"]) == ("crows-fr", 1, 0)
+    assert [finding["kind"] for finding in document["findings"]] == ["empty"]
+
+
+def test_check_takes_a_bundled_name_alone():
+    assert run(app, ["check", "pairs-fr"]).exit_code == 0
+
+
+def test_check_of_an_unreadable_file_is_an_input_error(file: Path):
+    file.write_text("a;b\n")
+    result = run(app, ["check", f"crows-fr={file}", "--json"])
+    assert isinstance(result.exception, InputError)
+    assert result.exception.exit_code == 2
+    assert result.stdout == ""
+
+
+def test_stats_count_in_a_table_and_in_json(file: Path):
+    document = json.loads(run(app, ["stats", f"crows-fr={file}", "--json"]).stdout)
+    assert [(group["group"], group["n_total"], group["several_places"]) for group in document["groups"]] == [
+        ("all", 1, 100.0),
+        ("gender", 1, 100.0),
+    ]
+    table = run(app, ["stats", f"crows-fr={file}"], env={"COLUMNS": "80"}).stdout
+    assert "gender" in table
+    assert "…" not in table

@@ -1,0 +1,343 @@
+"""`epicene mt audit` and `epicene mt intervene`: what is printed where, what is left behind, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command import Done, epicene
+from inside.small_marian import small_lines, two_layer_marian
+from tiny import tiny_causal
+from tiny_translation import write_lines
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers")
+
+
+@pytest.fixture
+def figures() -> None:
+    """Asked for by tests that look at the figures' files."""
+
+
+@pytest.fixture(autouse=True)
+def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writing them costs more than all the rest, so that other tests go without."""
+    if "figures" not in request.fixturenames:
+        monkeypatch.setattr("epicene.report.charts.distributions.export_chart", lambda *_: [])
+
+
+def corpus(folder: Path) -> list[str]:
+    lines = small_lines()
+    source = write_lines(folder / "corpus.fr", [line.french for line in lines])
+    reference = write_lines(folder / "corpus.en", [line.english for line in lines])
+    return ["--source", str(source), "--reference", str(reference), "--threads", "1"]
+
+
+def audit(model: Path, folder: Path, *extra: str) -> Done:
+    return epicene("mt", "audit", model, *corpus(folder), "--greedy", *extra, cwd=folder)
+
+
+def intervene(model: Path, folder: Path, *extra: str) -> Done:
+    return epicene("mt", "intervene", model, *corpus(folder), *extra, cwd=folder)
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    head, *lines = path.read_text(encoding="utf-8").splitlines()
+    return [dict(zip(head.split("\t"), line.split("\t"), strict=True)) for line in lines]
+
+
+def test_audit_prints_one_document_and_leaves_lines_figures_and_a_report(
+    figures: None, model: Path, tmp_path: Path
+) -> None:
+    done = audit(model, tmp_path, "--json")
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    found = {(one["metric"], one["group"]): one for one in made["estimates"]}
+    assert {"b_mean", "b_median", "r_mean", "r_median", "r_q05", "r_below_0", "r_below_0.5", "t_mean"} <= {
+        metric for metric, _ in found
+    }
+    assert all(one["low"] <= one["value"] <= one["high"] for one in made["estimates"])
+    assert all("forced-fr-en-his/her" in one["signature"] for one in made["estimates"])
+    assert set(made["judged"]["counts"]) == {
+        *("l' epicene", "l' feminine", "l' masculine", "la epicene", "la feminine", "le epicene", "le masculine"),
+    }
+    table = rows(tmp_path / "mt-audit" / "lines.tsv")
+    assert [row["line"] for row in table] == [str(number) for number in range(1, 15)]
+    masculine, feminine = float(table[0]["log_masculine"]), float(table[1]["log_masculine"])
+    assert float(table[1]["r"]) == pytest.approx(1 - exp(feminine - masculine), abs=1e-5)
+    rs = [float(row["r"]) for row in table if row["r"]]
+    assert found["r_mean", "all"]["value"] == pytest.approx(sum(rs) / len(rs), abs=1e-5)
+    assert (found["r_mean", "all"]["n_used"], found["r_mean", "same noun"]["n_used"]) == (6, 4)
+    out = tmp_path / "mt-audit"
+    cost = made.pop("cost")
+    assert json.loads((out / "results.json").read_text()) == made
+    assert json.loads((out / "cost.json").read_text()) == cost
+    assert len((out / "translations.en").read_text().splitlines()) == 14
+    for name in ("figure-3-his-her-b", "figure-3-his-her-r"):
+        assert (out / "figures" / f"{name}.svg").read_text().startswith("<?xml")
+        assert (out / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 6, "three figures, for a screen and for a phone"
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    tokens = f"{cost['tokens']:,} tokens (while asking"
+    assert re.search(rf"<p>Time: \d+\.\d\u00a0s of work, for {re.escape(tokens)}.*GB of memory</p>", page)
+
+
+def test_audit_asks_nothing_twice(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def results() -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(audit(model, tmp_path, "--json").stdout)
+        costs.append(document.pop("cost"))
+        return document
+
+    costs: list[dict[str, Any]] = []
+    first = results()
+    scores = tmp_path / "mt-audit" / "scores.jsonl"
+    whole = scores.read_bytes()
+    kept = whole.splitlines(keepends=True)[:5]
+    scores.write_bytes(b"".join(kept) + b'{"asked": "his')
+    assert results() == first
+    assert costs[1]["seconds"] > costs[0]["seconds"]
+    assert costs[1]["tokens"] > costs[0]["tokens"]
+    assert sorted(scores.read_bytes().splitlines()) == sorted(whole.splitlines())
+    from epicene.models.translation import Translator
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("the model was run again")
+
+    monkeypatch.setattr("epicene.inside.forced.decoding.log_probabilities", refuse)
+    monkeypatch.setattr(Translator, "generate", refuse)
+    assert results() == first
+    assert costs[2] == costs[1], "nothing was asked, so nothing was spent"
+
+
+def test_audit_compares_with_the_training_corpus(model: Path, tmp_path: Path) -> None:
+    lines = small_lines()
+    texts = [line.french for number, line in enumerate(lines) for _ in range(number % 5)]
+    training = write_lines(tmp_path / "train.fr", texts)
+    english = write_lines(tmp_path / "train.en", ["The work has finished." for _ in texts])
+    by_corpus = json.loads(audit(model, tmp_path, "--training", str(training), "--json").stdout)
+    found = {(one["measure"], one["with"]) for one in by_corpus["correlations"]["his/her"]}
+    assert {("r", "frequency"), ("r", "subwords")} <= found
+    stats = epicene("mt", "corpus-stats", "--src", training, "--tgt", english, "--json", cwd=tmp_path)
+    (tmp_path / "stats.json").write_text(stats.stdout, encoding="utf-8")
+    by_stats = json.loads(audit(model, tmp_path, "--corpus-stats", "stats.json", "--json").stdout)
+    assert by_stats["correlations"] == by_corpus["correlations"], "the bundled lexicon knows these nouns"
+    frequencies = [row["frequency"] for row in rows(tmp_path / "mt-audit" / "lines.tsv")]
+    assert frequencies[:3] == ["0", "1", "5"], "boulanger 0, boulangère 1, analyste 2 + 3"
+
+
+def test_two_sources_of_frequencies_are_refused(model: Path, tmp_path: Path) -> None:
+    done = audit(model, tmp_path, "--training", "train.fr", "--corpus-stats", "stats.json")
+    assert done.returncode == 2
+    assert "--corpus-stats changes nothing with --training; leave one of the two out." in done.stderr
+    assert not (tmp_path / "mt-audit").exists()
+
+
+def test_given_translations_are_judged_instead_of_translating(model: Path, tmp_path: Path) -> None:
+    output = write_lines(tmp_path / "mine.en", [line.english for line in small_lines()])
+    made = json.loads(audit(model, tmp_path, "--hypotheses", str(output), "--json").stdout)
+    right = [one["value"] for one in made["judged"]["estimates"] if one["metric"] == "pronoun_correct"]
+    assert set(right) == {100.0}
+    assert not (tmp_path / "mt-audit" / "translations.en").exists()
+
+
+def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
+    model = two_layer_marian(tmp_path / "m", ("en", "fr"))
+    french, english = (corpus(tmp_path)[place] for place in (1, 3))
+    done = epicene(
+        *("mt", "audit", model, "--direction", "en-fr", "--source", english, "--reference", french),
+        *("--greedy", "--threads", "1", "--json"),
+        cwd=tmp_path,
+    )
+    made = json.loads(done.stdout)
+    assert made["n_asked"] == {"le/la": 6, "noun": 10}
+    assert {one["task"] for one in made["estimates"]} == {"en-fr le/la", "en-fr noun"}
+    assert "8 of 14 lines do not have le/la" in done.stderr
+    assert "4 of 14 lines do not have the noun's two forms" in done.stderr
+
+
+def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -> None:
+    model = two_layer_marian(tmp_path / "m", ("en", "fr"))
+    french, english = (corpus(tmp_path)[place] for place in (1, 3))
+    done = epicene(
+        *("mt", "audit", model, "--direction", "en-fr", "--source", english, "--reference", french),
+        *("--greedy", "--threads", "1", "--lang", "fr"),
+        cwd=tmp_path,
+    )
+    page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
+    assert "avec q = P(le) / (P(le) + P(la))" in text
+    assert "avec q = P(masculin) / (P(masculin) + P(féminin))" in text
+    assert "P(his)" not in text
+    assert "deux noms (acteur, actrice)" in text
+    for said in (text, done.stdout):
+        assert not re.search(r"\bnoun\b", re.sub(r"\S*\|\S*|figure-3-noun\S*", "", said)), said
+    assert "4 lignes sur 14 n’ont pas les deux formes du nom et restent de côté" in done.stderr
+
+
+def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, tmp_path: Path) -> None:
+    lines = small_lines()
+    said = [line.english.replace(" his ", " he ").replace(" her ", " she ") for line in lines]
+    files = corpus(tmp_path)
+    write_lines(tmp_path / "corpus.en", said)
+    done = epicene("mt", "audit", model, *files, "--contrast", "he/she", "--greedy", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert made["n_asked"] == {"he/she": 14}
+    genders = [row["gender"] for row in rows(tmp_path / "mt-audit" / "lines.tsv")]
+    assert genders == [line.gender.value for line in lines]
+    assert "14 of 14 references have neither his nor her" in done.stderr
+    page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    assert "1 − 2·P(he) / (P(he) + P(she))" in page
+    assert "References that have neither his nor her: 14 of 14" in page
+    changed = epicene("mt", "intervene", model, *files, "--contrast", "he/she", "--json", cwd=tmp_path)
+    assert json.loads(changed.stdout)["n_asked"] == {"he/she": 14}, changed.stderr
+    page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
+    assert "the probabilities of he and she" in page
+    assert "his/her" not in page
+
+
+@pytest.mark.parametrize(("precise", "limit"), [(True, "0.00001"), (False, "0.02")])
+def test_the_page_says_the_limit_that_was_used(
+    precise: bool, limit: str, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In float32, and as in half precision, which not every processor has."""
+    if not precise:
+        monkeypatch.setattr("epicene.inside.interventions.intervention_run.TOLERANCE", {})
+    assert intervene(model, tmp_path).returncode == 0
+    page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
+    assert f"Beyond {limit} the command would have stopped." in page
+    assert "no pair to compare" not in page
+
+
+def test_a_swap_that_compares_nothing_says_so(model: Path, tmp_path: Path) -> None:
+    """Actors and head waiters: the two references differ before the possessive."""
+    files = corpus(tmp_path)
+    for name in ("corpus.fr", "corpus.en"):
+        kept = (tmp_path / name).read_text(encoding="utf-8").splitlines()
+        write_lines(tmp_path / name, kept[8:10] + kept[12:14])
+    done = epicene("mt", "intervene", model, *files, "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["sanity"] == {"itself": 0.0, "swap": None}
+    page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
+    assert "swapped: no pair to compare" in page
+
+
+def test_tables_are_printed_in_both_languages(model: Path, tmp_path: Path) -> None:
+    shown = audit(model, tmp_path, "--lang", "fr").stdout
+    assert "décodage forcé (his/her)" in shown
+    assert "pour leur propre système et leurs propres phrases" in " ".join(shown.split())
+    assert "Wisniewski" in shown
+    assert "Rapport\u00a0: mt-audit/report.html" in shown
+    shown = intervene(model, tmp_path, "--lang", "fr").stdout
+    assert "avant et après chaque intervention" in shown
+    assert "(a) directe" in shown
+    english = intervene(model, tmp_path).stdout
+    assert "u1: r, median" in english
+    assert "(b) indirect: the English noun" in english
+
+
+def test_intervene_prints_one_document_and_leaves_figure_4(figures: None, model: Path, tmp_path: Path) -> None:
+    done = intervene(model, tmp_path, "--json")
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    found = {(one["metric"], one["group"]): one["value"] for one in made["estimates"]}
+    for name in ("u1", "u2", "u3"):
+        assert found[f"{name}_r_mean", "all"] - found[f"{name}_before_r_mean", "all"] == pytest.approx(
+            found[f"{name}_change_r", "all"], abs=1e-9
+        )
+    assert {f"u2@{layer}_r_median" for layer in (0, 1, 2)} <= {metric for metric, _ in found}
+    assert {f"path_{path}_{kind}_t" for path in "abc" for kind in ("lost", "alone")} <= {metric for metric, _ in found}
+    assert made["sanity"]["itself"] <= 1e-6
+    assert made["sanity"]["swap"] <= 1e-5
+    table = rows(tmp_path / "mt-intervene" / "lines.tsv")
+    base = [float(row["r"]) for row in table if row["condition"] == "base" and row["r"]]
+    assert found["r_mean", "all"] == pytest.approx(sum(base) / len(base), abs=1e-5)
+    written = sorted(path.name for path in (tmp_path / "mt-intervene" / "figures").iterdir())
+    assert written == [f"figure-4-{part}.{kind}" for part in "abc" for kind in ("pdf", "svg")]
+
+
+def test_audit_and_intervene_agree_before_anything_is_changed(model: Path, tmp_path: Path) -> None:
+    forced, changed = (
+        {
+            (one["metric"], one["group"]): one["value"]
+            for one in json.loads(run(model, tmp_path, "--json").stdout)["estimates"]
+        }
+        for run in (audit, intervene)
+    )
+    for key in (("b_mean", "all"), ("r_mean", "all"), ("r_median", "same noun"), ("t_mean", "all")):
+        assert changed[key] == pytest.approx(forced[key], abs=1e-5)
+
+
+@pytest.mark.parametrize("command", ["audit", "intervene"])
+def test_what_is_wrong_is_one_sentence_and_exit_code_2(command: str, model: Path, tmp_path: Path) -> None:
+    causal = tiny_causal(tmp_path / "causal")
+    files = corpus(tmp_path)
+    for arguments, said in (
+        ((causal, *files), "is no encoder-decoder"),
+        ((tmp_path / "nowhere", *files), "There is no model"),
+        ((model, *files, "--contrast", "he"), "not two words"),
+        ((model, *files, "--contrast", "he/she"), "no line holds he or she"),
+        ((model, *files[:2]), "both --source and --reference"),
+        ((model, *files, "--lang", "de"), "no report language"),
+        ((model, *files, "--limit", "3"), "even number"),
+    ):
+        done = epicene("mt", command, *arguments, "--out", tmp_path / "fresh", cwd=tmp_path)
+        assert (done.returncode, said in done.stderr) == (2, True), (arguments, done.stderr)
+        assert done.stderr.splitlines()[-1].startswith("epicene: ")
+        assert done.stdout == ""
+
+
+def test_a_possessive_that_a_line_lacks_is_one_sentence(model: Path, tmp_path: Path) -> None:
+    done = intervene(model, tmp_path, "--possessive", "sa")
+    assert done.returncode == 2
+    assert "Line 1: 'sa' is not among the words" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["audit", "intervene"])
+def test_strict_stops_where_there_would_be_a_notice(command: str, model: Path, tmp_path: Path) -> None:
+    done = epicene("mt", command, model, *corpus(tmp_path), "--strict", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "epicene: Stopped because of --strict: 2 pairs with different English nouns" in done.stderr
+    assert not (tmp_path / f"mt-{command}" / "report.html").exists()
+
+
+def test_what_rests_on_one_occupation_has_no_interval_and_is_named(model: Path, tmp_path: Path) -> None:
+    done = audit(model, tmp_path)
+    assert "Notice: b rests on one occupation (analyste)" in done.stderr
+    row = next(line for line in done.stdout.splitlines() if "b, mean" in line)
+    assert "[" not in row
+    assert "[" in next(line for line in done.stdout.splitlines() if "r, mean" in line)
+    page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    assert "b rests on one occupation (analyste)" in page
+    assert "Pairs with two English nouns (actor, actress): 2;" in page
+
+
+def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:
+    shown = audit(model, tmp_path).stdout
+    row = next(line for line in shown.splitlines() if "Right possessive: feminine " in line)
+    assert "26.3" in row
+    assert "JoeyNMT and e-translation: published, Wisniewski et al. 2022" in " ".join(shown.split())
+
+
+def test_a_folder_with_another_question_is_not_touched(model: Path, tmp_path: Path) -> None:
+    assert audit(model, tmp_path, "--out", "run").returncode == 0
+    before = (tmp_path / "run" / "results.json").read_bytes()
+    done = intervene(model, tmp_path, "--out", "run")
+    assert done.returncode == 2
+    assert "another question" in done.stderr
+    assert (tmp_path / "run" / "results.json").read_bytes() == before
+
+
+def test_without_files_the_bundled_occupations_are_asked(model: Path, tmp_path: Path) -> None:
+    done = epicene("mt", "intervene", model, "--limit", "4", "--threads", "1", "--json", cwd=tmp_path)
+    made = json.loads(done.stdout)
+    assert (made["n"], made["n_total"] > 1000) == (4, True)
+    assert "limit:4" in made["signatures"]["his/her"]
+    assert (tmp_path / "mt-intervene" / "corpus" / "corpus.fr").is_file()

@@ -1,0 +1,157 @@
+"""`epicene mt probe`: what is printed where, the files, and one sentence for what is wrong."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from command import epicene
+from inside.small_marian import two_layer_marian
+
+FEW = ("--repetitions", 2, "--beam", 1, "--threads", 1)
+SMALL = ("--limit", 12, *FEW, "--strength", 10)  # at 0.1 so few lines leave no feature
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layer")
+
+
+@pytest.fixture
+def figures() -> None:
+    """Asked for by the test that looks at the figures' files."""
+
+
+@pytest.fixture(autouse=True)
+def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "figures" not in request.fixturenames:
+        monkeypatch.setattr("epicene.report.charts.heat_map.export_chart", lambda *_: [])
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+def test_it_ends_in_tables_a_report_and_results(model: Path, tmp_path: Path, cache: str):
+    arguments = ("mt", "probe", model, *SMALL, "--manipulation", "complement-feminine", "--lang", "fr")
+    done = epicene(*arguments, "-o", "tables.csv", cwd=tmp_path, EPICENE_CACHE=cache)
+    assert done.returncode == 0, done.stderr
+    for said in ("Exactitude", "Poids aléatoires", "travail/activité", "Plafond", "89,5", "mt-probe@"):
+        assert said in done.stdout
+    assert "Probing" in done.stderr
+    (run,) = (tmp_path / "runs").iterdir()
+    page = (run / "report.html").read_text(encoding="utf-8")
+    document = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    value = next(c["accuracy"]["value"] for c in document["cells"] if (c["side"], c["token"]) == ("decoder", "the"))
+    assert page.count("<svg") == 4  # accuracy and difference, each for a desktop and a phone
+    assert f"{value:.1f}".replace(".", ",") in page
+    assert "<script" not in page
+    rows = list(
+        csv.DictReader((tmp_path / "tables.csv").read_text(encoding="utf-8").split("\ncorpus,side", 1)[0].splitlines())
+    )
+    assert {row["figure"] for row in rows[:8]} == {
+        "Exactitude",
+        "Étiquettes aléatoires",
+        "Poids aléatoires",
+        "Différence",
+    }
+
+
+def test_json_is_one_document_and_the_other_tables_are_written(model: Path, tmp_path: Path, cache: str):
+    for suffix in ("html", "md", "tex"):
+        done = epicene("mt", "probe", model, *SMALL, "--json", "-o", f"t.{suffix}", cwd=tmp_path, EPICENE_CACHE=cache)
+        document = json.loads(done.stdout)
+        assert (tmp_path / f"t.{suffix}").stat().st_size > 2000
+    assert document["repetitions"] == 2
+    assert {"model", "signatures", "estimates", "cells", "corpora"} <= set(document)
+    assert "limit:12" in document["signatures"]["mt-probe"]
+    assert all(0 <= e["value"] <= 100 for e in document["estimates"] if e["metric"] != "probe_difference")
+
+
+def test_heat_maps_are_files_and_strict_stops_at_a_notice(model: Path, tmp_path: Path, cache: str, figures: None):
+    done = epicene("mt", "probe", model, *SMALL, "--out", "run", "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Stopped because of --strict: Only the first 12 occupations were probed" in done.stderr
+    assert not (tmp_path / "run" / "report.html").exists()
+    done = epicene("mt", "probe", model, *SMALL, "--out", "run", cwd=tmp_path, EPICENE_CACHE=cache)
+    assert "Notice: Only the first 12 occupations" in done.stderr
+    written = sorted(path.name for path in (tmp_path / "run" / "figures").iterdir())
+    assert written == [f"heat-base-{figure}.{kind}" for figure in ("accuracy", "difference") for kind in ("pdf", "svg")]
+    cells = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))["cells"]
+    drawn = (tmp_path / "run" / "figures" / "heat-base-accuracy.svg").read_text(encoding="utf-8")
+    assert all(f">{cell['accuracy']['value']:.1f}</text>" in drawn for cell in cells)
+
+
+def test_a_control_that_only_guesses_is_told_and_stops_strictly(model: Path, tmp_path: Path, cache: str):
+    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
+    nouns = (
+        ("boulanger", "boulangère", "baker"),
+        ("avocat", "avocate", "lawyer"),
+        ("infirmier", "infirmière", "nurse"),
+    )
+    rows += [
+        f"{he}\t{she}\tmarked\t{english}\t\t" for he, she, english in (*nouns, ("marchand", "marchande", "dealer"))
+    ]
+    (tmp_path / "nouns.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    arguments = ("mt", "probe", model, *FEW, "--lexicon", "nouns.tsv", "--limit", 4, "--at", "noun", "--out", "run")
+    done = epicene(*arguments, "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Stopped because of --strict: In 6 of 6 cells the probe" in done.stderr
+    done = epicene(*arguments, cwd=tmp_path, EPICENE_CACHE=cache)
+    assert (done.returncode, done.stderr.count("Notice:")) == (0, 1), "a limit that cuts nothing is no notice"
+    assert "give a larger --strength or more lines" in done.stderr
+    assert "50.0†" in done.stdout
+    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert "Nothing can be said here" in page
+    assert "In 6 of 6 cells" in page
+
+
+def test_words_of_other_templates_can_be_named(model: Path, tmp_path: Path, cache: str):
+    text = '[bike]\nfrench = "{Det} {noun} a réparé son vélo."\nenglish = "The {noun} has repaired {poss} bicycle."\n'
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    arguments = ("mt", "probe", model, *SMALL, "--template", "own.toml", "--at", "vélo", "--at", "eos", "--json")
+    done = epicene(*arguments, cwd=tmp_path, EPICENE_CACHE=cache)
+    cells = json.loads(done.stdout)["cells"]
+    assert {(cell["corpus"], cell["token"]) for cell in cells} == {("bike", t) for t in ("vélo", "eos", "the", "all")}
+
+
+@pytest.mark.parametrize(
+    ("extra", "said"),
+    [
+        (("--at", "vélo"), "base, line 1: 'vélo' is not among the tokens"),
+        (
+            ("--at", "travail", "--manipulation", "complement-feminine", "--manipulation", "chaque", "--at", "qui"),
+            "'qui'",
+        ),
+        (("--split", "halves"), "no split 'halves'"),
+        (("--manipulation", "chaques"), "Did you mean 'chaque'?"),
+        (("--source", "corpus.fr"), "--source and --reference together"),
+        (("--lang", "de"), "no report language 'de'"),
+        (("-o", "tables.pdf"), "tables.pdf"),
+        (("--limit", 3), "at least 4 occupations"),
+        (("--template", "own.toml", "--manipulation", "chaque"), "'chaque' have a manipulation's name"),
+        (("--template", "own.toml", "--at", "det"), "no determiner before the noun"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    model: Path, tmp_path: Path, cache: str, extra: tuple[object, ...], said: str
+):
+    text = '[chaque]\nfrench = "Tel {noun} a réparé son vélo."\nenglish = "Such {noun} has repaired {poss} bicycle."\n'
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    done = epicene("mt", "probe", model, *SMALL, *extra, cwd=tmp_path, EPICENE_CACHE=cache)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("epicene: ")
+    assert said in last
+
+
+def test_a_model_that_is_no_encoder_decoder_is_refused(causal_model: Path, tmp_path: Path):
+    done = epicene("mt", "probe", causal_model, *SMALL, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "no encoder-decoder" in done.stderr.splitlines()[-1]
+    assert "--command" not in done.stderr, "mt probe has no such option"

@@ -1,0 +1,184 @@
+"""A study of translation systems, from one file to one report."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from command import Done, epicene
+from epicene.auditing.study.mt_study_file import MtOptions, read_mt_study
+from epicene.core.errors import EpiceneError
+from epicene.core.progress import Progress
+from epicene.train.mt.pipeline import MtTrainingRequest
+from inside.small_marian import small_lines, two_layer_marian
+from tiny_translation import write_lines
+
+OPTIONS = """
+[options]
+source = "corpus.fr"
+reference = "corpus.en"
+repetitions = 3
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("distributions", "heat_map"):
+        monkeypatch.setattr(f"epicene.report.story.export_{kind}", lambda *_: [])
+
+
+def study(folder: Path, text: str, *extra: str) -> Done:
+    lines = small_lines()
+    write_lines(folder / "corpus.fr", [line.french for line in lines])
+    write_lines(folder / "corpus.en", [line.english for line in lines])
+    (folder / "study.toml").write_text(text, encoding="utf-8")
+    return epicene("study", "study.toml", "--out", "made", "--threads", "1", *extra, cwd=folder)
+
+
+def test_every_step_of_every_system_in_one_report_and_again_without_asking(tmp_path: Path) -> None:
+    two_layer_marian(tmp_path / "one")
+    systems = '[[systems]]\nmodel = "./one"\n[[systems]]\nname = "lost"\nmodel = "./none"\n'
+    text = f'title = "Deux systèmes"\n{OPTIONS}{systems}'
+    done = study(tmp_path, text, "--lang", "fr", "--json")
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert [(one["system"], one["step"]) for one in made["steps"]] == [
+        ("one", "audit"),
+        ("one", "probe"),
+        ("one", "intervene"),
+    ]
+    assert {one["system"] for one in made["failures"]} == {"lost"}
+    assert len(made["failures"]) == 3
+    assert "Warning: lost, audit, failed: " in done.stderr
+    alone = epicene(
+        "mt", "audit", "one", "--source", "corpus.fr", "--reference", "corpus.en", "--threads", "1", "--json",
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert made["steps"][0]["results"]["estimates"] == json.loads(alone.stdout)["estimates"]
+    page = (tmp_path / "made" / "report.html").read_text(encoding="utf-8")
+    assert "Deux systèmes" in page
+    assert page.count("one\N{NO-BREAK SPACE}: ") >= 5
+    assert "lost, audit, a échoué\N{NO-BREAK SPACE}: " in page
+    answers = (tmp_path / "made" / "one" / "audit" / "scores.jsonl").read_bytes()
+    again = study(tmp_path, text, "--lang", "fr", "--json")
+    assert json.loads(again.stdout) == made
+    assert (tmp_path / "made" / "one" / "audit" / "scores.jsonl").read_bytes() == answers
+
+
+TRAINED = OPTIONS.replace("repetitions", 'steps = ["audit"]\nrepetitions') + (
+    '[[systems]]\nname = "own"\n[systems.train]\nsource = "t.fr"\ntarget = "t.en"\nvalid_source = "v.fr"\n'
+    'valid_target = "v.en"\npreset = "small"\nminutes = 0.02\n'
+)
+
+
+def training_files(folder: Path) -> None:
+    lines = small_lines()
+    for name in ("t", "v"):
+        write_lines(folder / f"{name}.fr", [line.french for line in lines] * 3)
+        write_lines(folder / f"{name}.en", [line.english for line in lines] * 3)
+
+
+def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a first try was cut short while it trained."""
+    training_files(tmp_path)
+
+    def cut(request: MtTrainingRequest, progress: Progress) -> None:
+        request.out.mkdir(parents=True)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr("epicene.auditing.study.run_mt_study.train_mt", cut)
+        assert study(tmp_path, TRAINED).returncode != 0
+    assert (tmp_path / "made" / "own" / "train").is_dir()
+    done = study(tmp_path, TRAINED, "--json")
+    assert done.returncode == 0, done.stderr
+    (step,) = json.loads(done.stdout)["steps"]
+    assert (tmp_path / "made" / "own" / "train" / "config.json").is_file()
+    assert step["results"]["model"] == step["results"]["judged"]["model"] == "own"
+    assert all("|own@" in signature for signature in step["results"]["signatures"].values())
+
+
+def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    training_files(tmp_path)
+    two_layer_marian(tmp_path / "one")
+
+    def fail(request: MtTrainingRequest, progress: Progress) -> None:
+        raise EpiceneError("The loss is not a number.")
+
+    monkeypatch.setattr("epicene.auditing.study.run_mt_study.train_mt", fail)
+    done = study(tmp_path, TRAINED + '[[systems]]\nmodel = "./one"\n')
+    assert done.returncode == 0, done.stderr
+    assert "Warning: own, train, failed: The loss is not a number." in done.stderr
+    record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
+    expected = {"system": "own", "step": "train", "reason": "The loss is not a number."}
+    assert ([one["system"] for one in record["steps"]], record["failures"]) == (["one"], [expected])
+    alone = study(tmp_path, TRAINED, "--out", "alone")
+    assert (alone.returncode, "The loss is not a number." in alone.stderr) == (1, True)
+    record = json.loads((tmp_path / "alone" / "study.json").read_text(encoding="utf-8"))
+    assert record["failures"] == [expected]
+
+
+def test_the_papers_study_says_at_once_which_system_lacks_its_files(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
+    done = study(tmp_path, text)
+    assert done.returncode == 2
+    assert "source of the system 'trained as in the paper': there is no train.fr.gz; put it there" in done.stderr
+    assert "or drop this system" in done.stderr
+    assert not (tmp_path / "made").exists()
+
+
+def test_the_papers_study_with_the_papers_sentences_as_its_comment_says(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
+    for name in ("train.fr.gz", "train.en.gz", "valid.fr.gz", "valid.en.gz", "x-a-fini.fra", "x-a-fini.eng"):
+        (tmp_path / name).touch()
+    (said,) = re.findall(r"#   (source = .*)\n#   (reference = .*)\n#   (split = .*)\n", text)
+    path = tmp_path / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    assert read_mt_study(path).options == MtOptions(manipulations=("all",))
+    path.write_text(text.replace('manipulations = ["all"]', "\n".join(said)), encoding="utf-8")
+    expected = MtOptions(source="x-a-fini.fra", reference="x-a-fini.eng", split="plain")
+    assert read_mt_study(path).options == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[[systems]]\nname = "x"\n', "give either model, one that exists, or [systems.train]"),
+        ('[[systems]]\nmodel = "x"\n[options]\nsteps = ["prob"]\n', "'prob' is no step (did you mean 'probe'?)"),
+        (
+            '[[systems]]\nmodel = "x"\n[options]\nmanipulations = ["chaques"]\n',
+            "'chaques' is no manipulation (did you mean 'chaque'?)",
+        ),
+        ('[[systems]]\nmodel = "x"\n[options]\nsource = "corpus.fr"\n', "give both or neither"),
+        ('[[systems]]\nmodel = "x"\n[options]\nsource = "no.fr"\nreference = "corpus.en"\n', "there is no no.fr"),
+        ('[[systems]]\nmodel = "x"\n[[systems]]\nmodel = "x"\n', "'x' twice"),
+        ("systems = []\n", "it names no system"),
+        ('[[systems]]\nmodel = "x"\nmodle = "y"\n', "there is no key 'modle' (did you mean 'model'?)"),
+    ],
+)
+def test_a_wrong_file_gets_one_sentence(text: str, said: str, tmp_path: Path) -> None:
+    done = study(tmp_path, text)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not (tmp_path / "made").exists()
+
+
+def test_with_strict_a_notice_fails_its_step_in_the_words_of_its_report(tmp_path: Path) -> None:
+    """All of them here: so few sentences make a probe guess."""
+    two_layer_marian(tmp_path / "one")
+    study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./one"\n', "--strict", "--lang", "fr", "--json")
+    record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
+    reasons = {one["step"]: one["reason"] for one in record["failures"]}
+    assert set(reasons) == {"audit", "probe", "intervene"}
+    for step in ("audit", "intervene"):
+        assert reasons[step].startswith("Stopped because of --strict: Paires dont le nom anglais change avec le")
+    assert re.match(r"Stopped because of --strict: Dans \d+ cases sur \d+, la sonde du système", reasons["probe"])
+
+
+def test_no_system_at_all_is_a_failure(tmp_path: Path) -> None:
+    done = study(tmp_path, OPTIONS + '[[systems]]\nmodel = "./none"\n')
+    assert done.returncode == 1
+    assert "No system of the study could be asked" in done.stderr

@@ -1,0 +1,113 @@
+"""`epicene train nsp`: what is printed where, and one sentence with exit code 2 for every bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from epicene.cli.main import run
+from train.small_texts import learner, topical_text
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    return learner("causal", tmp_path / "model")
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    path = tmp_path / "text.txt"
+    path.write_text(topical_text(20), encoding="utf-8")
+    return path
+
+
+def call(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
+    monkeypatch.setattr(sys, "argv", ["epicene", "train", "nsp", *map(str, arguments)])
+    with pytest.raises(SystemExit) as stop:
+        run()
+    return int(stop.value.code or 0)
+
+
+def test_people_read_the_accuracy_and_what_to_do_next(
+    model: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(monkeypatch, model, "--text", text, "--out", tmp_path / "head", "--head-only", "--device", "cpu") == 0
+    printed = capsys.readouterr()
+    assert "Held-out accuracy: " in printed.out
+    assert f"--nsp {tmp_path / 'head'}" in printed.out
+    assert "no more than the 250 of the warm-up" in printed.err
+    assert call(monkeypatch, model, "--text", text, "--out", tmp_path / "head", "--head-only", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["body"] == "as it was"
+
+
+BAD_TEXTS = {
+    "empty": ("", "has 0 articles of two sentences or more"),
+    "one article": ("Le chat dort. Il ronfle. Il rêve.", "has 1 article of two sentences or more"),
+    "one sentence each": ("Le chat dort.\n\n" * 9, "has 0 articles of two sentences or more"),
+    "too short": ("Le chat dort. Il ronfle.\n\n" * 5, "The text is too short: its 3 articles to train on give 3 pairs"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BAD_TEXTS.values(), ids=BAD_TEXTS.keys())
+def test_a_text_that_cannot_be_trained_on_is_refused_in_a_sentence(
+    content: str,
+    message: str,
+    model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "text.txt").write_text(content, encoding="utf-8")
+    assert call(monkeypatch, model, "--text", tmp_path / "text.txt", "--out", tmp_path / "head") == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert "Traceback" not in printed.err
+    assert not printed.out
+
+
+BAD_CALLS = {
+    "no such text": (("{model}", "--text", "{here}/nowhere.txt"), "nowhere.txt does not exist"),
+    "no such model": (("./nothing", "--text", "{text}"), "There is no model './nothing'"),
+    "no such activation": (("{model}", "--text", "{text}", "--activation", "swish"), "There is no activation 'swish'"),
+    "no such dtype": (("{model}", "--text", "{text}", "--dtype", "float16"), "float32 or bfloat16, not in 'float16'"),
+    "no share": (("{model}", "--text", "{text}", "--share", "1.5"), "--share must be a share between 0 and 1"),
+    "all held out": (("{model}", "--text", "{text}", "--held-out", "1"), "--held-out must be a share between 0 and 1"),
+    "negative rate": (("{model}", "--text", "{text}", "--head-rate", "-1"), "--head-rate must not be negative"),
+    "no device": (("{model}", "--text", "{text}", "--device", "abacus"), "Device 'abacus' cannot be used here"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD_CALLS.values(), ids=BAD_CALLS.keys())
+def test_a_bad_call_is_refused_before_anything_is_written(
+    arguments: tuple[str, ...],
+    message: str,
+    model: Path,
+    text: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    filled = [argument.format(model=model, text=text, here=tmp_path) for argument in arguments]
+    assert call(monkeypatch, *filled, "--out", tmp_path / "head") == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "head").exists()
+
+
+def test_two_processes_train_what_one_trains(
+    model: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--text", str(text), "--threads", "1", "--device", "cpu", "--head-rate", "0.01", "--warmup", "0"]
+    call(monkeypatch, model, *options, "--out", tmp_path / "one", "--json")
+    capsys.readouterr()
+    launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "-m", "epicene"]
+    command = [*launch, "train", "nsp", str(model), *options, "--out", str(tmp_path / "two"), "--json"]
+    environment = {**os.environ, "ACCELERATE_USE_CPU": "true"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    one, two = (json.loads((tmp_path / name / "log.jsonl").read_text().splitlines()[-1]) for name in ("one", "two"))
+    assert two == pytest.approx(one, rel=1e-3)
+    assert json.loads(done.stdout)["steps"] == one["step"]

@@ -1,0 +1,76 @@
+"""Chromium driven by Playwright, against a server that listens on a port of its own; skipped where there is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+_REFUSED = "the server responded with a status of 4"  # Chromium's word for a form that was refused, as it should be
+_QUICKER = "Autofocus processing was blocked"  # the test had put its finger on something before the page did
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    program = os.environ.get("CHROMIUM") or next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+    if not program:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as engine:
+        started = engine.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+        yield started
+        started.close()
+
+
+@contextmanager
+def served(app: Any) -> Iterator[str]:
+    """The address of a server on a thread."""
+    import uvicorn
+
+    from epicene.collect.web.serve import listen
+
+    with listen("127.0.0.1", 0) as socket:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]}, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{socket.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(20)
+
+
+@contextmanager
+def watched(page: Any, home: str) -> Iterator[list[str]]:
+    """What goes wrong on a page while it is used: messages in the console, errors, requests that leave the site."""
+    told: list[str] = []
+
+    def is_usual(text: str) -> bool:
+        return _REFUSED in text or text.startswith(_QUICKER)
+
+    page.on("console", lambda message: told.append(message.text) if not is_usual(message.text) else None)
+    page.on("pageerror", lambda error: told.append(str(error)))
+    page.on("request", lambda request: None if request.url.startswith((home, "data:")) else told.append(request.url))
+    yield told
+
+
+def fits(page: Any) -> bool:
+    """Whether nothing has to be scrolled sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def serious_findings(page: Any) -> list[str]:
+    """What axe finds against the rules of accessibility, serious or worse."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in axe.Axe().run(page).response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]

@@ -1,0 +1,258 @@
+"""Curating, the pair editor, the export and erasing in a real browser, in both languages, on a desk and on a phone."""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy import select
+
+from collect.browser import DESKTOP, PHONE, chromium, fits, serious_findings, served, watched
+from collect.conftest import UNLIMITED
+from collect.participants import PASSWORD, curator, submit, volunteer
+from epicene.collect.message_catalogue import language
+from epicene.collect.store.database import Store
+from epicene.collect.store.schema import Pair, Role, Statement
+from epicene.collect.web.accounts import add_user
+from epicene.collect.web.app import make_app, open_store
+
+NUMBERS = count()
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+
+
+class Site(NamedTuple):
+    """A running workshop, with Chromium to look at it."""
+
+    browser: Any
+    home: str
+    app: Any
+    store: Store
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Iterator[Site]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
+        store = open_store(str(tmp_path_factory.mktemp("site") / "collect.db"))
+        with store.writing.begin() as session:
+            for name in ("camille", "dominique"):
+                add_user(session, name, PASSWORD, Role.CURATOR)
+        app = make_app(store, UNLIMITED)
+        with chromium() as browser, served(app) as home:
+            yield Site(browser, home, app, store)
+
+
+class Visitor:
+    """One person's browser, in one language and size."""
+
+    def __init__(self, site: Site, code: str = "fr", size: str = "desktop", scripts: bool = True) -> None:
+        self.context = site.browser.new_context(viewport=SIZES[size], java_script_enabled=scripts)
+        self.page = self.context.new_page()
+        self.home = site.home
+        self._watching = watched(self.page, site.home)
+        self.told = self._watching.__enter__()
+        self.go(f"/language/{code}")
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.home + path)
+
+    def log_in(self, name: str) -> None:
+        self.go("/login")
+        self.page.fill("[name=name]", name)
+        self.page.fill("[name=password]", PASSWORD)
+        self.page.click("main button")
+
+    def button(self, name: str) -> Any:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def check_page(self) -> None:
+        """Nothing in the console, nothing from elsewhere, no sideways scrolling, no serious finding of axe."""
+        self.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert fits(self.page), self.page.url
+        assert serious_findings(self.page) == [], self.page.url
+        assert self.told == [], self.page.url
+
+    def close(self) -> None:
+        self._watching.__exit__(None, None, None)
+        self.context.close()
+
+
+def contribute(site, place: str) -> str:
+    """A statement that no other test has, over plain HTTP."""
+    text = f"Les femmes de {place} conduisent mal."
+    submit(volunteer(site.app), text, "gender", target="les femmes", contrast="les hommes")
+    return text
+
+
+def place() -> str:
+    """A village of one's own for each test: statements with the same words would be merged."""
+    return ("Tulle", "Brest", "Cahors", "Dole", "Vichy", "Foix", "Gap", "Nîmes", "Sète", "Laon")[next(NUMBERS)]
+
+
+def find(site, text: str) -> Statement:
+    with site.store.reading() as session:
+        return session.scalars(select(Statement).where(Statement.text == text).order_by(Statement.id)).first()
+
+
+@pytest.mark.parametrize(("code", "size"), [("fr", "desktop"), ("en", "phone")])
+def test_from_the_queue_to_a_ready_pair_and_the_archive(site, code, size):
+    text, t = contribute(site, place()), language(code).text
+    visitor = Visitor(site, code, size)
+    visitor.log_in("camille")
+    visitor.check_page()
+    visitor.page.get_by_role("link", name=text).click()
+    visitor.check_page()
+    visitor.page.locator("section.card select[name=bias_type]").select_option("gender")
+    visitor.button(t("curate.settle.go")).click()
+    visitor.page.get_by_role("link", name=t("curate.pair"), exact=True).click()
+    assert visitor.page.locator("#less").input_value() == text.replace("femmes", "hommes")
+    assert visitor.page.locator("#marked-less mark").all_inner_texts() == ["hommes"]
+    visitor.check_page()
+    visitor.page.locator("#less").fill(text.replace("femmes", "hommes").replace("conduisent", "ne chantent pas"))
+    visitor.page.locator("#remarks .warning").first.wait_for()  # said while typing, before any button
+    assert t("check.negation") in visitor.page.locator("#remarks").inner_text()
+    visitor.button(t("pair.ready")).click()
+    assert t("pair.problem.confirm") in visitor.page.get_by_role("alert").inner_text()
+    visitor.page.locator("#less").fill(text.replace("femmes", "hommes"))
+    visitor.page.locator("#remarks .fine").wait_for()
+    visitor.button(t("pair.ready")).click()
+    visitor.page.wait_for_url(re.compile(r"/curate/pairs/\d+$"))
+    visitor.check_page()
+    for path in ("/curate/pairs?status=ready", "/curate/statistics", "/curate/history", "/curate/translations"):
+        visitor.go(path)
+        visitor.check_page()
+    visitor.go("/curate/export")
+    visitor.check_page()
+    with visitor.page.expect_download() as waiting:
+        visitor.button(t("export.go")).click()
+    archive = zipfile.ZipFile(io.BytesIO(waiting.value.path().read_bytes()))
+    assert text.encode() in archive.read("nos-stereotypes/pairs-fr.tsv")
+    visitor.close()
+
+
+def test_without_scripts_the_check_button_does_the_same(site):
+    text = contribute(site, place())
+    helper = curator(site.app, site.store, "robin")
+    statement = find(site, text)
+    helper.send(f"/curate/statements/{statement.id}/settle", f"/curate/statements/{statement.id}", bias_type="gender")
+    visitor = Visitor(site, scripts=False)
+    visitor.log_in("camille")
+    visitor.go(f"/curate/pairs/new?statement={statement.id}")
+    visitor.page.locator("#less").fill("Les hommes ne chantent jamais.")
+    visitor.button("Vérifier").click()
+    assert "Une seule des deux phrases est négative" in visitor.page.locator("#remarks").inner_text()
+    assert visitor.page.locator("#less").input_value() == "Les hommes ne chantent jamais."
+    visitor.page.locator("#contrast").fill("les garçons")
+    visitor.page.locator("#contrast").press("Enter")
+    assert visitor.page.locator("#less").input_value() == text.replace("femmes", "garçons")
+    visitor.button("Enregistrer le brouillon").click()
+    with site.store.reading() as session:
+        assert session.scalars(select(Pair.less).where(Pair.statement_id == statement.id)).all() == [
+            text.replace("femmes", "garçons")
+        ]
+    visitor.close()
+
+
+def test_the_check_as_one_types_shows_markup_as_words(site):
+    visitor = Visitor(site)
+    visitor.log_in("camille")
+    visitor.go("/curate/pairs/new")
+    visitor.page.locator("#more").fill("Les <b>femmes</b> <img src=x onerror=alert(1)> rient.")
+    visitor.page.locator("#less").fill("Les hommes rient !")
+    visitor.page.locator("#remarks .warning").first.wait_for()
+    assert "<img src=x" in visitor.page.locator("#marked-more").inner_text()
+    assert visitor.page.locator("#checked img, #checked b").count() == 0
+    visitor.check_page()
+    visitor.close()
+
+
+def test_what_watches_over_accessibility_can_find_something(site):
+    visitor = Visitor(site)
+    visitor.go("/login")
+    assert serious_findings(visitor.page) == []
+    visitor.page.evaluate("document.querySelectorAll('main label').forEach(one => one.remove())")
+    assert any(found.startswith("label") for found in serious_findings(visitor.page))
+    visitor.close()
+
+
+@pytest.mark.parametrize(("code", "size"), [("fr", "phone"), ("en", "desktop")])
+def test_duplicates_splitting_rejecting_and_translating(site, code, size):
+    t = language(code).text
+    text = contribute(site, place())
+    submit(volunteer(site.app), f"Toutes {text[0].lower()}{text[1:]}", "gender")
+    camille = Visitor(site, code, size)
+    camille.log_in("camille")
+    statement = find(site, text)
+    camille.go(f"/curate/statements/{statement.id}")
+    assert camille.page.locator(".beside mark").all_inner_texts() == ["Toutes"]
+    camille.check_page()
+    camille.button(t("curate.near.keep-here")).click()
+    assert find(site, f"Toutes {text[0].lower()}{text[1:]}").status == "merged"
+    camille.go(f"/curate/statements/{statement.id}")
+    camille.page.get_by_text(t("curate.reject"), exact=True).first.click()
+    camille.page.locator("#reason").fill("Trop vague.")
+    camille.button(t("curate.reject.go")).click()
+    assert find(site, text).reason == "Trop vague."
+    camille.go(f"/curate/statements/{statement.id}")
+    camille.button(t("curate.reopen")).click()
+    camille.page.get_by_text(t("curate.split"), exact=True).click()
+    first = text.replace("conduisent", "roulent")
+    camille.page.locator("#part1").fill(first)
+    camille.page.locator("#part2").fill(text.replace("conduisent", "voyagent"))
+    camille.button(t("curate.split.go")).click()
+    assert find(site, text).status == "split"
+    camille.check_page()
+    part = find(site, first)
+    camille.go(f"/curate/statements/{part.id}")
+    camille.button(t("curate.settle.go")).click()
+    camille.go(f"/curate/pairs/new?statement={part.id}")
+    camille.button(t("pair.ready")).click()
+    camille.page.wait_for_url(re.compile(r"/curate/pairs/\d+$"))
+    camille.page.get_by_role("link", name=t("pair.translate", language=t("language.en"))).click()
+    camille.page.locator("#more").fill("Women drive badly.")
+    camille.page.locator("#less").fill("Men drive badly.")
+    camille.button(t("translation.save")).click()
+    assert not camille.button(t("translation.accept")).count()
+    camille.check_page()
+    dominique = Visitor(site, code, size)
+    dominique.log_in("dominique")
+    dominique.page.goto(camille.page.url)
+    dominique.page.locator("#back_more").fill("Les femmes roulent mal.")
+    dominique.page.locator("#back_less").fill("Les hommes roulent mal.")
+    dominique.check_page()
+    dominique.button(t("translation.accept")).click()
+    assert t("translation.is.accepted") in dominique.page.locator("main").inner_text()
+    dominique.check_page()
+    camille.close()
+    dominique.close()
+
+
+@pytest.mark.parametrize(("code", "size"), [("fr", "desktop"), ("en", "phone")])
+def test_a_volunteer_erases_what_they_gave_and_the_curator_no_longer_finds_it(site, code, size):
+    t = language(code).text
+    text = f"Les vieux de {place()} sont radins."
+    volunteering = Visitor(site, code, size)
+    volunteering.go("/consent")
+    volunteering.page.locator("[name=agree]").check()
+    volunteering.page.click("main button[type=submit], main form button")
+    volunteering.go("/tasks/statement")
+    volunteering.page.locator("[name=statement]").fill(text)
+    volunteering.page.locator("[name=bias_type][value=age]").check()
+    volunteering.button(t("statement.go")).click()
+    curating = Visitor(site, code, size)
+    curating.log_in("camille")
+    assert curating.page.get_by_role("link", name=text).count() == 1
+    volunteering.go("/me")
+    volunteering.check_page()
+    volunteering.page.locator("#sure").check()
+    volunteering.button(t("me.erase.go")).click()
+    volunteering.page.wait_for_url(re.compile("/erased$"))
+    volunteering.check_page()
+    curating.go("/curate")
+    assert curating.page.get_by_role("link", name=text).count() == 0
+    assert find(site, text) is None
+    volunteering.close()
+    curating.close()

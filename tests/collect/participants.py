@@ -1,0 +1,97 @@
+"""People in tests: a browser without JavaScript that sends the forms it was shown, volunteers and curators with one."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+from httpx import Response
+from starlette.testclient import TestClient
+
+from epicene.collect.store.database import Store
+from epicene.collect.store.schema import Role
+from epicene.collect.web.accounts import add_user
+from epicene.collect.web.security_headers import Headers
+
+PASSWORD = "a long enough password"
+
+
+class Page(HTMLParser):
+    """The forms of a page: their action, and the fields as they stand."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.forms: list[dict[str, Any]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append({"action": given.get("action", ""), "method": given.get("method", "get"), "fields": {}})
+        elif self.forms and given.get("name") and (tag == "input" and given.get("type") == "hidden"):
+            self.forms[-1]["fields"][given["name"]] = given.get("value", "")
+
+
+class Browser:
+    """Cookies of its own; `get` a page, then `send` one of its forms with its hidden fields and what one fills in."""
+
+    def __init__(self, app: Headers, base_url: str = "http://testserver") -> None:
+        self.client = TestClient(app, base_url=base_url, follow_redirects=False, raise_server_exceptions=True)
+        self.page: Response | None = None
+
+    def get(self, path: str, **options: Any) -> Response:
+        """The page, after redirects."""
+        self.page = self.client.get(path, follow_redirects=True, **options)
+        return self.page
+
+    def send(self, action: str, _from: str | None = None, _follow: bool = True, **fields: str | list[str]) -> Response:
+        """Send the form with this action, from the page open now or `_from` another."""
+        if _from is not None or self.page is None:
+            self.get(_from or action)
+        assert self.page is not None
+        form = next(form for form in Page(self.page.text).forms if form["action"] == action)
+        answer = self.client.post(action, data={**form["fields"], **fields}, follow_redirects=_follow)
+        self.page = answer
+        return answer
+
+    def sentence(self) -> str | None:
+        """The sentence to be judged on the page open now."""
+        assert self.page is not None
+        found = re.search(r"<blockquote[^>]*>(.*?)</blockquote>", self.page.text, re.DOTALL)
+        return found.group(1) if found else None
+
+    def item(self) -> int:
+        assert self.page is not None
+        return int(re.search(r'name="item" value="(\d+)"', self.page.text).group(1))  # type: ignore[union-attr]
+
+
+def volunteer(app: Headers, language: str = "fr") -> Browser:
+    """Somebody who has agreed to take part."""
+    browser = Browser(app)
+    browser.get(f"/language/{language}")
+    browser.send("/consent", "/consent", agree="yes")
+    return browser
+
+
+def curator(app: Headers, store: Store, name: str = "camille", role: Role = Role.CURATOR) -> Browser:
+    """Somebody with an account, logged in."""
+    with store.writing.begin() as session:
+        add_user(session, name, PASSWORD, role)
+    browser = Browser(app)
+    browser.get("/language/fr")
+    browser.send("/login", "/login", _follow=False, name=name, password=PASSWORD)
+    return browser
+
+
+def submit(browser: Browser, text: str, bias_type: str = "gender", **more: str) -> Response:
+    return browser.send("/tasks/statement", "/tasks/statement", statement=text, bias_type=bias_type, **more)
+
+
+def judge_fluency(browser: Browser, answer: str = "yes", correction: str = "") -> Response:
+    return browser.send("/tasks/fluency", "/tasks/fluency", answer=answer, correction=correction)
+
+
+def judge_category(browser: Browser, *types: str) -> Response:
+    answer = "types" if types else "none"
+    return browser.send("/tasks/category", "/tasks/category", answer=answer, type=list(types))

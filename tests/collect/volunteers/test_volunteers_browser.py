@@ -1,0 +1,202 @@
+"""The volunteers' side in Chromium: both languages, phone and desktop, with and without JavaScript, by keyboard."""
+
+import re
+
+import pytest
+from sqlalchemy import func, select
+
+from collect.browser import DESKTOP, PHONE, chromium, fits, serious_findings, served, watched
+from collect.conftest import UNLIMITED
+from epicene.collect.store.schema import Judgment, Participant, Statement, Task
+from epicene.collect.web.app import make_app, open_store
+
+PATHS = ("/", "/tasks/statement", "/tasks/fluency", "/tasks/category", "/me", "/information", "/about-you", "/leave",
+         "/login", "/erased")  # fmt: skip
+WORDS = {
+    "fr": {"part": "Participer", "send": "Envoyer", "yes": "Oui", "none": "Aucun stéréotype", "thanks": "Merci"},
+    "en": {"part": "Take part", "send": "Send", "yes": "Yes", "none": "No stereotype", "thanks": "Thank you"},
+}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
+        store = open_store(str(tmp_path_factory.mktemp("site") / "collect.db"))
+        with served(make_app(store, UNLIMITED)) as home:
+            yield home, store
+
+
+def agree(page, home, wanted="/"):
+    page.goto(f"{home}/consent?next={wanted}")
+    page.locator("#agree").check()
+    page.locator("main button").click()
+    page.wait_for_url(re.compile("/about-you"))
+
+
+def number(store, kind):
+    with store.reading() as session:
+        return session.scalar(select(func.count()).select_from(kind))
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "scripts"),
+    [("fr", PHONE, True), ("en", DESKTOP, True), ("fr", DESKTOP, False), ("en", PHONE, False)],
+    ids=["fr-phone", "en-desktop", "fr-desktop-no-scripts", "en-phone-no-scripts"],
+)
+def test_all_three_tasks_from_consent_to_erasing(browser, site, language, size, scripts):
+    home, store = site
+    words = WORDS[language]
+    context = browser.new_context(viewport=size, locale=language, java_script_enabled=scripts)
+    page = context.new_page()
+    before = [number(store, kind) for kind in (Participant, Statement, Judgment)]
+    with watched(page, home) as told:
+        page.goto(home)
+        page.get_by_role("link", name=words["part"]).click()
+        page.get_by_role("checkbox").check()
+        page.get_by_role("button", name=words["part"]).click()
+        page.locator("#age").select_option("25-34")
+        page.locator("main button").click()
+
+        page.locator("a[href='/tasks/statement']").click()
+        page.locator("#statement").fill("Les notaires sont riches.")
+        page.locator("#type-socioeconomic").check()
+        page.get_by_role("button", name=words["send"]).click()
+        assert words["thanks"] in page.get_by_role("status").inner_text()
+
+        page.goto(f"{home}/tasks/fluency")
+        first = page.locator("blockquote").inner_text()
+        page.locator("#correction").fill("Une version meilleure.")
+        page.get_by_role("button", name=words["yes"], exact=True).click()
+        page.wait_for_url("**thanks*")
+        assert page.locator("blockquote").inner_text() != first
+
+        page.goto(f"{home}/tasks/category")
+        page.locator("#type-age").check()
+        page.locator("#type-gender").check()
+        page.get_by_role("button", name=words["send"]).click()
+        page.wait_for_url("**thanks*")
+        page.get_by_role("button", name=words["none"]).click()
+        page.wait_for_url("**thanks*")
+        after = [number(store, kind) for kind in (Participant, Statement, Judgment)]
+        assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 3]
+
+        page.goto(f"{home}/me")
+        assert re.search(r"\b4\b", page.locator(".lead").inner_text())
+        page.locator("#sure").check()
+        page.locator("button.danger").click()
+        page.wait_for_url("**/erased")
+        assert [number(store, kind) for kind in (Participant, Statement, Judgment)] == before
+        assert told == []
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "size", "scheme"),
+    [("en", DESKTOP, "light"), ("fr", PHONE, "dark")],
+    ids=["en-desktop-light", "fr-phone-dark"],
+)
+def test_pages_are_accessible_fit_the_screen_and_need_no_network(browser, site, language, size, scheme):
+    home, _ = site
+    context = browser.new_context(viewport=size, locale=language, color_scheme=scheme)
+    page = context.new_page()
+    with watched(page, home) as told:
+        page.goto(f"{home}/consent")
+        assert serious_findings(page) == []
+        agree(page, home)
+        for path in PATHS:
+            page.goto(home + path)
+            page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+            assert fits(page), path
+            assert serious_findings(page) == [], path
+            assert page.locator("h1").count() == 1, path
+        assert told == []
+    context.close()
+
+
+def test_the_page_of_a_mistake_is_accessible(browser, site):
+    home, _ = site
+    page = browser.new_page(locale="fr")
+    agree(page, home)
+    page.goto(f"{home}/tasks/category")
+    page.get_by_role("button", name="Envoyer").click()
+    assert "Cochez au moins un type" in page.locator(".problem").inner_text()
+    assert serious_findings(page) == []
+    page.close()
+
+
+def test_judging_by_keyboard_alone(browser, site):
+    home, store = site
+    context = browser.new_context(locale="fr")
+    page = context.new_page()
+    agree(page, home)
+    before = number(store, Judgment)
+    page.goto(f"{home}/tasks/fluency")
+    for key in ("1", "2", "3", "Enter"):  # Enter: the first answer has the focus
+        sentence = page.locator("blockquote").inner_text()
+        page.keyboard.press(key)
+        page.wait_for_function("text => document.querySelector('blockquote').innerText !== text", arg=sentence)
+    page.goto(f"{home}/tasks/category")
+    sentence = page.locator("blockquote").inner_text()
+    for key in ("2", "6", "2", "0", "Enter"):  # gender on, age on, gender off, other on
+        page.keyboard.press(key)
+    page.wait_for_function("text => document.querySelector('blockquote').innerText !== text", arg=sentence)
+    sentence = page.locator("blockquote").inner_text()
+    page.keyboard.press("n")
+    page.wait_for_function("text => document.querySelector('blockquote').innerText !== text", arg=sentence)
+    with store.reading() as session:
+        rows = session.execute(select(Judgment.task, Judgment.labels).order_by(Judgment.id).offset(before)).all()
+    assert [tuple(row) for row in rows] == [
+        (Task.FLUENCY, ["yes"]),
+        (Task.FLUENCY, ["no"]),
+        (Task.FLUENCY, ["unsure"]),
+        (Task.FLUENCY, ["yes"]),
+        (Task.CATEGORY, ["age", "other"]),
+        (Task.CATEGORY, []),
+    ]
+    context.close()
+
+
+def test_digits_typed_into_a_text_are_text(browser, site):
+    home, _ = site
+    context = browser.new_context(locale="fr")
+    page = context.new_page()
+    agree(page, home)
+    page.goto(f"{home}/tasks/fluency")
+    sentence = page.locator("blockquote").inner_text()
+    page.locator("#correction").press_sequentially("123")
+    assert page.locator("#correction").input_value() == "123"
+    assert page.locator("blockquote").inner_text() == sentence
+    context.close()
+
+
+def test_the_first_tab_leads_to_the_content_and_the_way_out_is_reachable(browser, site):
+    home, _ = site
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    page.goto(home)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    page.get_by_role("link", name="Leave").click()
+    page.wait_for_url("**/leave")
+    context.close()
+
+
+def test_the_language_changes_in_place(browser, site):
+    home, _ = site
+    context = browser.new_context(locale="fr")
+    page = context.new_page()
+    page.goto(f"{home}/information")
+    assert page.locator("html").get_attribute("lang") == "fr"
+    page.get_by_role("link", name="English").click()
+    page.wait_for_url("**/information")
+    assert page.locator("html").get_attribute("lang") == "en"
+    context.close()

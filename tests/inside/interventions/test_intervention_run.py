@@ -1,0 +1,324 @@
+"""Interventions against a computation by hand, and the two that must change nothing and everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from transformers.modeling_outputs import BaseModelOutput
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.inside.answer_folder import Answer
+from epicene.inside.corpus_choice import CorpusChoice
+from epicene.inside.forced.forced_estimates import Measuring, Value
+from epicene.inside.interventions import intervention_run as intervening
+from epicene.inside.interventions.conditions import CUTS, Intervening, condition_names
+from epicene.inside.interventions.effects import Effects, outliers
+from epicene.inside.interventions.intervention_run import Intervened, InterveneRequest, intervene
+from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
+from epicene.inside.word_contrasts import read_contrast, target_nouns
+from epicene.models.translation import Translator
+from inside.marian_by_hand import ByHand, Changes, by_hand
+from inside.small_marian import opened, small_lines, system_of, two_layer_marian
+from tiny_translation import tiny_mbart50, tiny_t5, write_lines
+
+LAYERS = 2
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers")
+
+
+@pytest.fixture(scope="module")
+def translator(folder: Path) -> Translator:
+    return opened(folder)
+
+
+def placed_lines(translator: Translator) -> list[Placed]:
+    lines = small_lines()
+    nouns = target_nouns(lines, "fr-en")
+    questions = read_contrast("his/her", "fr-en").questions(translator, lines, Path("x"), nouns)
+    return place_lines(translator, questions, "son", nouns)
+
+
+@pytest.fixture(scope="module")
+def placed(translator: Translator) -> list[Placed]:
+    return placed_lines(translator)
+
+
+@pytest.fixture(scope="module")
+def answers(translator: Translator, placed: list[Placed]) -> dict[tuple[str, int], Answer]:
+    return ask(translator, placed)
+
+
+def ask(translator: Translator, placed: list[Placed], layers: int = LAYERS) -> dict[tuple[str, int], Answer]:
+    return {
+        (answer.asked, answer.line): answer
+        for pairs in batches_of_pairs(translator, placed)
+        for batch in [Intervening(Pairs.of(translator, pairs))]
+        for name in condition_names(layers)
+        for answer in batch.answers(name)
+    }
+
+
+def hand(model: ByHand, line: Placed, changes: Changes) -> tuple[float, float]:
+    """log P(his) and log P(her), both single pieces here."""
+    question = line.question
+    assert len(question.masculine) == len(question.feminine) == 1
+    last = model.log_probabilities(question.source, question.prefix, changes)[-1]
+    return float(last[question.masculine[0]]), float(last[question.feminine[0]])
+
+
+def check(
+    answers: dict[tuple[str, int], Answer],
+    condition: str,
+    placed: list[Placed],
+    model: ByHand,
+    changes: Callable[[Placed, Placed], Changes],
+) -> None:
+    for line in placed:
+        number = line.question.line.number
+        if (condition, number) not in answers:
+            continue
+        expected = hand(model, line, changes(line, placed[number ^ 1]))
+        assert answers[condition, number][2:] == pytest.approx(expected, abs=1e-5), (condition, number)
+
+
+def test_the_words_are_where_they_are_said_to_be(translator: Translator, placed: list[Placed]) -> None:
+    line = placed[13]  # La maîtresse d’hôtel
+    tokens = translator.tokenizer.convert_ids_to_tokens(line.question.source)
+    assert "".join(tokens[place] for place in line.possessive) == "▁son"
+    assert "".join(tokens[place] for place in line.noun).replace("▁", "") == "maîtressed'hôtel"
+    assert "".join(tokens[place] for place in line.subject).replace("▁", "") == "lamaîtressed'hôtel"
+    target = {number: piece for piece, number in translator.tokenizer.target_encoder.items()}
+    written = [target[line.question.prefix[place]] for place in line.target_noun]
+    assert "".join(written).replace("▁", " ").strip() == "head waitress"
+
+
+def test_u1_is_the_unknown_words_embedding_at_son(
+    translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
+) -> None:
+    model = by_hand(translator.model)
+    unknown = model.weights["model.encoder.embed_tokens.weight"][translator.tokenizer.unk_token_id]
+    check(answers, "u1@0", placed, model, lambda line, other: Changes({0: dict.fromkeys(line.possessive, unknown)}))
+    for layer in (1, 2):
+
+        def there(line: Placed, other: Placed, layer: int = layer) -> Changes:
+            states = model.encode(line.question.source, Changes({0: dict.fromkeys(line.possessive, unknown)}))
+            return Changes({layer: {place: states[layer - 1][place] for place in line.possessive}})
+
+        check(answers, f"u1@{layer}", placed, model, there)
+
+
+@pytest.mark.parametrize(("name", "word"), [("u2", "possessive"), ("u3", "noun")])
+def test_u2_and_u3_are_the_mean_of_the_pair_at_every_layer(
+    name: str, word: str, translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
+) -> None:
+    model = by_hand(translator.model)
+    table = model.weights["model.encoder.embed_tokens.weight"]
+
+    def states(line: Placed, layer: int) -> np.ndarray:
+        ids = line.question.source
+        return table[list(ids)] if layer == 0 else model.encode(ids)[layer - 1]
+
+    for layer in range(LAYERS + 1):
+
+        def mean(line: Placed, other: Placed, layer: int = layer) -> Changes:
+            own, its = states(line, layer), states(other, layer)
+            places = zip(getattr(line, word), getattr(other, word), strict=True)
+            return Changes({layer: {here: (own[here] + its[there]) / 2 for here, there in places}})
+
+        check(answers, f"{name}@{layer}", placed, model, mean)
+
+
+def test_u3_leaves_out_pairs_whose_forms_have_different_numbers_of_pieces(
+    placed: list[Placed], answers: dict[tuple[str, int], Answer]
+) -> None:
+    equal = {p.question.line.number for p in placed if len(p.noun) == len(placed[p.question.line.number ^ 1].noun)}
+    assert 0 < len(equal) < len(placed), "the small corpus must hold both kinds"
+    assert {line for asked, line in answers if asked == "u3@2"} == equal
+
+
+@pytest.mark.parametrize("paths", CUTS)
+def test_cut_paths_are_those_computed_by_hand(
+    paths: str, translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
+) -> None:
+    def cut(line: Placed, other: Placed) -> Changes:
+        after = range(max(line.target_noun) + 1, len(line.question.prefix))
+        keys = [*(line.subject if "a" in paths else ()), *(line.possessive if "c" in paths else ())]
+        own = line.target_noun if "b" in paths else ()
+        return Changes(cross={(q, k) for q in after for k in keys}, own={(q, k) for q in after for k in own})
+
+    check(answers, f"cut:{paths}", placed, by_hand(translator.model), cut)
+    moved = [abs(answers[f"cut:{paths}", n].masculine - answers["base", n].masculine) for n in range(len(placed))]
+    assert min(moved) > 1e-4
+
+
+def test_u1_by_the_embeddings_hook_equals_u1_by_inputs_embeds(
+    translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
+) -> None:
+    """Marian does not scale `inputs_embeds`, so that the test must."""
+    model, encoder = translator.model, translator.model.get_encoder()
+    for line in placed:
+        ids = torch.tensor([line.question.source])
+        looked_up = encoder.embed_tokens(ids).detach().clone()
+        looked_up[0, list(line.possessive)] = encoder.embed_tokens.weight[translator.tokenizer.unk_token_id].detach()
+        with torch.inference_mode():
+            states = encoder(inputs_embeds=looked_up * model.config.d_model**0.5).last_hidden_state
+            written = torch.tensor([line.question.prefix])
+            made = model(encoder_outputs=BaseModelOutput(states), decoder_input_ids=written, use_cache=False)
+        logs = made.logits[0, -1].log_softmax(-1)
+        found = answers["u1@0", line.question.line.number]
+        assert found.masculine == pytest.approx(float(logs[line.question.masculine[0]]), abs=1e-5)
+        assert found.feminine == pytest.approx(float(logs[line.question.feminine[0]]), abs=1e-5)
+
+
+@pytest.mark.parametrize("maker", [two_layer_marian, tiny_mbart50, tiny_t5])
+def test_itself_changes_nothing_and_a_swap_everything_in_every_kind(
+    maker: Callable[[Path], Path], tmp_path: Path
+) -> None:
+    translator = opened(maker(tmp_path / "m"))
+    layers = LAYERS if maker is two_layer_marian else 1
+    placed = placed_lines(translator)
+    found = ask(translator, placed, layers)
+    for number in range(len(placed)):
+        assert np.exp(found["itself", number][2:]) == pytest.approx(np.exp(found["base", number][2:]), abs=1e-6)
+    same_prefix = [n for n in range(len(placed)) if placed[n].question.prefix == placed[n ^ 1].question.prefix]
+    assert len(same_prefix) == 10
+    for number in same_prefix:
+        assert np.exp(found["swap", number][2:]) == pytest.approx(np.exp(found["base", number ^ 1][2:]), abs=1e-5)
+    assert any(abs(found["swap", n].masculine - found["base", n].masculine) > 1e-6 for n in same_prefix)
+
+
+def test_nothing_changes_where_the_two_sentences_are_one(answers: dict[tuple[str, int], Answer]) -> None:
+    """The paper's note 17: b(u2) = b(u), because the pair's sentences are the same."""
+    for condition in ("u2@2", "u3@2", "swap"):
+        for number in (2, 3):
+            assert answers[condition, number][2:] == pytest.approx(answers["base", number][2:], abs=1e-6)
+
+
+def test_batch_and_padding_change_nothing(folder: Path, answers: dict[tuple[str, int], Answer]) -> None:
+    translator = opened(folder, budget=1)
+    alone = ask(translator, placed_lines(translator))
+    assert alone.keys() == answers.keys()
+    for key, answer in answers.items():
+        assert alone[key][2:] == pytest.approx(answer[2:], abs=1e-5)
+
+
+def test_a_path_carries_what_is_lost_without_it_and_left_by_it_alone() -> None:
+    lines = small_lines()
+    r = {"base": 0.9, "cut:a": 0.5, "cut:b": 0.7, "cut:c": 0.8, "cut:ab": 0.3, "cut:ac": 0.4, "cut:bc": 0.6}
+    r |= {"cut:abc": 0.1} | {f"{u}@{k}": 0.2 for u in ("u1", "u2", "u3") for k in (0, 1, 2)}
+    values = {name: [Value("r", line, value, True) for line in lines[1::2]] for name, value in r.items()}
+    found = {(one.metric, one.group): one.value for one in Effects(values, 2, Measuring("t", "s")).estimates()}
+    assert found["path_a_lost_r", "all"] == pytest.approx(0.4)
+    assert found["path_a_alone_r", "all"] == pytest.approx(0.6 - 0.1)
+    assert found["path_b_alone_r", "all"] == pytest.approx(0.4 - 0.1)
+    assert found["path_c_lost_r", "all"] == pytest.approx(0.1)
+    assert found["u1_change_r", "all"] == pytest.approx(-0.7)
+
+
+def test_outliers_are_the_seven_smallest_and_left_out_before_and_after() -> None:
+    line = small_lines()[1]
+    from dataclasses import replace
+
+    pairs = [replace(line, number=2 * n + 1, pair=n, occupation=f"n{n}") for n in range(100)]
+    after = [Value("r", one, -50.0 - one.pair if one.pair >= 93 else 0.25, True) for one in pairs]
+    before = [Value("r", one, 0.5 if one.pair < 93 else -6.0, True) for one in pairs]
+    values = dict.fromkeys(condition_names(2), before) | {"u1@0": after}
+    assert {value.line.pair for value in outliers(values)} == set(range(93, 100))
+    found = {(one.metric, one.group): one for one in Effects(values, 2, Measuring("t", "s")).estimates()}
+    assert found["u1_r_mean", "without outliers"].value == pytest.approx(0.25)
+    assert found["u1_before_r_mean", "without outliers"].value == pytest.approx(0.5)
+    assert found["u1_r_mean", "all"].value < -3
+    assert found["u1_r_mean", "without outliers"].n_used == 93
+
+
+def corpus_files(tmp_path: Path, french: list[str] | None = None) -> CorpusChoice:
+    lines = small_lines()
+    source = write_lines(tmp_path / "corpus.fr", french or [line.french for line in lines])
+    reference = write_lines(tmp_path / "corpus.en", [line.english for line in lines])
+    return CorpusChoice("fr-en", source, reference)
+
+
+def results(made: Intervened) -> dict[str, Any]:
+    return {key: value for key, value in made.document.items() if key != "cost"}
+
+
+def test_a_killed_run_resumes_to_the_same_result(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = corpus_files(tmp_path)
+    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=60))
+    asked = []
+    plain = Intervening.answers
+
+    def counted(self: Intervening, condition: str) -> list[Answer]:
+        asked.append(condition)
+        if len(asked) == 40:
+            raise KeyboardInterrupt
+        return plain(self, condition)
+
+    monkeypatch.setattr(Intervening, "answers", counted)
+    with pytest.raises(KeyboardInterrupt):
+        intervene(InterveneRequest(corpus, tmp_path / "cut"), system_of(folder, budget=60))
+    with (tmp_path / "cut" / "scores.jsonl").open("ab") as file:
+        file.write(b'{"asked": "ba')
+    monkeypatch.setattr(Intervening, "answers", plain)
+    resumed = intervene(InterveneRequest(corpus, tmp_path / "cut"), system_of(folder, budget=60))
+    assert results(resumed) == results(whole)
+    names = ("scores.jsonl", "results.json")
+    assert all(
+        sorted((tmp_path / "cut" / n).read_text().splitlines())
+        == sorted((tmp_path / "whole" / n).read_text().splitlines())
+        for n in names
+    )
+
+
+def test_a_pair_of_which_a_kill_left_one_line_is_asked_again(folder: Path, tmp_path: Path) -> None:
+    request = InterveneRequest(corpus_files(tmp_path), tmp_path / "out")
+    whole = intervene(request, system_of(folder))
+    scores = tmp_path / "out" / "scores.jsonl"
+    scores.write_bytes(b"".join(scores.read_bytes().splitlines(keepends=True)[:-1]))
+    assert results(intervene(request, system_of(folder))) == results(whole)
+
+
+def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = corpus_files(tmp_path)
+    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000)).document
+    plain = Intervening.answers
+
+    def forgetful(self: Intervening, condition: str) -> list[Answer]:
+        if len(self.pairs.lines) > 4:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+        return plain(self, condition)
+
+    monkeypatch.setattr(Intervening, "answers", forgetful)
+    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000)).document
+    for one, other in zip(whole["estimates"], halved["estimates"], strict=True):
+        assert one["value"] == pytest.approx(other["value"], rel=1e-4, abs=1e-5)
+
+
+def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tmp_path: Path) -> None:
+    french = [line.french for line in small_lines()]
+    french[5] = french[5].replace("son travail", "sa tâche")
+    french[4] = french[4].replace("son travail", "sa tâche")
+    with pytest.raises(InputError, match=r"Line 5: 'son' is not among the words"):
+        intervene(InterveneRequest(corpus_files(tmp_path, french), tmp_path / "out"), system_of(folder))
+
+
+def test_hooks_that_do_not_hold_what_they_promise_are_refused(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intervening, "sanity", lambda answers, lines: {"itself": 0.01, "swap": 0.0})
+    with pytest.raises(EpiceneError, match=r"by themselves moves a probability by 0\.01"):
+        intervene(InterveneRequest(corpus_files(tmp_path), tmp_path / "out"), system_of(folder))
+
+
+def test_pairs_are_kept_side_by_side(translator: Translator, placed: list[Placed]) -> None:
+    for pairs in batches_of_pairs(translator, placed):
+        lines = Pairs.of(translator, pairs).lines
+        assert [line.question.line.pair for line in lines[::2]] == [line.question.line.pair for line in lines[1::2]]

@@ -1,0 +1,193 @@
+"""Probes on made-up vectors whose signal is known: the right accuracy, no leak, and controls that stay at chance."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.inside.probes.linear_probe import (
+    Lines,
+    ProbeSettings,
+    Repetitions,
+    figure,
+    held_out,
+    probe,
+    random_labels,
+)
+
+PAIRS = 400
+QUICK = ProbeSettings(repetitions=12)
+
+
+def pairs(n: int = PAIRS) -> Lines:
+    return Lines.of([bool(number % 2) for number in range(2 * n)], [f"noun {number // 2}" for number in range(2 * n)])
+
+
+def with_signal(lines: Lines, distance: float, seed: int = 0, features: int = 20) -> np.ndarray:
+    """Unit noise in every feature; the first is moved by ± distance / 2 according to the gender."""
+    vectors = np.random.default_rng(seed).normal(size=(len(lines.feminine), features)).astype(np.float32)
+    vectors[:, 0] += np.where(lines.feminine, distance / 2, -distance / 2)
+    return vectors
+
+
+def rows_of(lines: Lines) -> np.ndarray:
+    return np.arange(len(lines.feminine))
+
+
+@pytest.mark.parametrize("distance", [1.0, 2.0, 4.0])
+def test_accuracy_is_that_of_the_best_boundary(distance: float):
+    lines = pairs(1000)
+    found, random = probe(with_signal(lines, distance), rows_of(lines), lines, QUICK)
+    best = 100 * NormalDist().cdf(distance / 2)
+    assert figure(found.all).value == pytest.approx(best, abs=1.5)
+    chance = figure(random.all)
+    assert chance.value == pytest.approx(50, abs=2)
+    assert chance.low < 50 < chance.high
+
+
+def test_without_a_signal_there_is_nothing_to_find():
+    lines = pairs()
+    found, _ = probe(with_signal(lines, 0.0), rows_of(lines), lines, QUICK)
+    assert figure(found.all).low < 50 < figure(found.all).high
+
+
+def test_grouped_splits_see_through_an_identity_that_plain_ones_take_for_gender():
+    """Eight lines a noun, all of one gender by lot: whoever knows the noun knows the label, but only of nouns seen."""
+    generator = np.random.default_rng(3)
+    nouns = np.repeat(np.arange(60), 8)
+    lines = Lines.of(list(generator.permutation(np.repeat([True, False], 30))[nouns]), [str(noun) for noun in nouns])
+    vectors = (generator.normal(size=(60, 64))[nouns] + 0.1 * generator.normal(size=(480, 64))).astype(np.float32)
+    accuracy = {
+        split: figure(probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=20, split=split))[0].all)
+        for split in ("grouped", "plain")
+    }
+    assert accuracy["plain"].value > 85
+    assert accuracy["grouped"].low < 50 < accuracy["grouped"].high
+
+
+def test_several_examples_of_a_line_are_never_split_even_when_plain_is_asked():
+    lines, generator = pairs(60), np.random.default_rng(1)
+    rows = np.repeat(rows_of(lines), 6)
+    sentences = generator.normal(size=(120, 64))
+    vectors = (sentences[rows] + 0.05 * generator.normal(size=(720, 64))).astype(np.float32)
+    found, _ = probe(vectors, rows, lines, ProbeSettings(repetitions=20, split="plain"), with_random_labels=False)
+    assert figure(found.all).value < 65
+
+
+def test_accuracy_by_gender_weighs_up_to_the_whole():
+    """A mark that only half of the feminine lines have: masculine lines are nearly all right, feminine ones are not."""
+    lines = pairs()
+    vectors = with_signal(lines, 0.0)
+    vectors[3::4, 0] += 9
+    found, _ = probe(vectors, rows_of(lines), lines, QUICK)
+    feminine, masculine = figure(found.feminine).value, figure(found.masculine).value
+    assert masculine > 90
+    assert feminine == pytest.approx(50, abs=12)
+    assert figure(found.all).value == pytest.approx((feminine + masculine) / 2, abs=1e-9)
+
+
+def test_the_same_as_scikit_learns_own_pipeline_with_its_own_tolerance():
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    lines = pairs(250)
+    vectors = with_signal(lines, 1.5, features=80) @ np.random.default_rng(2).normal(size=(80, 80)).astype(np.float32)
+    found, random = probe(vectors, rows_of(lines), lines, QUICK)
+    expected = {"true": [], "random": []}
+    for repetition in range(QUICK.repetitions):
+        tested = held_out(lines, QUICK, repetition, grouped=True)
+        for name, labels in (("true", lines.feminine), ("random", random_labels(lines, QUICK, repetition))):
+            theirs = make_pipeline(StandardScaler(), LogisticRegression(l1_ratio=1, solver="liblinear", C=0.1))
+            theirs.fit(vectors[~tested], labels[~tested])
+            expected[name].append(100 * theirs.score(vectors[tested], labels[tested]))
+    assert np.abs(np.array(found.all) - expected["true"]).max() < 2.5
+    assert np.mean(found.all) == pytest.approx(np.mean(expected["true"]), abs=0.3)
+    assert np.mean(random.all) == pytest.approx(np.mean(expected["random"]), abs=0.3)
+
+
+def test_a_probe_that_uses_no_feature_is_counted():
+    """ℓ1 leaves every coefficient at 0 where C is small for so few lines: such a probe guesses, whatever it is fed."""
+    lines = pairs(16)
+    vectors = with_signal(lines, 4.0)
+    settings = ProbeSettings(repetitions=6, strength=0.01)
+    found, random = probe(vectors, rows_of(lines), lines, settings)
+    assert (found.unused, random.unused) == (6, 6)
+    assert found.all == [50.0] * 6
+    strong, _ = probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=6, strength=1.0))
+    assert strong.unused == 0
+    assert figure(strong.all).value > 80
+
+
+def test_a_split_without_lines_to_learn_from_counts_nothing():
+    """Only one noun has a translation: in a quarter of the splits it is tested, in the others it is learnt from."""
+    lines = pairs(4)
+    settings = ProbeSettings(repetitions=20)
+    found, random = probe(np.ones((2, 3), dtype=np.float32), np.array([0, 1]), lines, settings)
+    assert len(found.all) == len(random.all) == 20
+    assert np.isnan(found.all).all()
+    assert found.unused == 20
+
+
+def test_scale_shift_and_constant_features_change_nothing():
+    lines = pairs(150)
+    vectors = with_signal(lines, 1.5)
+    scaled = np.concatenate([vectors * 8 + 64, np.full((300, 3), 7.25)], axis=1).astype(np.float32)
+    one, other = (probe(v, rows_of(lines), lines, ProbeSettings(repetitions=4))[0].all for v in (vectors, scaled))
+    assert one == pytest.approx(other, abs=1.4)  # a single line of 75 may fall to the other side by rounding
+
+
+def test_the_same_seed_gives_the_same_bits_and_another_seed_others():
+    lines = pairs(100)
+    vectors = with_signal(lines, 1.0)
+    first, again = (probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=5)) for _ in range(2))
+    assert first == again
+    assert probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=5, seed=1)) != first
+
+
+def test_a_quarter_of_the_nouns_is_held_out_with_both_genders():
+    lines = pairs(40)
+    seen = set()
+    for repetition in range(30):
+        tested = held_out(lines, QUICK, repetition, grouped=True)
+        assert tested.sum() == 20
+        assert (tested[::2] == tested[1::2]).all()
+        seen.add(tuple(tested))
+    assert len(seen) == 30
+    assert any((plain[::2] != plain[1::2]).any() for plain in [held_out(lines, QUICK, 0, grouped=False)])
+
+
+def test_random_labels_keep_the_number_of_each():
+    lines = pairs(40)
+    drawn = [random_labels(lines, QUICK, repetition) for repetition in range(5)]
+    assert [labels.sum() for labels in drawn] == [40] * 5
+    assert len({tuple(labels) for labels in drawn}) == 5
+
+
+def test_a_figure_is_the_mean_with_the_spread_of_the_repetitions():
+    found = figure([float(value) for value in range(1, 102)])
+    assert (found.value, found.low, found.high) == (51.0, 3.5, 98.5)
+    assert found.error == pytest.approx(1.959964 * np.std(range(101), ddof=1) / np.sqrt(101))
+    assert figure([50.0, float("nan"), 70.0]).value == 60.0
+
+
+def test_repetitions_survive_json_with_gaps():
+    kept = Repetitions([50.0, 75.1], [float("nan"), 1 / 3], [2.0, 3.0], 4, 1)
+    again = Repetitions.from_json(kept.to_json())
+    older = {key: value for key, value in kept.to_json().items() if key != "unused"}
+    assert (again.unused, Repetitions.from_json(older).unused) == (1, 0)
+    assert kept.to_json()["feminine"] == [None, 1 / 3]
+    assert (again.all, again.masculine, again.unconverged, again.feminine[1]) == ([50.0, 75.1], [2.0, 3.0], 4, 1 / 3)
+    assert np.isnan(again.feminine[0])
+
+
+def test_a_corpus_that_cannot_be_split_is_refused():
+    with pytest.raises(InputError, match="at least 4 occupations and both genders"):
+        Lines.of([True, False] * 3, ["a", "a", "b", "b", "c", "c"])
+    with pytest.raises(InputError, match="8 feminine lines of 8"):
+        Lines.of([True] * 8, list("aabbccdd"))
+    with pytest.raises(InputError, match="no split 'random'"):
+        ProbeSettings(split="random")

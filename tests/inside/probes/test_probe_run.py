@@ -1,0 +1,310 @@
+"""The whole of `mt probe` on a small model: states once, controls computed, resuming to the bit."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.core.progress import Silent
+from epicene.data.french import words
+from epicene.inside.probes.hidden_states import encoder_states, random_twin
+from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe, probe_at
+from epicene.inside.probes.probe_corpora import CorpusChoice, ProbeCorpus, choose_corpora
+from epicene.inside.probes.probe_run import ProbeRequest, probe_model
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding
+from epicene.mt.lexicon import Gender
+from epicene.mt.translating.systems import ModelChoice
+from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
+
+SETTINGS = ProbeSettings(repetitions=3, strength=10)  # so few lines leave nothing at 0.1
+CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layer")
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One cache for the module, so that states are computed once here too."""
+    folder = tmp_path_factory.getbasetemp() / "probing-cache"
+    monkeypatch.setenv("EPICENE_CACHE", str(folder))
+    return folder
+
+
+def request(model: Path, out: Path, **changes: object) -> ProbeRequest:
+    plain = ProbeRequest(
+        ModelChoice(str(model)),
+        CHOICE,
+        SETTINGS,
+        placement=Placement("cpu", threads=1),
+        decoding=Decoding(1, 8),
+        out=out,
+    )
+    return replace(plain, **changes)
+
+
+def results(folder: Path) -> dict:
+    return json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+
+def cell(document: dict, corpus: str, side: str, layer: int, token: str) -> dict:
+    (found,) = (
+        one
+        for one in document["cells"]
+        if (one["corpus"], one["side"], one["layer"], one["token"]) == (corpus, side, layer, token)
+    )
+    return found
+
+
+def test_every_cell_comes_with_its_controls(model: Path, tmp_path: Path):
+    document = results(probe_model(request(model, tmp_path / "run")))
+    places = [(one["corpus"], one["side"], one["layer"], one["token"]) for one in document["cells"]]
+    words = ("a", "terminé", "son", "travail", ".", "eos")
+    grid = {("base", "encoder", layer, word) for layer in (1, 2) for word in words}
+    grid |= {("base", "decoder", layer, token) for layer in (1, 2) for token in ("the", "all")}
+    grid |= {(name, "encoder", layer, word) for name in CHOICE.manipulations for layer in (1, 2) for word in words}
+    assert set(places) == grid
+    assert len(places) == len(grid)
+    for one in document["cells"]:
+        assert one["n_examples"] >= 48 if one["token"] == "all" else one["n_examples"] == 48
+        left = one["accuracy"]["value"] - one["random_weights"]["value"]
+        assert one["difference"]["value"] == pytest.approx(left, abs=1e-9)
+        assert 0 <= one["random_labels"]["low"] <= one["random_labels"]["value"] <= one["random_labels"]["high"] <= 100
+    groups = {(e["task"], e["group"], e["metric"]) for e in document["estimates"]}
+    assert ("base", "encoder 2 son", "probe_random_weights") in groups
+    assert all("mt-probe@" in e["signature"] for e in document["estimates"])
+
+
+def test_both_columns_of_the_table_are_probed_on_the_right_states(model: Path, tmp_path: Path):
+    """Own and random weights, computed here again without the grid, its files and its workers."""
+    document = results(probe_model(request(model, tmp_path / "run")))
+    translator = opened(model)
+    (corpus,) = choose_corpora(CorpusChoice(limit=24))
+    french = [line.french for line in corpus.lines]
+    lines = Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
+    found = cell(document, "base", "encoder", 2, "son")
+    own = probe_at(
+        translator,
+        french,
+        [line.feminine for line in corpus.lines],
+        [line.occupation for line in corpus.lines],
+        settings=SETTINGS,
+    )
+    assert found["accuracy"]["value"] == own.accuracy.value
+    assert found["random_labels"]["value"] == own.random_labels.value
+    translator.model = random_twin(translator.model, SETTINGS.seed)
+    vectors = encoder_states(translator, french, ["son"], [2])[0, 0]
+    twin, _ = probe(vectors, np.arange(len(french)), lines, SETTINGS)
+    assert found["random_weights"]["value"] == figure(twin.all).value
+    assert found["random_weights"] != found["accuracy"]
+
+
+class StopsAfter(Silent):
+    """What a kill does, in a test: nothing is cleaned up after the third cell."""
+
+    def __init__(self, cells: int) -> None:
+        self.left, self.probing = cells, False
+
+    def start(self, label: str, total: int, done: int = 0) -> None:
+        self.probing = label.startswith("Probing")
+
+    def advance(self, units: int) -> None:
+        if self.probing:
+            self.left -= units
+            if self.left < 0:
+                raise KeyboardInterrupt
+
+
+def test_resuming_gives_the_same_numbers_to_the_bit(model: Path, tmp_path: Path):
+    whole = probe_model(request(model, tmp_path / "whole"))
+    with pytest.raises(KeyboardInterrupt):
+        probe_model(request(model, tmp_path / "broken"), StopsAfter(3))
+    journal = tmp_path / "broken" / "cells.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 4
+    journal.write_bytes(b"".join(lines[:3]) + lines[3][:100])
+    probe_model(request(model, tmp_path / "broken"))
+    assert (tmp_path / "broken" / "results.json").read_bytes() == (whole / "results.json").read_bytes()
+
+
+def test_two_workers_give_the_numbers_of_one(model: Path, tmp_path: Path):
+    whole = probe_model(request(model, tmp_path / "one"))
+    both = probe_model(request(model, tmp_path / "two", placement=Placement("cpu", threads=2)))
+    assert (both / "results.json").read_bytes() == (whole / "results.json").read_bytes()
+
+
+def test_states_are_computed_once_for_all_runs(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    probe_model(request(model, tmp_path / "grouped"))
+    monkeypatch.setattr(
+        "epicene.mt.translating.systems.load_translator", lambda *_: pytest.fail("the states are on disk")
+    )
+    plain = probe_model(request(model, tmp_path / "plain", settings=replace(SETTINGS, split="plain")))
+    grouped = results(tmp_path / "grouped")
+    assert results(plain)["cells"] != grouped["cells"]
+    first = cell(results(plain), "base", "decoder", 1, "all")  # tokens of one noun stay together in both
+    assert first["accuracy"] == cell(grouped, "base", "decoder", 1, "all")["accuracy"]
+
+
+def test_another_tokenizer_has_states_of_its_own(model: Path, tmp_path: Path, cache: Path):
+    """The same weights: only what cuts a line into tokens has changed."""
+    changing = tmp_path / "changing"
+    shutil.copytree(model, changing)
+    probe_model(request(changing, tmp_path / "run", corpora=CorpusChoice(limit=24)))
+    before = set((cache / "states").iterdir())
+    (vocabulary,) = changing.glob("vocab.json")
+    pieces = json.loads(vocabulary.read_text(encoding="utf-8"))
+    pieces["▁son"], pieces["▁a"] = pieces["▁a"], pieces["▁son"]
+    vocabulary.write_text(json.dumps(pieces), encoding="utf-8")
+    with pytest.raises(InputError, match=r"question \(system: "):
+        probe_model(request(changing, tmp_path / "run", corpora=CorpusChoice(limit=24)))
+    probe_model(request(changing, tmp_path / "other", corpora=CorpusChoice(limit=24)))
+    assert len(set((cache / "states").iterdir()) - before) == 3  # own and random weights, and the translations
+
+
+def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, tmp_path: Path):
+    settings = ProbeSettings(repetitions=3, strength=1e-4)
+    document = results(probe_model(request(model, tmp_path / "run", settings=settings)))
+    n = len(document["cells"])
+    assert {"kind": "unused", "n": n, "total": n} in document["notices"]
+    for one in document["cells"]:
+        assert (one["unused"], one["unused_random_weights"]) == (3, 3)
+        assert one["guessed"] == ["accuracy", "random_weights", "difference"]
+    document = results(probe_model(request(model, tmp_path / "strong")))
+    assert "unused" not in {notice["kind"] for notice in document["notices"]}
+    assert not any("guessed" in one for one in document["cells"])
+
+
+def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
+    """The same states as by their words, line by line."""
+    choice = CorpusChoice(limit=24, at=["det", "noun", "son"], manipulations=["chaque"])
+    document = results(probe_model(request(model, tmp_path / "run", corpora=choice)))
+    assert {one["token"] for one in document["cells"] if one["corpus"] == "chaque"} == {"det", "noun", "son"}
+    translator = opened(model)
+    base, chaque = choose_corpora(choice)
+    lines = Lines.of([line.feminine for line in base.lines], [line.occupation for line in base.lines])
+    for corpus, name in ((base, "noun"), (base, "det"), (chaque, "noun")):
+        each = []
+        for line in corpus.lines:
+            last = [word.text for word in words(line.french) if word.end <= line.named[name][1]][-1]
+            each.append(encoder_states(translator, [line.french], [last], [2])[0, 0])
+        found, _ = probe(np.concatenate(each), np.arange(len(each)), lines, SETTINGS)
+        assert cell(document, corpus.name, "encoder", 2, name)["accuracy"]["value"] == figure(found.all).value
+
+
+OWN = """
+[young]
+french = "Ce matin, {un} jeune {noun} a réparé son vélo."
+english = "This morning, a young {noun} has repaired {poss} bicycle."
+[many]
+french = "{Det} {noun} sont là."
+english = "The {noun} are here."
+number = "plural"
+[bare]
+french = "{noun} de métier, {pron} a terminé son travail."
+english = "A {noun} by trade, {pron} has finished {poss} work."
+"""
+
+
+def test_where_the_noun_and_the_determiner_stand(tmp_path: Path):
+    lexicon = tmp_path / "nouns.tsv"
+    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
+    rows += ["avocat\tavocate\tmarked\tlawyer\t\t", "maître d’hôtel\tmaîtresse d’hôtel\tmarked\tsteward\t\t"]
+    lexicon.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
+
+    def found(corpus: ProbeCorpus, line: int) -> dict[str, str]:
+        return {name: corpus.lines[line].french[slice(*place)] for name, place in corpus.lines[line].named.items()}
+
+    base, chaque = choose_corpora(CorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
+    assert found(base, 0) == {"noun": "avocat", "det": "L'"}
+    assert found(base, 3) == {"noun": "maîtresse d'hôtel", "det": "La"}
+    assert found(chaque, 1) == {"noun": "avocate", "det": "Chaque"}
+    young, many, bare = choose_corpora(CorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon))
+    assert found(young, 0) == {"noun": "avocat", "det": "un"}
+    assert found(young, 3) == {"noun": "maîtresse d'hôtel", "det": "une"}
+    assert found(many, 3) == {"noun": "maîtresses d'hôtel", "det": "Les"}
+    assert found(bare, 1) == {"noun": "avocate"}
+    with pytest.raises(InputError, match="bare, line 1: no determiner before the noun was found in « avocat de métier"):
+        choose_corpora(CorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon, at=["det"]))
+
+
+def test_the_noun_of_a_corpus_in_files_is_where_it_was_read(tmp_path: Path):
+    french, english = tmp_path / "corpus.fr", tmp_path / "corpus.en"
+    lines = small_lines()
+    french.write_text("".join(f"{line.french}\n" for line in lines), encoding="utf-8")
+    english.write_text("".join(f"{line.english}\n" for line in lines), encoding="utf-8")
+    (corpus,) = choose_corpora(CorpusChoice(source=french, reference=english, at=["noun", "det"]))
+    (made,) = choose_corpora(CorpusChoice(at=["noun", "det"], lexicon=_lexicon(tmp_path / "nouns.tsv")))
+    assert [line.named for line in corpus.lines] == [line.named for line in made.lines]
+
+
+def _lexicon(path: Path) -> Path:
+    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
+    for noun in NOUNS:
+        kind = "epicene" if noun.epicene else "marked"
+        feminine = noun.english_noun(Gender.FEMININE)
+        other = "" if feminine == noun.english else feminine
+        rows.append(f"{noun.masculine}\t{noun.feminine}\t{kind}\t{noun.english}\t{other}\t")
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def test_own_sentences_with_the_name_of_a_manipulation_are_refused(tmp_path: Path):
+    own = tmp_path / "own.toml"
+    own.write_text(OWN.replace("young", "chaque"), encoding="utf-8")
+    with pytest.raises(InputError, match="Your own sentences 'chaque' have a manipulation's name"):
+        choose_corpora(CorpusChoice(template=own, manipulations=["chaque"]))
+    assert [corpus.name for corpus in choose_corpora(CorpusChoice(template=own))] == ["chaque", "many", "bare"]
+
+
+def test_a_limit_that_cuts_nothing_is_no_notice(tmp_path: Path):
+    lexicon = _lexicon(tmp_path / "nouns.tsv")
+    cut = [choose_corpora(CorpusChoice(lexicon=lexicon, limit=limit))[0].is_cut for limit in (None, 6, 7, 8)]
+    assert cut == [False, True, False, False]
+
+
+def test_another_question_in_the_same_folder_is_refused(model: Path, tmp_path: Path):
+    probe_model(request(model, tmp_path / "run"))
+    with pytest.raises(InputError, match="another question"):
+        probe_model(request(model, tmp_path / "run", settings=replace(SETTINGS, repetitions=4)))
+
+
+def test_a_forced_reference_leaves_out_pairs_with_two_english_nouns(model: Path, tmp_path: Path):
+    choice = CorpusChoice(limit=90)
+    document = results(probe_model(request(model, tmp_path / "run", corpora=choice, forced=True)))
+    (corpus,) = choose_corpora(choice)
+    one_noun = sum(line.shared > 0 for line in corpus.lines)
+    assert 0 < one_noun < 180
+    assert cell(document, "base", "decoder", 1, "the")["n_examples"] == one_noun
+    assert cell(document, "base", "encoder", 1, "son")["n_examples"] == 180
+    assert {"kind": "two-nouns", "corpus": "base", "n": 180 - one_noun, "total": 180} in document["notices"]
+
+
+def test_the_ceiling_counts_pairs_with_one_sentence(model: Path, tmp_path: Path):
+    lexicon = tmp_path / "nouns.tsv"
+    rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
+    rows += ["artiste\tartiste\tepicene\tartist\t\t", "boulanger\tboulangère\tmarked\tbaker\t\t"]
+    rows += ["dentiste\tdentiste\tepicene\tdentist\t\t", "avocat\tavocate\tmarked\tlawyer\t\t"]
+    lexicon.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    base, chaque = choose_corpora(CorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
+    assert base.ceiling() == 87.5  # l'artiste alone
+    assert chaque.ceiling() == 75.0
+    assert (base.published_as(), chaque.published_as()) == ("base", "chaque")
+
+
+def test_a_published_corpus_reaches_the_ceiling_the_study_gives(shared: Path):
+    """136 of 1,697 pairs cannot be told apart: 96 %."""
+    files = [shared / "data/mt_metiers" / f"x_a_fini.{suffix}" for suffix in ("fra", "eng")]
+    (corpus,) = choose_corpora(CorpusChoice(source=files[0], reference=files[1]))
+    assert sum(not line.marked for line in corpus.lines) == 2 * 136
+    assert corpus.ceiling() == pytest.approx(96.0, abs=0.05)
+    assert corpus.published_as() == "base"

@@ -1,0 +1,70 @@
+"""A two-layer translation model with weights from a formula, and a small controlled corpus with everything in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding, Translator, load_translator
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, read_corpus
+from epicene.mt.corpora.corpus_writer import corpus_lines
+from epicene.mt.corpora.sentence_templates import BASE
+from epicene.mt.lexicon import Occupation
+from epicene.mt.translating.systems import ModelChoice, ModelSystem, open_model
+from tiny import own_texts
+
+NOUNS = [
+    Occupation("boulanger", "boulangère", "baker"),
+    Occupation("analyste", "analyste", "analyst"),
+    Occupation("journaliste", "journaliste", "journalist"),
+    Occupation("infirmier", "infirmière", "nurse"),
+    Occupation("acteur", "actrice", "actor", "actress"),
+    Occupation("avocat", "avocate", "lawyer"),
+    Occupation("maître d’hôtel", "maîtresse d’hôtel", "head waiter", "head waitress"),
+]
+
+
+def small_lines() -> list[CorpusLine]:
+    """Seven pairs: one l'+epicene, one le/la+epicene, two with different English nouns, one of several words."""
+    lines = list(corpus_lines(BASE, NOUNS))
+    french = Sentences(Path("corpus.fr"), "fr", [line.french for line in lines])
+    return read_corpus(french, Sentences(Path("corpus.en"), "en", [line.english for line in lines]))
+
+
+def two_layer_marian(folder: Path, languages: tuple[str, str] = ("fr", "en")) -> Path:
+    """Two layers on each side, 16 wide; weight number k of each matrix is a sine of k, so that anyone can make it."""
+    from epicene.train.mt.marian_model import new_model
+    from epicene.train.mt.parallel_text import ParallelText
+    from epicene.train.mt.settings import MtSettings
+    from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
+
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = [*own_texts(), *(text for line in small_lines() for text in (line.french, line.english) for _ in range(9))]
+    (folder / "texts").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    settings = MtSettings(
+        layers=2, decoder_layers=2, width=16, ffn=24, heads=2, pieces=400, seed=0, language_pair=languages
+    )
+    write_vocabularies(ParallelText(folder / "texts", folder / "texts", 3.0, False), folder, settings)
+    (folder / "texts").unlink()
+    tokenizer = open_tokenizer(folder)
+    model = new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder))
+    with torch.no_grad():
+        for number, (name, weight) in enumerate(model.named_parameters()):
+            if "embed_positions" in name or not weight.requires_grad:
+                continue
+            wave = torch.sin(0.37 * torch.arange(weight.numel(), dtype=torch.float64) ** 1.5 + number)
+            weight.copy_((0.4 * wave + ("norm.weight" in name)).reshape(weight.shape))
+    model.save_pretrained(folder)
+    return folder
+
+
+def opened(folder: Path, source: str = "fr", target: str = "en", budget: int | None = None) -> Translator:
+    system = system_of(folder, source, target, budget)
+    return load_translator(system.description, system.marks, system.placement, system.decoding)
+
+
+def system_of(folder: Path, source: str = "fr", target: str = "en", budget: int | None = None) -> ModelSystem:
+    placement = Placement(device="cpu", threads=1, budget=budget)
+    return open_model(ModelChoice(str(folder)), source, target, placement, Decoding(1, 16))

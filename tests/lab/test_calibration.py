@@ -1,0 +1,153 @@
+"""What a calibration refuses before anything is trained, how long it says that it will take, and what few occupations
+leave to read."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.core.files import write_json
+from epicene.core.progress import Silent
+from epicene.lab import instruments
+from epicene.lab.calibration import TURNED, CalibrationRequest, calibrate, minutes_left
+from epicene.lab.dials import MtDials
+from epicene.lab.instruments import FEWEST_OCCUPATIONS, read_instruments
+from epicene.lab.model_cache import EDITION, find
+from epicene.lab.parallel_sentences import lab_occupations
+from epicene.mt.corpora.corpus_writer import corpus_lines
+from epicene.mt.corpora.sentence_templates import BASE
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
+
+
+def refused(request: CalibrationRequest) -> str:
+    with pytest.raises(InputError) as found:
+        request.check()
+    return str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("dial", "number"),
+    [("masculine", 90), ("spread", 1), ("held", 0), ("pairs", 1200), ("occupations", 0), ("epochs", 2)],
+)
+def test_a_dial_without_a_right_reading_is_not_turned_and_the_other_way_is_named(dial, number, tmp_path):
+    wanted = CalibrationRequest(tmp_path)
+    assert refused(replace(wanted, turned=("her", dial))) == (
+        f"The dial {dial!r} cannot be turned: at its settings there is no right reading to hold an instrument to. Give "
+        f"all models another value of it with --base mt-{dial}-NUMBER."
+    )
+    replace(wanted, base=f"mt-{dial}-{number}").check()
+
+
+@pytest.mark.parametrize("dial", ["him", "rate", "seed", "her,epicene"])
+def test_what_is_no_dial_is_answered_with_those_that_are(dial, tmp_path):
+    told = refused(CalibrationRequest(tmp_path, turned=(dial,)))
+    assert told.startswith(f"There is no dial {dial!r} to turn.")
+    assert all(name in told for name in TURNED)
+    assert "repeat --turn" in told
+
+
+def test_the_base_may_be_written_as_models_are(tmp_path):
+    plain = CalibrationRequest(tmp_path, base="mt-masculine-90")
+    named = replace(plain, base="lab:mt-masculine-90")
+    named.check()
+    assert named.points() == plain.points()
+    assert plain.points()[0].model == "lab:mt-her-0-masculine-90"
+    assert named.base_dials() == MtDials(masculine_subjects=90)
+
+
+@pytest.mark.parametrize("base", ["causal", "lab:masked-rate-10", "mine.toml"])
+def test_only_a_translation_lab_can_be_the_base(base, tmp_path):
+    assert f"a translation lab such as mt-pairs-20000, not {base!r}" in refused(CalibrationRequest(tmp_path, base=base))
+
+
+def test_a_seed_of_the_base_would_be_overruled_and_is_refused(tmp_path):
+    assert refused(CalibrationRequest(tmp_path, base="mt-seed-5")) == (
+        "mt-seed-5: leave the seed out; a calibration trains the seeds 0, 1… (--seeds says how many)."
+    )
+
+
+@pytest.mark.parametrize(("n", "said"), [(1, "1 occupation has"), (2, "2 occupations has"), (11, "11 occupations has")])
+def test_so_few_occupations_that_there_is_nothing_to_read_are_refused_in_one_sentence(n, said, tmp_path):
+    sentence = refused(CalibrationRequest(tmp_path, base=f"mt-occupations-{n}"))
+    assert sentence.startswith(f"A lab of {said} too few")
+    assert f"at least {FEWEST_OCCUPATIONS}" in sentence
+    with pytest.raises(InputError, match="too few"):
+        read_instruments(find(f"lab:mt-occupations-{n}"), tmp_path / "run", Silent())
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_fewest_occupations_have_enough_to_read_whatever_the_seed():
+    """The probe wants four occupations that say the gender, b one that does not."""
+    CalibrationRequest(Path(), base=f"mt-occupations-{FEWEST_OCCUPATIONS}").check()
+    for seed in range(40):
+        lines = list(corpus_lines(BASE, lab_occupations(MtDials(occupations=FEWEST_OCCUPATIONS, seed=seed))))
+        marked = {line.pair for line in lines if line.marked}
+        assert 4 <= len(marked) < FEWEST_OCCUPATIONS
+
+
+def test_an_intervention_without_a_pair_is_left_out_and_the_rest_is_read(tmp_path, monkeypatch):
+    """Figures that nobody measured stand for those of the two commands; there is no change of t by u3 among them."""
+
+    def estimate(metric: str, group: str = "all") -> dict[str, Any]:
+        return {"metric": metric, "group": group, "value": 0.25, "low": 0.125, "high": 0.5, "n_used": 3}
+
+    judged = [
+        estimate("pronoun_correct", "feminine marked"),
+        estimate("pronoun_correct", "masculine marked"),
+        estimate("her", "l' epicene"),
+    ]
+    audited = {"judged": {"estimates": judged}, "estimates": [estimate("b_mean"), estimate("r_mean")]}
+    changed = {"estimates": [estimate("u1_change_t"), estimate("u2_change_t")]}
+    monkeypatch.setattr("epicene.inside.forced.translation_audit.audit", lambda *_: SimpleNamespace(document=audited))
+    monkeypatch.setattr(
+        "epicene.inside.interventions.intervention_run.intervene", lambda *_: SimpleNamespace(document=changed)
+    )
+    monkeypatch.setattr("epicene.mt.translating.systems.open_model", lambda *_: None)
+    monkeypatch.setattr(instruments, "_probed", lambda *_: {})
+    found = read_instruments(find("lab:mt-occupations-12"), tmp_path, Silent())
+    assert list(found) == [
+        *("judged_feminine", "judged_masculine", "judged_epicene_her", "b_mean", "r_mean"),
+        *("u1_t_lost", "u2_t_lost"),
+    ]
+    assert found["u1_t_lost"] == {"value": -0.25, "low": -0.5, "high": -0.125, "n": 3}
+
+
+def test_the_time_is_that_of_the_models_at_hand_and_not_of_those_that_are_measured(tmp_path):
+    """1.3 ms a pair and epoch to train, 0.05 s an occupation to read: 41.1 s for lab:mt, 201 s with 25,000 pairs."""
+    wanted = CalibrationRequest(tmp_path / "out", turned=("her",), settings=(0, 50, 100))
+    assert minutes_left(wanted) == pytest.approx(3 * 41.1 / 60)
+    assert minutes_left(replace(wanted, base="mt-pairs-25000")) == pytest.approx(3 * 201 / 60)
+    assert minutes_left(replace(wanted, turned=("masked",))) == pytest.approx(3 * 51 / 60)
+    first, second, _ = wanted.points()
+    (tmp_path / "out" / "points").mkdir(parents=True)
+    (tmp_path / "out" / "points" / f"{first.name}.json").write_text("{}", encoding="utf-8")
+    made = find(second.model).model
+    made.mkdir(parents=True)
+    (made / "config.json").write_text("{}", encoding="utf-8")  # trained, and still to be read
+    assert minutes_left(wanted) == pytest.approx((41.1 + 6) / 60)
+
+
+@pytest.mark.parametrize("text", ["[]", "{", ""])
+def test_files_that_a_calibration_did_not_write_are_named_and_kept(text, tmp_path):
+    out = tmp_path / "out"
+    wanted = CalibrationRequest(out, turned=("her",), settings=(0, 50, 100))
+    out.mkdir()
+    (out / "calibration.json").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"calibration.json is not what a calibration writes there. Choose another"):
+        calibrate(wanted)
+    assert (out / "calibration.json").read_text(encoding="utf-8") == text
+    write_json(out / "calibration.json", {"edition": EDITION, "base": asdict(MtDials())})
+    (out / "points").mkdir()
+    for point in wanted.points():
+        (out / "points" / f"{point.name}.json").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"her-0-seed-0.json is not what .* Delete it, and it is measured again"):
+        calibrate(wanted)

@@ -1,0 +1,66 @@
+"""The stereotype corpora and the items that ask about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from epicene.data.datasets import open_benchmark
+from epicene.data.french import words
+from epicene.lab.stereotype_corpus import LmDials, corpus, write_items
+from epicene.lab.stereotypes import UNRELATED, cells
+
+
+def stereotyped(dials: LmDials) -> Counter[str]:
+    """How often a statement is what the stereotype says, or its contrary."""
+    pairs = {
+        (group, attribute): "stereotype" if place == side else "contrary"
+        for cell in cells()
+        for place, group in enumerate(cell.groups)
+        for side, attribute in enumerate(cell.attributes)
+    }
+    found: Counter[str] = Counter()
+    for line in corpus(dials):
+        said = [word.text for word in words(line)]
+        for group in said:
+            if (group, said[-2]) in pairs:
+                found[pairs[group, said[-2]]] += 1
+    return found
+
+
+@pytest.mark.parametrize("rate", [0.0, 50.0, 80.0, 100.0])
+def test_the_stereotype_is_said_as_often_as_the_dial_says(rate):
+    found = stereotyped(LmDials(rate=rate))
+    assert sum(found.values()) > 3000
+    assert 100 * found["stereotype"] / sum(found.values()) == pytest.approx(rate, abs=0 if rate in (0, 100) else 3)
+
+
+def test_masked_and_causal_models_read_the_same_corpus():
+    assert list(corpus(LmDials("masked", epochs=1))) == list(corpus(LmDials("causal", epochs=2)))
+
+
+def test_items_can_all_be_asked(tmp_path):
+    pairs, triples = write_items(tmp_path)
+    for spec, n in ((f"pairs-fr={pairs}", 2), (f"triples-fr={triples}", 2)):
+        dataset = open_benchmark(spec)
+        assert len(dataset.items) == n * len(list(cells()))
+        assert not dataset.unusable
+
+
+def test_pairs_differ_in_the_group_and_triples_in_the_attribute(tmp_path):
+    pairs, triples = write_items(tmp_path)
+    for spec in (f"pairs-fr={pairs}", f"triples-fr={triples}"):
+        for item in open_benchmark(spec).items:
+            cut = [[word.text for word in words(text.text)] for text in item.variants.values()]
+            assert len({len(text) for text in cut}) == 1
+            assert sum(len(set(column)) > 1 for column in zip(*cut, strict=True)) == 1
+
+
+def test_groups_and_attributes_belong_to_one_theme_and_the_rest_to_none():
+    themes: dict[str, set[str]] = {}
+    for cell in cells():
+        for word in (*cell.groups, *cell.attributes):
+            themes.setdefault(word, set()).add(cell.theme)
+    assert all(len(found) == 1 for found in themes.values())
+    assert not set(themes) & {word for listed in UNRELATED.values() for word in listed}

@@ -1,0 +1,140 @@
+"""Energy is told where codecarbon is installed, quietly, offline, and never as measured where it was estimated."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from epicene.models.engines.cost import GPU
+from epicene.models.engines.energy import ESTIMATED, MEASURED, EnergyMeter, added, start_energy_meter
+from epicene.report.language import Language
+from epicene.report.methods import methods_of
+from epicene.report.saved import Findings, SavedRun
+
+PROGRAM = """
+import importlib.util, json, socket, sys, time
+import epicene.models.engines.energy as energy
+
+def connect(self, address):
+    raise AssertionError(f"a connection to {address}")
+
+socket.socket.connect = connect
+energy.LEAST_SECONDS = 0.0
+meter = energy.start_energy_meter()
+until = time.monotonic() + 60
+while (record := meter.record()) is None and time.monotonic() < until:
+    sum(range(10_000))
+first = record["watt_hours"]
+until = time.monotonic() + 1.2
+while time.monotonic() < until:
+    sum(range(10_000))
+record = meter.record()
+meter.close()
+print(json.dumps({"first": first, **record}))
+"""
+
+
+def test_a_working_machine_uses_energy_and_nothing_is_sent_or_left(tmp_path: Path) -> None:
+    try:
+        importlib.metadata.version("codecarbon")  # the module itself is hidden from other tests
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("codecarbon is not installed: pip install 'epicene[energy]'")
+    home = tmp_path / "home"
+    home.mkdir()
+    environment = {**os.environ, "HOME": str(home), "TMPDIR": str(home)}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    found = json.loads(done.stdout)
+    assert 0 < found["first"] < found["watt_hours"] < 100
+    assert 1 <= found["seconds"] <= 60
+    counters = any(Path("/sys/class/powercap").glob("intel-rapl*/energy_uj"))
+    assert found["how"] in ((MEASURED, ESTIMATED) if counters else (ESTIMATED,))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_without_codecarbon_there_is_no_energy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "codecarbon", None)
+    assert start_energy_meter() is None
+
+
+def test_a_package_that_fails_does_not_fail_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "codecarbon", None)
+    meter = EnergyMeter()
+    assert meter.record() is None
+    meter.close()
+
+
+def test_a_meter_closed_before_codecarbon_is_there_never_starts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, closed, started = threading.Event(), threading.Event(), list[str]()
+
+    class Tracker:
+        def __init__(self, **_: Any) -> None:
+            made.set()
+            assert closed.wait(10)  # as slow as codecarbon on a machine that it does not know
+
+        def start(self) -> None:
+            started.append("start")
+
+    base_output = SimpleNamespace(BaseOutput=object)
+    modules = {"": SimpleNamespace(OfflineEmissionsTracker=Tracker), ".output_methods": SimpleNamespace()}
+    for name, module in {**modules, ".output_methods.base_output": base_output}.items():
+        monkeypatch.setitem(sys.modules, f"codecarbon{name}", module)
+    meter = EnergyMeter()
+    assert made.wait(10)
+    meter.close()
+    closed.set()
+    for thread in [one for one in threading.enumerate() if one.name == "epicene-energy"]:
+        thread.join(10)
+    assert started == []
+    assert meter.record() is None
+
+
+def test_legs_add_up_and_one_estimate_makes_an_estimate() -> None:
+    one = {"watt_hours": 1.5, "seconds": 10.0, "how": MEASURED}
+    other = {"watt_hours": 0.5, "seconds": 5.0, "how": ESTIMATED}
+    assert added(None, one) == one
+    assert added(one, None) == one
+    assert added(one, one) == {"watt_hours": 3.0, "seconds": 20.0, "how": MEASURED}
+    assert added(one, other) == {"watt_hours": 2.0, "seconds": 15.0, "how": ESTIMATED}
+
+
+def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:
+    asking = {"seconds": 40.0, "tokens": 800}
+    cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 20.0, "asking": asking}
+    cost |= {"peak_memory_bytes": 2.5e9, "peak_memory_of": GPU}
+    run = SavedRun("m", {"model": {"name": "m"}, "benchmarks": {}, "cost": cost}, Findings({}))
+    (told,) = [fact.text for fact in methods_of(run, Language("en")) if "tokens" in fact.text]
+    assert "while asking, without loading: 20 tokens per second" in told
+    assert "2.5\u00a0GB of GPU memory" in told
+    del cost["asking"]  # stopped before the first answer
+    (told,) = [fact.text for fact in methods_of(run, Language("en")) if "GPU" in fact.text]
+    assert told == "1\u00a0min\u00a040\u00a0s of work; at most 2.5\u00a0GB of GPU memory"
+
+
+@pytest.mark.parametrize(("how", "said"), [(ESTIMATED, "an estimated 1.25"), (MEASURED, "used 1.25")])
+def test_the_report_says_whether_energy_was_measured(how: str, said: str) -> None:
+    energy = {"watt_hours": 1.25, "seconds": 90.0, "how": how}
+    cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 10.0, "peak_memory_bytes": 2.5e9, "energy": energy}
+    manifest = {"model": {"name": "m"}, "benchmarks": {}, "cost": cost}
+    (told,) = [
+        fact.text for fact in methods_of(SavedRun("m", manifest, Findings({})), Language("en")) if "Wh" in fact.text
+    ]
+    assert said in told
+    assert "2.5\u00a0GB" in told
+    assert ("no counter here" in told) == (how == ESTIMATED)
+    served = {**manifest, "model": {"name": "m", "server": {"url": "http://host/v1", "says": {}}}}
+    facts = [fact.text for fact in methods_of(SavedRun("m", served, Findings({})), Language("en"))]
+    assert not any("Wh" in fact for fact in facts)
+    assert any("behind http://host/v1" in fact for fact in facts)

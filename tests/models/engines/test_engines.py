@@ -1,0 +1,235 @@
+"""Engines without a cluster: what is refused before anything starts, and what becomes of pieces whose workers die."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import runpy
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from command import epicene
+from epicene.core.errors import EpiceneError, InputError
+from epicene.models.engines import ray
+from epicene.models.engines.local import Local, open_engine
+from epicene.models.engines.model_reference import SentSource
+from epicene.models.engines.ray import MOST_DEATHS, Ray, _Actors, _Holder, _Refusal
+from epicene.models.loading import BUDGET_ON_GPU, Placement
+from epicene.models.source import locate
+
+
+def squared(number: int) -> tuple[int, int]:
+    return number * number, os.getpid()
+
+
+def unchanged(piece: Any) -> Any:
+    return piece
+
+
+def test_pieces_for_a_core_each_are_done_here_or_in_processes() -> None:
+    engine = Local()
+    alone = list(engine.each(squared, [1, 2, 3], 1, unchanged))
+    assert alone == [(1, os.getpid()), (4, os.getpid()), (9, os.getpid())]
+    together = list(engine.each(squared, [1, 2, 3], 2, unchanged))
+    assert sorted(value for value, _ in together) == [1, 4, 9]
+    assert os.getpid() not in {process for _, process in together}
+
+
+class Counted:
+    """A recipe that counts how often it is followed."""
+
+    times = 0
+
+    def __call__(self, placement: Placement) -> int:
+        self.times += 1
+        return 10
+
+    def to_send(self) -> Callable[[Placement], int]:
+        return self
+
+
+def test_what_workers_hold_is_made_with_the_first_piece_and_once() -> None:
+    recipe = Counted()
+    with Local().workers(recipe, Placement()) as workers:
+        assert list(workers.map(lambda made, piece: made + piece, [])) == []
+        assert recipe.times == 0
+        assert list(workers.map(lambda made, piece: made + piece, [1, 2])) == [11, 12]
+        assert list(workers.map(lambda made, piece: made * piece, [3])) == [30]
+    assert recipe.times == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--engine", "spark"), "There is no engine 'spark'. Known: local, ray."),
+        (("--address", "auto"), "--address names a Ray cluster; add --engine ray, or leave it out."),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("audit", "{model}"),
+        ("mt", "audit", "{model}"),
+        ("mt", "probe", "{model}"),
+        ("mt", "translate", "{model}", "--from", "fr", "--to", "en", "--in", "x", "--out", "y"),
+        ("lab", "calibrate"),
+    ],
+)
+def test_a_wrong_engine_is_refused_with_exit_code_2(
+    command: tuple[str, ...], arguments: tuple[str, ...], told: str, masked_model: Path, tmp_path: Path
+) -> None:
+    done = epicene(*(part.format(model=masked_model) for part in command), *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"epicene: {told}")
+
+
+def test_without_the_package_one_sentence_names_the_extra(
+    masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "ray" else find(name, *more))
+    done = epicene("audit", masked_model, "--engine", "ray", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "epicene: --engine ray needs the package ray, which is not installed: pip install 'epicene[ray]'"
+    )
+    assert not (tmp_path / "runs").exists()
+
+
+def test_options_that_ray_makes_idle_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="the extra ray is not installed")
+    done = epicene("lab", "calibrate", "--engine", "ray", "--jobs", 2, cwd=tmp_path)
+    assert (done.returncode, "--jobs changes nothing with --engine ray" in done.stderr) == (2, True)
+    languages = ("--from", "fr", "--to", "en", "--in", "x", "--out", "y")
+    done = epicene("mt", "translate", *languages, "--command", "cat", "--engine", "ray", cwd=tmp_path)
+    assert (done.returncode, "--engine ray changes nothing with --command" in done.stderr) == (2, True)
+    with pytest.raises(InputError, match="give --device cuda, not cuda:1"):
+        open_engine("ray").resolve(Placement("cuda:1"))
+
+
+def test_a_gpu_is_asked_for_and_planned_with_where_the_cluster_has_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray", reason="the extra ray is not installed")
+    engine, there = Ray("somewhere:6379"), {"CPU": 8.0}
+    monkeypatch.setattr(engine, "_connected", lambda: SimpleNamespace(cluster_resources=lambda: there))
+    assert engine.resolve(Placement()).device == "cpu"
+    with pytest.raises(InputError, match="no GPU that Ray knows of"):
+        engine.resolve(Placement("cuda"))
+    there["GPU"] = 2.0
+    assert (engine.resolve(Placement()).device, engine.resolve(Placement()).budget) == ("cuda", 32_768)
+    assert (engine.resolve(Placement("cpu")).device, engine.resolve(Placement("cpu")).budget) == ("cpu", 1_024)
+
+
+def test_other_files_under_the_same_path_are_refused(masked_model: Path) -> None:
+    source = locate(str(masked_model))
+    assert SentSource.of(source, source.digest()).found().folder == masked_model
+    with pytest.raises(InputError, match=r"The files of tiny-masked in .* are others \(\w{6}\) than .* \(aaaaaa\)"):
+        SentSource.of(source, "a" * 64).found()
+
+
+def test_a_node_with_another_version_of_epicene_says_so() -> None:
+    refused = _Holder(Counted(), Placement(), "0.0.1").ready()
+    assert isinstance(refused, _Refusal)
+    assert "and not 0.0.1: install the same version on every node" in refused.message
+
+
+class LostError(Exception):
+    pass
+
+
+class FakeRay:
+    """One actor after another, which dies whenever it is given the piece 13."""
+
+    exceptions = SimpleNamespace(RayError=LostError, RayTaskError=ZeroDivisionError)
+
+    def __init__(self) -> None:
+        self.tasks: deque[tuple[int, Any]] = deque()
+        self.wakings = 0
+
+    def remote(self, answer: Any) -> int:
+        self.tasks.append((len(self.tasks), answer))
+        return len(self.tasks) - 1
+
+    def wait(self, refs: list[int], timeout: float | None = None) -> tuple[list[int], list[int]]:
+        return refs[:1], refs[1:]
+
+    def get(self, ref: int) -> Any:
+        answer = self.tasks[ref][1]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def kill(self, actor: Any) -> None:
+        pass
+
+    def actor(self) -> Any:
+        def ready() -> int:
+            self.wakings += 1
+            return self.remote(None)
+
+        def work(work: Any, piece: int) -> int:
+            return self.remote(LostError("The worker ran out of memory.\nMore") if piece == 13 else work(0, piece))
+
+        woken = SimpleNamespace(options=lambda **_: SimpleNamespace(remote=ready))
+        return SimpleNamespace(ready=woken, work=SimpleNamespace(remote=work))
+
+
+def test_a_piece_that_kills_every_worker_ends_the_run_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried a few times, and what else there is to do is done first."""
+    fake = FakeRay()
+    monkeypatch.setattr(ray, "_ray", lambda: fake)
+    answers: list[int] = []
+    with pytest.raises(EpiceneError, match=r"died 5 times on the same piece of work \(The worker ran out of memory\)"):
+        answers.extend(_Actors(lambda: [fake.actor()]).map(lambda _, piece: piece, [1, 13, 2, 3]))
+    assert sorted(answers) == [1, 2, 3]
+    assert fake.wakings == MOST_DEATHS + 1
+
+
+def test_the_estimate_in_the_guide_is_what_the_program_prints() -> None:
+    root = Path(__file__).parents[3]
+    program = [sys.executable, str(root / "benchmarks" / "scale.py"), "--estimate"]
+    printed = subprocess.run(program, capture_output=True, text=True, check=True).stdout.splitlines()
+    table = [line for line in printed if line.startswith("|")]
+    assert [line.split(" | ")[0] for line in table[2:]] == ["| 1", "| 4", "| 8", "| 32"]
+    assert "\n".join(table) in (root / "docs" / "scale.md").read_text(encoding="utf-8")
+    one = subprocess.run(
+        [*program, "--gpus", "8", "--tflops", "200"], capture_output=True, text=True, check=True
+    ).stdout
+    usual, faster = (float(line.split(" | ")[1]) for line in (table[4], one.splitlines()[3]))
+    assert faster == pytest.approx(usual / 2, abs=0.01)  # what is assumed can be changed
+
+
+def test_a_run_takes_as_long_as_the_gpu_with_most_batches() -> None:
+    """1,677 pairs of a causal model are three batches: the fourth GPU has nothing to do."""
+    scale = runpy.run_path(str(Path(__file__).parents[3] / "benchmarks" / "scale.py"))
+    assert scale["TOKENS_A_BATCH"] == BUDGET_ON_GPU
+    share = scale["share_of_one"]
+    assert [share(75_000, gpus) for gpus in (1, 2, 3, 32)] == [75_000, 50_000, 25_000, 25_000]
+
+
+def test_a_worker_that_cannot_start_is_told_of_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake, heard = FakeRay(), list[str]()
+    monkeypatch.setattr(ray, "_ray", lambda: fake)
+    monkeypatch.setattr(ray, "current", lambda: SimpleNamespace(say=heard.append))
+    broken = fake.actor()
+    broken.ready = SimpleNamespace(
+        options=lambda **_: SimpleNamespace(remote=lambda: fake.remote(LostError("No room.\nMore")))
+    )
+    workers = _Actors(lambda: [broken, fake.actor()])
+    assert sorted(workers.map(lambda _, piece: piece, [1, 2, 3])) == [1, 2, 3]
+    assert heard == ["Ray could not start a worker (No room); 1 other goes on"]
+    with pytest.raises(EpiceneError, match=r"^Ray could not start a worker \(No room\)\.$"):
+        list(_Actors(lambda: [broken]).map(lambda _, piece: piece, [1]))
+
+
+def test_a_ray_worker_that_was_started_anew_loads_before_it_works() -> None:
+    """Ray restarts an actor that died while it had nothing to do, and nobody asks that one whether it is ready."""
+    worker = _Holder(lambda placement: [placement], "cpu", ray.epicene.__version__)
+    assert worker.work(lambda made, piece: (made, piece), 3) == (["cpu"], 3)
+    other = _Holder(lambda placement: [placement], "cpu", "0.0.0")
+    assert "install the same version" in other.work(lambda made, piece: piece, 3).message

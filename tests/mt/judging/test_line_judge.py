@@ -1,0 +1,276 @@
+"""Judging invented outputs: what is found, what is counted, what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicene.core.errors import InputError
+from epicene.mt.clustered_estimates import Difference, Estimating, share
+from epicene.mt.judging.judge_measures import counts, document, subject_genders
+from epicene.mt.judging.line_judge import Judgment, judge, open_corpus
+from epicene.mt.judging.table_cells import find_cell
+from epicene.mt.nouns import CLASSES
+from epicene.mt.possessives import find_possessive
+from epicene.mt.sentence_files import join_pieces, named_files, read_lines
+from mt.small_corpora import english_lines, french_lines, small_corpus, write
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("The baker has finished his work.", "his"),
+        ("the baker has finished HER job .", "her"),
+        ("The her tiburst finished his work", "his"),
+        ("The baker finished his or her work.", "both"),
+        ("The baker finished her/his work.", "both"),
+        ("The baker finished his (her) work.", "both"),
+        ("The baker has finished its work'.", "other"),
+        ("His crew has finished their work.", "other"),
+        ("The baker has finished working.", "other"),
+        ("The historian is at the theatre.", "other"),
+        ("-", "other"),
+    ],
+)
+def test_the_last_possessive_counts(sentence: str, found: str):
+    assert find_possessive(sentence) == found
+
+
+def test_pieces_are_joined():
+    assert join_pieces("▁the ▁post man ▁has ▁finished ▁his ▁job ▁ .") == "the postman has finished his job ."
+    assert join_pieces("the post@@ man  has") == "the postman has"
+
+
+@given(st.text(alphabet="abc é'’.-", min_size=1).filter(str.strip))
+def test_pieces_of_any_text_give_it_back(text: str):
+    plain = " ".join(text.split())
+    pieces = " ".join("▁" + "".join(f"{character} " for character in word) for word in plain.split())
+    assert join_pieces(pieces) == plain
+
+
+def judged(tmp_path: Path, direction: str, output: list[str], **options: bool) -> list[Judgment]:
+    french, english = small_corpus(tmp_path)
+    sides = (french, english) if direction == "fr-en" else (english, french)
+    return judge(open_corpus(direction, *sides), write(tmp_path / "output", output), **options)
+
+
+def made(tmp_path: Path, direction: str, output: list[str]) -> dict:
+    found = judged(tmp_path, direction, output)
+    french, english = tmp_path / "corpus.fr", tmp_path / "corpus.en"
+    corpus = open_corpus(direction, *((french, english) if direction == "fr-en" else (english, french)))
+    return document(corpus, found, "invented")
+
+
+def value(made: dict, metric: str, group: str) -> float:
+    (found,) = [e for e in made["estimates"] if (e["metric"], e["group"]) == (metric, group)]
+    assert found["low"] <= found["value"] <= found["high"]
+    return found["value"]
+
+
+def test_a_faithful_system_is_right_wherever_the_source_is_marked(tmp_path: Path):
+    result = made(tmp_path, "fr-en", english_lines())
+    assert value(result, "pronoun_correct", "marked") == 100
+    assert value(result, "pronoun_gap", "all") == 0
+    assert value(result, "identical_pairs", "marked") == 0
+    assert list(result["counts"]) == list(CLASSES)
+    assert result["counts"]["la feminine"] == {"her": 2, "his": 0, "both": 0, "other": 0, "n": 2}
+    assert result["notices"] == []
+
+
+def test_a_system_that_always_says_his_has_both_readings_of_its_totals(tmp_path: Path):
+    result = made(tmp_path, "fr-en", [line.replace(" her ", " his ") for line in english_lines()])
+    assert value(result, "pronoun_correct", "all") == 50
+    assert value(result, "pronoun_correct", "feminine") == 0
+    assert value(result, "pronoun_correct", "masculine marked") == 100
+    assert value(result, "pronoun_gap", "marked") == 100
+    assert value(result, "identical_pairs", "all") == 100
+    assert value(result, "his", "l' epicene") == 100
+    ideals = {e["group"]: e["ideal"] for e in result["estimates"] if e["metric"] == "pronoun_correct"}
+    assert (ideals["marked"], ideals["l' epicene"]) == (100, 50)  # nobody can tell from l'analyste
+    assert ideals["all"] == pytest.approx(100 * 11 / 12)
+
+
+def test_intervals_at_an_end_count_occupations_and_not_lines():
+    """Twenty lines of ten occupations, all right; ten of one gender; two of one occupation."""
+    occupations = [f"occupation {place // 2}" for place in range(20)]
+    right, feminine = np.ones(20, dtype=bool), np.arange(20) % 2 == 1
+    first = np.arange(20) < 2
+    estimating = Estimating("b", None, "s", occupations, 20)
+    ratios = [share("m", name, right, mask) for name, mask in (("all", right), ("f", feminine), ("first", first))]
+    wrong = share("m", "wrong", ~right, feminine)
+    found = estimating.estimates([*ratios, wrong], [Difference("gap", "all", ratios[0], wrong, 20)])
+    low = {one.group: one.low for one in found if one.metric == "m"}
+    ten, one = 100 * 0.025**0.1, 100 * 0.025
+    assert (low["all"], low["f"], low["first"]) == pytest.approx((ten, ten, one))
+    gap = found[-1]
+    assert (gap.value, gap.low, gap.high) == pytest.approx((100, ten - (100 - ten), 100))
+    assert [one.n_used for one in found] == [20, 10, 2, 10, 20], "lines are what is counted beside"
+
+
+def test_both_counts_as_neither_his_nor_her(tmp_path: Path):
+    output = [line.replace(" his ", " his or her ") for line in english_lines()]
+    result = made(tmp_path, "fr-en", output)
+    assert result["counts"]["le masculine"]["both"] == 2
+    assert value(result, "pronoun_correct", "masculine") == 0
+
+
+def test_spelling_case_apostrophes_and_pieces_do_not_make_a_subject_wrong(tmp_path: Path):
+    output = french_lines()
+    output[0] = "LE BOULANGER A FINI SON TRAVAIL ."
+    output[2] = "▁l ' anal yste ▁a ▁fini ▁son ▁travail ▁."
+    output[8] = "Le bucheron  a achevé son travail"
+    found = judged(tmp_path, "en-fr", output)
+    assert {judgment.outcome for judgment in found} == {"right"}
+
+
+def test_determiner_and_noun_are_judged_apart(tmp_path: Path):
+    output = french_lines()
+    output[1] = "le boulangère a fini"
+    output[3] = "l’analyse a fini"
+    output[5] = "le chanteur a fini"
+    found = judged(tmp_path, "en-fr", output)
+    assert [found[place].outcome for place in (0, 1, 3, 5)] == ["right", "noun", "determiner", "wrong"]
+    assert counts(found, ("right", "determiner", "noun", "wrong"))["la feminine"]["noun"] == 1
+
+
+def test_a_longer_noun_is_another_noun(tmp_path: Path):
+    output = french_lines()
+    output[0] = "le boulanger en chef a fini son travail."
+    assert judged(tmp_path, "en-fr", output)[0].right["noun_correct"] is False
+
+
+def test_a_misspelt_reference_does_not_make_the_right_determiner_wrong(tmp_path: Path):
+    french, english = small_corpus(tmp_path)
+    lines = french_lines()
+    lines[4], lines[5] = "l'harpiste a terminé son travail.", "l'harpiste a terminé son travail."
+    write(french, lines)
+    output = write(tmp_path / "output", french_lines())
+    assert judge(open_corpus("en-fr", english, french), output)[4].right["determiner_correct"]
+
+
+def test_the_gender_of_a_subject_is_counted_by_the_english_possessive(tmp_path: Path):
+    found = judged(tmp_path, "en-fr", french_lines())
+    assert subject_genders(found) == {
+        "his": {"masculine": 5, "feminine": 0, "unmarked": 1},
+        "her": {"masculine": 0, "feminine": 5, "unmarked": 1},
+    }
+
+
+def test_the_lines_behind_a_cell_are_found(tmp_path: Path):
+    output = [line.replace(" her ", " its ") for line in english_lines()]
+    found = judged(tmp_path, "fr-en", output)
+    direction = open_corpus("fr-en", tmp_path / "corpus.fr", tmp_path / "corpus.en").direction
+    assert [one.line.number for one in find_cell(found, "la feminine:other", direction)] == [1, 9]
+    assert len(find_cell(found, "l’ epicene", direction)) == 2
+    assert len(find_cell(found, "marked", direction)) == 10
+    for cell in ("la masculine", "la feminine:hers"):
+        with pytest.raises(InputError, match="Known"):
+            find_cell(found, cell, direction)
+
+
+def test_the_same_hypotheses_give_the_same_document(tmp_path: Path):
+    assert made(tmp_path, "fr-en", english_lines()) == made(tmp_path, "fr-en", english_lines())
+
+
+def test_other_determiners_get_classes_of_their_own(tmp_path: Path):
+    french, english = small_corpus(tmp_path)
+    lines = [f"Chaque {noun} a terminé son travail." for noun in ("boulanger", "boulangère", "juge", "juge")]
+    write(french, lines)
+    write(english, english_lines()[:4])
+    corpus = open_corpus("fr-en", french, english)
+    result = document(corpus, judge(corpus, english), "invented")
+    assert list(result["counts"])[7:] == ["chaque epicene", "chaque feminine", "chaque masculine"]
+    assert value(result, "pronoun_correct", "chaque feminine") == 100
+
+
+def refusal(tmp_path: Path, direction: str = "fr-en", **changed: list[str]) -> str:
+    files = {"source": french_lines(), "reference": english_lines(), "hypotheses": english_lines(), **changed}
+    paths = {name: write(tmp_path / name, lines) for name, lines in files.items()}
+    with pytest.raises(InputError) as error:
+        judge(open_corpus(direction, paths["source"], paths["reference"]), paths["hypotheses"])
+    return str(error.value)
+
+
+def test_bad_files_are_refused_in_one_sentence(tmp_path: Path):
+    english, french = english_lines(), french_lines()
+    assert "as many lines" in refusal(tmp_path, reference=english[:-2])
+    assert "has 11 lines and" in refusal(tmp_path, hypotheses=english[:-1])
+    assert "line 3 is empty" in refusal(tmp_path, source=[*french[:2], " ", *french[3:]])
+    assert "lines 1, 2 are empty" in refusal(tmp_path, hypotheses=["", "▁", *english[2:]])
+    assert "looks French, but the source of en-fr is English" in refusal(tmp_path, direction="en-fr")
+    assert "looks French" in refusal(tmp_path, hypotheses=french)
+    assert "no direction 'fr-de'" in refusal(tmp_path, direction="fr-de")
+    assert "both say masculine" in refusal(tmp_path, reference=[english[0], english[0], *english[2:]])
+    assert "neither his nor her" in refusal(tmp_path, reference=["It rains.", *english[1:]])
+    plural = ["The bakers have finished their work.", *english[1:]]
+    assert "line 1: “their” tells no gender, so plural sentences cannot" in refusal(tmp_path, reference=plural)
+    assert "no word" in refusal(tmp_path, hypotheses=["It rains today in the city."] * 12)
+    missing = [tmp_path / "nothing"] * 2
+    with pytest.raises(InputError, match="does not exist"):
+        open_corpus("fr-en", *missing)
+
+
+def test_words_that_a_user_names_tell_the_gender_where_possessives_do_not(tmp_path: Path):
+    french, english = small_corpus(tmp_path)
+    usual = [line.gender for line in open_corpus("fr-en", french, english).lines]
+    said = [
+        line.replace("has finished his work", "says he is done").replace("has finished her work", "says she is done")
+        for line in english_lines()
+    ]
+    write(english, said)
+    told = open_corpus("fr-en", french, english, telling=[("He", "she")]).lines
+    assert [line.gender for line in told] == usual
+    kings = [line.replace(" says ", " says to his king that ") for line in said]
+    told = open_corpus("fr-en", french, write(english, kings), telling=[("he", "she")]).lines
+    assert [line.gender for line in told] == usual, "a possessive that both lines have tells nothing"
+    write(english, english_lines())
+    turned = open_corpus("fr-en", french, english, telling=[("her", "his")]).lines
+    assert [line.gender for line in turned] == usual, "nobody turns the genders round by the order of two words"
+    with pytest.raises(InputError, match="line 1: neither his or he nor her or she tells the gender"):
+        open_corpus("fr-en", french, write(english, ["It rains.", *said[1:]]), telling=[("he", "she")])
+    with pytest.raises(InputError, match=r"lines 1 and 2: both say masculine; .* one with his or he and one with her"):
+        open_corpus("fr-en", french, write(english, [said[0], said[0], *said[2:]]), telling=[("he", "she")])
+
+
+def test_an_odd_number_of_lines_is_refused(tmp_path: Path):
+    assert "odd number" in refusal(tmp_path, source=french_lines()[:3], reference=english_lines()[:3])
+
+
+def test_output_of_another_corpus_is_refused_and_a_poor_system_is_not(tmp_path: Path):
+    nouns = [f"{first}{last}" for first in "abcdefghij" for last in ("ler", "nist", "mer")]
+    french = [
+        f"{article} {noun}{end} a fini son travail" for noun in nouns for article, end in (("le", ""), ("la", "e"))
+    ]
+    english = [f"the {noun} has finished {pronoun} work" for noun in nouns for pronoun in ("his", "her")]
+    shifted = [*english[2:], *english[:2]]
+    assert "too few nouns" in refusal(tmp_path, source=french, reference=english, hypotheses=shifted)
+    paths = [write(tmp_path / name, lines) for name, lines in (("s", french), ("r", english))]
+    poor = write(tmp_path / "poor", ["the unk has finished its work"] * 60)
+    found = judge(open_corpus("fr-en", *paths), poor)
+    assert {judgment.outcome for judgment in found} == {"other"}
+
+
+def test_empty_outputs_are_other_where_they_are_allowed(tmp_path: Path):
+    found = judged(tmp_path, "fr-en", ["", *english_lines()[1:]], allow_empty=True)
+    assert found[0].outcome == "other"
+
+
+def test_lines_are_counted_by_newline(tmp_path: Path):
+    file = tmp_path / "lines"
+    file.write_bytes("a\u2028b\r\nc\x0bd".encode())
+    assert read_lines(file) == ["a\u2028b", "c\x0bd"]
+
+
+def test_systems_have_names_of_their_own(tmp_path: Path):
+    odd = write(tmp_path / "a=b", ["x"])
+    assert named_files(["joey=out.txt", "dir/other.txt", str(odd)]) == {
+        "joey": Path("out.txt"),
+        "other.txt": Path("dir/other.txt"),
+        "a=b": odd,
+    }
+    with pytest.raises(InputError, match="Two systems"):
+        named_files(["a/out", "b/out"])

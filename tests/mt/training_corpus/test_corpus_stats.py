@@ -1,0 +1,144 @@
+"""Counting in training corpora: what is counted, gzip, blocks, alignment, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+import sentencepiece
+
+from epicene.core.errors import InputError
+from epicene.mt.lexicon import Occupation
+from epicene.mt.training_corpus import noun_counts
+from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
+from epicene.mt.training_corpus.noun_counts import FormCounter, key_of, sample_pairs
+from epicene.mt.training_corpus.subword_counts import open_pieces
+from mt.small_corpora import write
+
+OCCUPATIONS = [
+    Occupation("boulanger", "boulangère", "baker"),
+    Occupation("bûcheron", "bûcheronne", "lumberjack", "", (("m90", "bucheron"), ("f90", "bucheronne"))),
+    Occupation("homme d’affaires", "femme d’affaires", "businessman"),
+    Occupation("juge", "juge", "judge"),
+]
+FRENCH = [
+    "Le Boulanger a vu le boulanger; l'homme d'affaires (et la femme d’affaires) aussi.",
+    "Son bucheron, un bûcheron, finit son travail.",
+    "Le juge de boulangerie.",
+    "homme",
+    "d'affaires ?",
+]
+ENGLISH = ["The baker has seen his work.", "His lumberjack finished his work.", "The judge.", "man", "business ?"]
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Path, Path]:
+    return write(tmp_path / "a.fr", FRENCH), write(tmp_path / "a.en", ENGLISH)
+
+
+def counted(made: dict) -> dict[str, int]:
+    return {form["form"]: form["count"] for form in made["forms"]}
+
+
+def test_forms_are_counted_in_any_case_spelling_and_punctuation(pair: tuple[Path, Path]):
+    made = corpus_stats(Request(*pair), OCCUPATIONS)
+    assert counted(made) == {
+        "boulanger": 2,
+        "boulangère": 0,
+        "bûcheron": 2,
+        "bûcheronne": 0,
+        "homme d’affaires": 1,  # and not across the end of a line
+        "femme d’affaires": 1,
+        "juge": 1,
+    }
+    assert made["pairs"] == 5
+    assert made["absent"] == pytest.approx(100 * 2 / 7)
+    assert made["curve"][1] == [1, pytest.approx(100 * 5 / 7)]
+    assert made["curve"][-1][1] == 100
+    assert made["possessives"]["fr"]["son"] == 2
+    assert made["possessives"]["en"]["his"] == 3
+
+
+def test_gzip_and_small_blocks_give_the_same_counts(
+    pair: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    plain = corpus_stats(Request(*pair), OCCUPATIONS)
+    packed = []
+    for path in pair:
+        packed.append(tmp_path / f"{path.name}.gz")
+        packed[-1].write_bytes(gzip.compress(path.read_bytes()))
+    assert corpus_stats(Request(*packed), OCCUPATIONS) == plain
+    monkeypatch.setattr(noun_counts, "BLOCK", 7)
+    assert corpus_stats(Request(*pair), OCCUPATIONS) == plain
+
+
+def test_memory_holds_the_lexicon_only(tmp_path: Path):
+    many = write(tmp_path / "many.fr", [f"mot{n} boulanger" for n in range(5000)])
+    counter = FormCounter(["boulanger"]).count(many)
+    assert dict(counter.counts) == {key_of("boulanger"): 5000}
+    assert counter.lines == 5000
+
+
+def test_a_last_line_without_a_newline_is_a_line(tmp_path: Path):
+    file = tmp_path / "x.fr"
+    file.write_text("le juge\nle juge", encoding="utf-8")
+    counter = FormCounter(["juge"]).count(file)
+    assert (counter.lines, counter.counts[("juge",)]) == (2, 2)
+
+
+def test_son_is_aligned_with_its_possessives(tmp_path: Path):
+    nouns = {"chat": "cat", "chien": "dog", "livre": "book", "vélo": "bike"}
+    french = [f"il voit {d} {noun}" for _ in range(8) for noun in nouns for d in ("son", "le", "un")]
+    english = [f"he sees {d} {noun}" for _ in range(8) for noun in nouns.values() for d in ("his", "the", "a")]
+    paths = write(tmp_path / "b.fr", french), write(tmp_path / "b.en", english)
+    made = corpus_stats(Request(*paths, aligned=96), OCCUPATIONS)
+    assert made["son"]["aligned"][0]["word"] == "his"
+    assert made["son"]["aligned"][0]["share"] > 80
+    assert made["son"]["pairs"] == 96
+
+
+def test_a_sample_is_spread_over_the_corpus(tmp_path: Path):
+    paths = [write(tmp_path / name, [str(n) for n in range(100)]) for name in ("a", "b")]
+    assert [int(one) for one, _ in sample_pairs(*paths, 100, 4)] == [0, 25, 50, 75]
+    assert len(list(sample_pairs(*paths, 100, 500))) == 100
+
+
+def test_subwords_are_counted_behind_a_word(pair: tuple[Path, Path], tmp_path: Path):
+    text = write(tmp_path / "text", [line for line in FRENCH for _ in range(20)])
+    prefix = tmp_path / "pieces"
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(text), model_prefix=str(prefix), vocab_size=60, hard_vocab_limit=False, minloglevel=2
+    )
+    pieces = open_pieces(f"{prefix}.model")
+    assert pieces("boulanger") >= 1
+    assert pieces("homme boulanger") == pieces("homme") + pieces("boulanger")
+    made = corpus_stats(Request(*pair, tokenizer=f"{prefix}.model"), OCCUPATIONS)
+    assert sum(made["pieces"].values()) == made["n_forms"] == 7
+    assert all(form["pieces"] >= 1 for form in made["forms"])
+
+
+def test_subwords_of_a_model_s_folder_need_no_transformers(masked_model: Path):
+    assert open_pieces(str(masked_model))("boulanger") >= 1
+
+
+def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
+    short = write(tmp_path / "short.en", ENGLISH[:-1])
+    broken = tmp_path / "broken.gz"
+    broken.write_bytes(gzip.compress(b"le juge\n" * 9)[:-12])
+    junk = write(tmp_path / "junk.model", ["le juge"])
+    latin = tmp_path / "latin"
+    latin.write_bytes("boulangère".encode("latin-1"))
+    for request, said in (
+        (Request(pair[0], short), "has 4 lines"),
+        (Request(pair[1], pair[0]), "other language"),
+        (Request(tmp_path / "none", pair[1]), "does not exist"),
+        (Request(broken, pair[1]), "damaged gzip"),
+        (Request(latin, pair[1]), "not UTF-8"),
+        (Request(tmp_path, pair[1]), "is a folder"),
+        (Request(*pair, tokenizer=str(tmp_path / "x.model")), "does not exist"),
+        (Request(*pair, tokenizer=str(junk)), "no SentencePiece model"),
+    ):
+        with pytest.raises(InputError) as error:
+            corpus_stats(request, OCCUPATIONS)
+        assert said in str(error.value)

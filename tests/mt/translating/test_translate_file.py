@@ -1,0 +1,238 @@
+"""`epicene mt translate`: every kind of model, any command, and a kill at any moment."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tiny_translation
+from epicene.cli import main
+from epicene.core.errors import EpiceneError, InputError
+from epicene.models.engines.cost import Meter, metered
+from epicene.models.engines.local import LOCAL
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding
+from epicene.mt.translating.systems import CommandSystem, ModelChoice, open_model
+from epicene.mt.translating.translate_file import Numbered, TranslationRequest, translate
+from tiny import own_texts
+from tiny_translation import SOURCE_LINES, write_lines
+
+KINDS = ("tiny_marian", "tiny_mbart50", "tiny_t5")
+
+
+@pytest.fixture(scope="session")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    folder = tmp_path_factory.mktemp("translation")
+    return {name: getattr(tiny_translation, name)(folder / name) for name in KINDS}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return write_lines(tmp_path / "source.fr", SOURCE_LINES)
+
+
+def run(model: Path, source: Path, out: Path, beams: int = 2, budget: int | None = None) -> list[str]:
+    system = open_model(
+        ModelChoice(str(model)), "fr", "en", Placement("cpu", threads=1, budget=budget), Decoding(beams, 12)
+    )
+    translate(TranslationRequest(source, out, "fr", "en"), system)
+    return out.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("beams", [1, 3])
+def test_batches_change_no_translation_and_order_is_kept(
+    kind: str, beams: int, models: Mapping[str, Path], tmp_path: Path
+) -> None:
+    source = write_lines(tmp_path / "source.fr", own_texts()[:30])
+    together = run(models[kind], source, tmp_path / "together", beams, budget=10_000)
+    alone = run(models[kind], source, tmp_path / "alone", beams, budget=1)
+    assert together == alone
+    backwards = write_lines(tmp_path / "backwards.fr", own_texts()[:30][::-1])
+    assert run(models[kind], backwards, tmp_path / "back", beams, budget=300) == alone[::-1]
+
+
+def test_mbart_is_told_both_languages_and_t5_its_task(models: Mapping[str, Path]) -> None:
+    mbart = open_model(ModelChoice(str(models["tiny_mbart50"])), "fr", "en", Placement("cpu"), Decoding())
+    tokenizer = mbart.description.tokenizer
+    assert tokenizer.convert_ids_to_tokens(tokenizer("Oui")["input_ids"])[0] == "fr_XX"
+    assert mbart.marks.decoder == {"forced_bos_token_id": tokenizer.convert_tokens_to_ids("en_XX")}
+    t5 = open_model(ModelChoice(str(models["tiny_t5"])), "fr", "en", Placement("cpu"), Decoding())
+    assert t5.marks.prefix == "translate French to English: "
+    other = open_model(ModelChoice(str(models["tiny_t5"]), prefix="en: "), "fr", "en", Placement("cpu"), Decoding())
+    assert other.marks.prefix == "en: "
+
+
+def test_a_decoder_is_never_asked_for_more_than_it_has_places_for(models: Mapping[str, Path]) -> None:
+    system = open_model(ModelChoice(str(models["tiny_mbart50"])), "fr", "en", Placement("cpu"), Decoding(1, 500))
+    assert system.decoding.max_new_tokens == 62
+
+
+class PowerCutError(Exception):
+    pass
+
+
+class Shouting:
+    """A system that can be cut off after so many batches."""
+
+    name, facts = "shouting", {"command": "shout"}
+
+    def __init__(self, left: int = 100) -> None:
+        self.left, self.asked = left, 0
+
+    def check(self, lines: Sequence[str], file: Path) -> None:
+        pass
+
+    def counted(self, folder: Path) -> AbstractContextManager[Meter]:
+        return metered(folder, LOCAL)
+
+    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        for place, line in sorted(lines, key=lambda numbered: len(numbered[1])):
+            if not self.left:
+                raise PowerCutError
+            self.left -= 1
+            self.asked += 1
+            yield [(place, line.upper())]
+
+
+def test_a_cut_loses_one_batch_at_most_and_changes_nothing(source: Path, tmp_path: Path) -> None:
+    request = TranslationRequest(source, tmp_path / "out.en", "fr", "en")
+    with pytest.raises(PowerCutError):
+        translate(request, Shouting(left=2))
+    assert not request.out.exists()
+    with (tmp_path / "out.en.partial" / "lines.jsonl").open("a") as file:
+        file.write('{"line": 3, "te')  # a torn line
+    rest = Shouting()
+    facts = translate(request, rest)
+    assert rest.asked == 2
+    assert facts["n_resumed"] == 2
+    assert request.out.read_text().splitlines() == [line.upper() for line in SOURCE_LINES]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.en", "out.en.json", "source.fr"]
+    assert set(facts["cost"]) == {"seconds"}, "nobody knows the tokens of a command"
+    again = Shouting()
+    assert translate(request, again) == facts
+    assert again.asked == 0
+
+
+def test_kill_9_and_the_same_command_again_give_the_same_file(models: Mapping[str, Path], tmp_path: Path) -> None:
+    model, source = models["tiny_marian"], write_lines(tmp_path / "source.fr", own_texts()[:80])
+    command = [sys.executable, "-m", "epicene", "mt", "translate", str(model), "--from", "fr", "--to", "en"]
+    command += ["--in", str(source), "--out", str(tmp_path / "killed.en"), "--beam", "2", "--max-new-tokens", "12"]
+    command += ["--batch-tokens", "60", "--device", "cpu", "--threads", "1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.rstrip().endswith(": 30 %"):
+                process.send_signal(signal.SIGKILL)
+                break
+        process.stderr.read()
+    assert process.returncode == -signal.SIGKILL
+    assert not (tmp_path / "killed.en").exists()
+    assert len((tmp_path / "killed.en.partial" / "lines.jsonl").read_text().splitlines()) >= 24
+    assert run(model, source, tmp_path / "killed.en") == run(model, source, tmp_path / "unbroken.en")
+    killed, unbroken = (json.loads((tmp_path / f"{name}.en.json").read_text()) for name in ("killed", "unbroken"))
+    assert killed["n_resumed"] >= 24
+    assert 0 < killed["cost"]["tokens"] < unbroken["cost"]["tokens"], "what a kill did not let be counted is lost"
+
+
+def test_another_question_never_overwrites_an_answer(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.en"
+    translate(TranslationRequest(source, out, "fr", "en"), Shouting())
+    with pytest.raises(InputError, match="another question"):
+        translate(TranslationRequest(source, out, "fr", "de"), Shouting())
+    (tmp_path / "thesis.txt").write_text("words")
+    with pytest.raises(InputError, match="not overwritten"):
+        translate(TranslationRequest(source, tmp_path / "thesis.txt", "fr", "en"), Shouting())
+
+
+def command(program: str, source: Path, out: Path) -> dict[str, Any]:
+    return translate(TranslationRequest(source, out, "fr", "en"), CommandSystem(program))
+
+
+def test_any_command_that_answers_line_by_line_is_a_system(source: Path, tmp_path: Path) -> None:
+    command("sed s/^/en:/ | cat", source, tmp_path / "out.en")
+    assert (tmp_path / "out.en").read_text().splitlines() == [f"en:{line}" for line in SOURCE_LINES]
+
+
+@pytest.mark.parametrize(
+    ("program", "error", "expected"),
+    [
+        ("head -n 2", InputError, "answers 4 lines with 2"),
+        ("sed p", InputError, "exactly one line"),
+        ("head -n 3; exit 7", EpiceneError, "exit code 7 after 3 of 4 lines"),
+        ("no-such-program-here 2>/dev/null", EpiceneError, "exit code 127 after 0 of 4"),
+        ("printf '\\351\\n'", InputError, "not UTF-8"),
+    ],
+)
+def test_a_command_that_does_not_answer_every_line_is_named(
+    program: str, error: type[EpiceneError], expected: str, source: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=expected):
+        command(program, source, tmp_path / "out.en")
+    assert not (tmp_path / "out.en").exists()
+
+
+def test_a_resumed_command_gets_only_what_is_missing(source: Path, tmp_path: Path) -> None:
+    script = f"tee -a {tmp_path / 'read'} | if [ -e {tmp_path / 'mended'} ]; then cat; else head -n 1; exit 1; fi"
+    with pytest.raises(EpiceneError, match="after 1 of 4 lines"):
+        command(script, source, tmp_path / "out.en")
+    (tmp_path / "mended").touch()
+    (tmp_path / "read").unlink()
+    command(script, source, tmp_path / "out.en")
+    assert (tmp_path / "read").read_text().splitlines() == SOURCE_LINES[1:]
+    assert (tmp_path / "out.en").read_text().splitlines() == SOURCE_LINES
+
+
+BAD_CALLS = {
+    "no system": ((), "either MODEL or --command"),
+    "two systems": (("{marian}", "--command", "cat"), "either MODEL or --command"),
+    "unknown code": (("{mbart}", "--from", "xq"), "has no language 'xq'"),
+    "near codes": (("{mbart}", "--to", "fz_XX"), "fr_XX"),
+    "unknown code for T5": (("{t5}", "--from", "qq"), "does not know 'qq'"),
+    "another direction": (("{marian}", "--from", "de"), "source language of tiny_marian is 'fr', not 'de'"),
+    "no encoder-decoder": (("{masked}",), "is no encoder-decoder"),
+    "missing file": (("{marian}", "--in", "nothing.fr"), "nothing.fr does not exist"),
+    "empty line": (("{marian}", "--in", "holes.fr"), "holes.fr, line 2, is empty"),
+    "empty file": (("{marian}", "--in", "empty.fr"), "empty.fr is empty"),
+    "too long": (("{mbart}", "--in", "long.fr"), "long.fr, line 2, has"),
+    "no such model": (("./nowhere",), "no such folder"),
+    "command with unknown code": (("--command", "cat", "--to", "xq"), "no language 'xq'"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CALLS)
+def test_bad_input_gets_one_sentence(
+    name: str,
+    models: Mapping[str, Path],
+    masked_model: Path,
+    source: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments, expected = BAD_CALLS[name]
+    write_lines(tmp_path / "holes.fr", ["Oui.", " ", "Non."])
+    write_lines(tmp_path / "empty.fr", [])
+    write_lines(tmp_path / "long.fr", ["Oui.", "Elle dort. " * 60])
+    folders = {"marian": models["tiny_marian"], "mbart": models["tiny_mbart50"], "t5": models["tiny_t5"]}
+    given = [argument.format(**folders, masked=masked_model) for argument in arguments]
+    defaults = {"--from": "fr", "--to": "en", "--in": source.name, "--out": "out.en"}
+    given += [part for option, value in defaults.items() if option not in given for part in (option, value)]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["epicene", "mt", "translate", *given])
+    with pytest.raises(SystemExit) as stop:
+        main.run()
+    shown = capsys.readouterr()
+    assert stop.value.code == 2, shown.err
+    assert shown.out == ""
+    assert expected in shown.err.splitlines()[-1]
+    assert "Traceback" not in shown.err
+    assert not (tmp_path / "out.en").exists()

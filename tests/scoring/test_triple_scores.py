@@ -1,0 +1,155 @@
+"""Triples asked of causal and encoder-decoder models, against the formula computed the slow way."""
+
+from __future__ import annotations
+
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+import stereoset
+from asking import loaded
+from epicene.core.errors import InputError
+from epicene.core.types import Capability, Item, Role, Score
+from epicene.data.datasets import open_benchmark
+from epicene.models.asking import LanguageModel
+from epicene.scoring.protocol import Asking
+from epicene.scoring.selection import MissingHeadError, choose, fitting
+
+
+@pytest.fixture
+def items(tmp_path: Path) -> dict[str, list[Item]]:
+    every = open_benchmark(f"stereoset-fr={stereoset.write(tmp_path / 'set.json')}").items
+    return {task: [item for item in every if item.facets["task"] == task] for task in ("intra", "inter")}
+
+
+@pytest.fixture
+def causal(causal_model: Path) -> LanguageModel:
+    return loaded(causal_model)
+
+
+@pytest.fixture
+def encoder_decoder(encoder_decoder_model: Path) -> LanguageModel:
+    return loaded(encoder_decoder_model)
+
+
+def scores(
+    model: LanguageModel, items: list[Item], name: str | None = None, task: str = "intra", **asking: Any
+) -> dict[tuple[str, Role], Score]:
+    scoring = choose(name, model.description, Asking(**asking), task)
+    return {(score.item_id, score.role): score for score in scoring.score(items, model)}
+
+
+def token_logprobs(model: LanguageModel, ids: list[int]) -> list[float]:
+    with torch.inference_mode():
+        logits = model.model(input_ids=torch.tensor([ids])).logits[0].log_softmax(-1)
+    return [float(logits[place, token]) for place, token in enumerate(ids[1:])]
+
+
+def test_loglik_adds_all_tokens_of_the_sentence_and_is_the_default(causal: LanguageModel, items) -> None:
+    found = scores(causal, items["intra"])
+    tokenizer = causal.description.tokenizer
+    for item in items["intra"]:
+        for role, text in item.variants.items():
+            values = token_logprobs(causal, [tokenizer.bos_token_id, *tokenizer(text.text)["input_ids"]])
+            assert found[item.id, role].value == pytest.approx(sum(values), abs=1e-4)
+            mean = scores(causal, [item], "loglik-mean")[item.id, role]
+            assert mean.value == pytest.approx(sum(values) / len(values), abs=1e-5)
+            assert mean.n_tokens == len(values)
+
+
+def test_as_released_the_first_token_follows_the_start_and_the_rest_does_not(causal: LanguageModel, items) -> None:
+    found = scores(causal, items["intra"], as_released=True)
+    tokenizer = causal.description.tokenizer
+    for item in items["intra"]:
+        for role, text in item.variants.items():
+            ids = tokenizer(text.text)["input_ids"]
+            values = token_logprobs(causal, [tokenizer.bos_token_id, ids[0]]) + token_logprobs(causal, ids)
+            assert found[item.id, role].value == pytest.approx(exp(sum(values) / len(values)), rel=1e-6)
+            assert found[item.id, role].n_tokens == len(ids)
+    scoring = choose(None, causal.description, Asking(as_released=True), "intra")
+    assert (scoring.name, scoring.bos) == ("loglik-mean", "first-only")
+    with pytest.raises(InputError, match="leave --bos out"):
+        _ = choose(None, causal.description, Asking(bos="eos", as_released=True), "intra").bos
+
+
+@pytest.mark.parametrize("bos", ["bos", "none"])
+def test_loglik_conditional_reads_the_candidate_after_its_context(causal: LanguageModel, items, bos: str) -> None:
+    found = scores(causal, items["inter"], "loglik-conditional", "inter", bos=bos)
+    tokenizer = causal.description.tokenizer
+    front = [tokenizer.bos_token_id] if bos == "bos" else []
+    for item in items["inter"]:
+        for role, text in item.variants.items():
+            context = front + tokenizer(text.context)["input_ids"]
+            ids = front + tokenizer(f"{text.context} {text.text}")["input_ids"]
+            assert ids[: len(context)] == context
+            values = token_logprobs(causal, ids)[len(context) - 1 :]
+            assert found[item.id, role].value == pytest.approx(sum(values), abs=1e-4)
+            assert found[item.id, role].n_tokens == len(ids) - len(context)
+
+
+def test_denoise_restores_the_tokens_of_the_attribute(encoder_decoder: LanguageModel, items) -> None:
+    found = scores(encoder_decoder, items["intra"])
+    tokenizer = encoder_decoder.description.tokenizer
+    for item in items["intra"]:
+        for role, text in item.variants.items():
+            encoded = tokenizer(text.text, return_offsets_mapping=True)
+            ids, (start, end) = encoded["input_ids"], text.span  # type: ignore[misc]
+            places = [p for p, (a, b) in enumerate(encoded["offset_mapping"]) if a < b and a < end and b > start]
+            expected = 0.0
+            for place in places:
+                shown = torch.tensor([[*ids[:place], tokenizer.mask_token_id, *ids[place + 1 :]]])
+                with torch.inference_mode():
+                    logits = encoder_decoder.model(input_ids=shown, labels=torch.tensor([ids])).logits
+                expected += float(logits[0, place].log_softmax(-1)[ids[place]])
+            assert found[item.id, role].value == pytest.approx(expected, abs=1e-4)
+            assert found[item.id, role].n_tokens == len(places)
+
+
+def test_denoise_leaves_out_what_does_not_fit_its_context(encoder_decoder: LanguageModel, tmp_path: Path) -> None:
+    broken = stereoset.written("b", "Un BLANK.", "Un roi.", "Des fous.", "Un c.")
+    path = stereoset.write(tmp_path / "set.json", [broken, stereoset.INTRA[0]], None)
+    scoring = choose(None, encoder_decoder.description, Asking(), "intra")
+    asked = {key for batch in scoring.plan(open_benchmark(f"stereoset-fr={path}").items, 1000) for key in batch.keys}
+    assert {id for id, _ in asked} == {"w1"}
+    assert list(scoring.left_out) == ["b"]
+
+
+def test_a_candidate_that_does_not_fit_its_context_is_no_trouble_for_loglik(
+    causal: LanguageModel, tmp_path: Path
+) -> None:
+    broken = stereoset.written("b", "Un BLANK.", "Un roi.", "Des fous.", "Un c.")
+    items = open_benchmark(f"stereoset-fr={stereoset.write(tmp_path / 'set.json', [broken], None)}").items
+    assert len(scores(causal, list(items))) == 3
+
+
+def test_names_joined_with_a_plus_each_serve_their_task(causal: LanguageModel) -> None:
+    both = "loglik-mean+loglik-conditional"
+    assert choose(both, causal.description, Asking(), "intra").name == "loglik-mean"
+    assert choose(both, causal.description, Asking(), "inter").name == "loglik-conditional"
+    assert choose(both, causal.description, Asking(), "pairs").name == "loglik"
+
+
+def test_without_a_head_the_next_sentence_task_names_the_command_that_makes_one(causal: LanguageModel) -> None:
+    spec = causal.description.source.spec
+    with pytest.raises(MissingHeadError) as refusal:
+        choose(None, causal.description, Asking(), "inter")
+    assert f"`epicene train nsp {spec} --text FILE --out DIR`, then add --nsp DIR" in str(refusal.value)
+    assert "--scoring loglik-conditional" in str(refusal.value)
+
+
+def test_each_kind_of_model_and_task_has_its_scorings() -> None:
+    assert fitting(Capability.MASKED, "inter") == ["nsp"]
+    assert fitting(Capability.CAUSAL, "inter") == ["loglik-conditional", "nsp"]
+    assert fitting(Capability.CAUSAL, "intra") == ["loglik", "loglik-mean"]
+    assert fitting(Capability.DENOISING, "intra") == ["denoise-all", "denoise"]
+    assert set(fitting(Capability.MASKED, "intra")) == {
+        "cloze-l2r", "cloze-l2r-sum", "cloze-l2r-meanprob", "pll", "pll-word", "aul"
+    }  # fmt: skip
+
+
+def test_as_released_is_refused_for_encoder_decoders(encoder_decoder: LanguageModel) -> None:
+    with pytest.raises(InputError, match="no original program"):
+        choose(None, encoder_decoder.description, Asking(as_released=True), "intra")
