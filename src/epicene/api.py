@@ -40,9 +40,9 @@ class Run:
     @property
     def results(self) -> dict[str, Any]:
         """What is in results.json."""
-        from epicene.runs.audit_folder import RunFolder
+        from epicene.runs.audit_folder import AuditFolder
 
-        return RunFolder(self.path).results()
+        return AuditFolder(self.path).results()
 
     @property
     def model(self) -> str:
@@ -195,9 +195,9 @@ def _doubts(run: Run) -> list[str]:
     from epicene.report.language import Language
     from epicene.report.notices import notices_of
     from epicene.report.saved import Findings, SavedRun
-    from epicene.runs.audit_folder import RunFolder
+    from epicene.runs.audit_folder import AuditFolder
 
-    saved = SavedRun(run.model, RunFolder(run.path).manifest(), Findings(run.results))
+    saved = SavedRun(run.model, AuditFolder(run.path).manifest(), Findings(run.results))
     return [notice.text for notice in notices_of(saved, Language("en")) if notice.grave]
 
 

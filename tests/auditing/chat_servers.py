@@ -13,7 +13,7 @@ from epicene.auditing.sanity_check import SENTENCES
 from epicene.core.types import Role
 from epicene.data.benchmarks import BUNDLED
 from epicene.data.datasets import open_benchmark
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from openai_server import StandIn, serving
 
 SANITY = 12 * 2 * 3  # replies to the easy sentences before the first item
@@ -50,12 +50,12 @@ def chat(reply: Callable[[str], str], **more: Any) -> Iterator[StandIn]:
         yield server
 
 
-def audited(server: StandIn, out: Path, *on: str, limit: int | None = 10, **more: Any) -> RunFolder:
+def audited(server: StandIn, out: Path, *on: str, limit: int | None = 10, **more: Any) -> AuditFolder:
     run = epicene.audit(f"chat:{server.url}#chatty", on=on or ("pairs-fr",), limit=limit, out=out, **more)
-    return RunFolder(run.path)
+    return AuditFolder(run.path)
 
 
-def overall(folder: RunFolder) -> dict[str, tuple[float, int, int]]:
+def overall(folder: AuditFolder) -> dict[str, tuple[float, int, int]]:
     return {
         one["metric"]: (one["value"], one["n_used"], one["n_total"])
         for one in folder.results()["estimates"]

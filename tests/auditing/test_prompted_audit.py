@@ -28,7 +28,7 @@ from epicene.auditing.comparison import compare_runs
 from epicene.auditing.study.run_study import run_study
 from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from openai_server import KEY, StandIn, serving
 
 
@@ -139,9 +139,9 @@ def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tm
         asked = len(server.answered)
         strict = command("audit", model, "--on", on, "--out", "run", "--strict", cwd=tmp_path)
         assert len(server.answered) == asked  # all answers are kept
-    assert RunFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
+    assert AuditFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
     said = "only 33.3 % of the replies choose a sentence (33.3 % decline, 33.3 % could not be read)"
-    (notice,) = RunFolder(tmp_path / "run").results()["notices"]
+    (notice,) = AuditFolder(tmp_path / "run").results()["notices"]
     assert said in notice
     assert (strict.returncode, strict.stderr.splitlines()[-1]) == (1, f"epicene: Stopped because of --strict: {notice}")
     assert done.returncode == 0

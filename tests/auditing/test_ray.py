@@ -32,7 +32,7 @@ from epicene.models.engines.local import open_engine
 from epicene.models.engines.model_reference import SentSource
 from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from inside.small_marian import small_lines, two_layer_marian
 from power_cut import PowerCutError, StopsAt
 from tiny_translation import SOURCE_LINES, write_lines
@@ -69,7 +69,7 @@ def request(model: Path, out: Path, **more: Any) -> Request:
 
 
 def lines(folder: Path) -> list[str]:
-    return sorted(RunFolder(folder).scores_path.read_text(encoding="utf-8").splitlines())
+    return sorted(AuditFolder(folder).scores_path.read_text(encoding="utf-8").splitlines())
 
 
 class Heard(Silent):
@@ -165,7 +165,7 @@ def test_study_equals_local(cluster: Any, masked_model: Path, tmp_path: Path, mo
     assert json.loads(by_ray.stdout)["estimates"] == json.loads(local.stdout)["estimates"]
     (run,) = (tmp_path / "ray" / "out").glob("runs/*/*")
     assert lines(run) == lines(tmp_path / "local" / run.relative_to(tmp_path / "ray"))
-    assert RunFolder(run).manifest()["machine"]["engine"] == "ray"
+    assert AuditFolder(run).manifest()["machine"]["engine"] == "ray"
 
 
 def test_translations_equal_local(cluster: Any, system: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role
 from epicene.models.description import Description
 from epicene.models.loading import Placement
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from epicene.scoring.protocol import Asking
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
@@ -34,11 +34,11 @@ def request(model: Path, out: Path, *on: str, limit: int | None = 12, **more: ob
     return replace(plain, **more)  # type: ignore[arg-type]
 
 
-def lines(folder: RunFolder) -> list[str]:
+def lines(folder: AuditFolder) -> list[str]:
     return sorted(folder.scores_path.read_text().splitlines())
 
 
-def results(folder: RunFolder) -> str:
+def results(folder: AuditFolder) -> str:
     return folder.results_path.read_text()
 
 
@@ -83,19 +83,19 @@ def test_a_run_cut_anywhere_and_resumed_ends_with_the_same_bits(
     masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = audit(request(masked_model, tmp_path / "whole"))
-    append = RunFolder.append
+    append = AuditFolder.append
     most_batches = len(lines(whole))
     for cut in range(0, most_batches, 5):
         calls = iter(range(most_batches))
 
-        def dying(self: RunFolder, *arguments: object, calls: object = calls, cut: int = cut) -> None:
+        def dying(self: AuditFolder, *arguments: object, calls: object = calls, cut: int = cut) -> None:
             if next(calls) == cut:  # type: ignore[call-overload]
                 raise Killed
             append(self, *arguments)  # type: ignore[arg-type]
 
         target = request(masked_model, tmp_path / f"cut-{cut}")
         with monkeypatch.context() as patch:
-            patch.setattr(RunFolder, "append", dying)
+            patch.setattr(AuditFolder, "append", dying)
             with suppress(Killed):
                 audit(target)
         resumed = audit(target)
@@ -125,7 +125,7 @@ def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) 
     assert scores.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
     placement = Placement(device="cpu", threads=1, budget=60)
     whole = audit(request(masked_model, tmp_path / "whole", limit=60, placement=placement))
-    assert lines(RunFolder(out)) == lines(whole)
+    assert lines(AuditFolder(out)) == lines(whole)
     assert json.loads((out / "results.json").read_text()) == whole.results()
 
 
@@ -147,12 +147,12 @@ def test_a_run_that_goes_on_elsewhere_says_what_differs(
         raise Killed
 
     def as_if_on_an_older_torch() -> None:
-        manifest = RunFolder(target.out or Path()).manifest()
-        RunFolder(target.out or Path()).write_manifest(manifest | {"machine": manifest["machine"] | {"torch": "1.0"}})
+        manifest = AuditFolder(target.out or Path()).manifest()
+        AuditFolder(target.out or Path()).write_manifest(manifest | {"machine": manifest["machine"] | {"torch": "1.0"}})
 
     target = request(masked_model, tmp_path / "run")
     with monkeypatch.context() as patch, suppress(Killed):
-        patch.setattr(RunFolder, "append", dying)
+        patch.setattr(AuditFolder, "append", dying)
         audit(target)
     as_if_on_an_older_torch()
     resumed = audit(target)

@@ -19,7 +19,7 @@ from epicene.auditing.comparison import compare_runs
 from epicene.auditing.study.run_study import run_study
 from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from openai_server import KEY, CausalAnswers, StandIn, serving
 
 BEFORE = 2 + 24  # requests before the first item: two to find the form, and the easy French sentences
@@ -41,27 +41,27 @@ def spec(server: StandIn) -> str:
     return f"vllm:{server.url}#tiny"
 
 
-def audited(model: object, out: Path, *on: str, limit: int | None = 12, **more: Any) -> RunFolder:
+def audited(model: object, out: Path, *on: str, limit: int | None = 12, **more: Any) -> AuditFolder:
     run = epicene.audit(str(model), on=on or ("pairs-fr",), limit=limit, out=out, **more)
-    return RunFolder(run.path)
+    return AuditFolder(run.path)
 
 
 def lines(folder: Path) -> list[str]:
     return sorted((folder / "scores.jsonl").read_text().splitlines())
 
 
-def figures(folder: RunFolder) -> list[tuple[object, ...]]:
+def figures(folder: AuditFolder) -> list[tuple[object, ...]]:
     return [
         (one["benchmark"], one["task"], one["metric"], one["group"], one["n_used"], one["n_total"])
         for one in folder.results()["estimates"]
     ]
 
 
-def values(folder: RunFolder) -> list[float]:
+def values(folder: AuditFolder) -> list[float]:
     return [one[name] for one in folder.results()["estimates"] for name in ("value", "low", "high")]
 
 
-def same_scores(a: RunFolder, b: RunFolder) -> bool:
+def same_scores(a: AuditFolder, b: AuditFolder) -> bool:
     found = [{(name, *key): one for name, run in side.benchmarks().items() for key, one in run.scores.items()}
              for side in (a, b)]  # fmt: skip
     return found[0].keys() == found[1].keys() and all(
@@ -280,5 +280,5 @@ def test_a_study_may_have_served_and_local_models(server: StandIn, causal_model:
     file.write_text(f'benchmarks = ["pairs-fr"]\n{tables}', encoding="utf-8")
     folder = run_study(read_study(file), out=tmp_path / "out", limit=4)
     assert folder.record()["failures"] == []
-    served, local = (RunFolder(folder.path / run["path"]) for run in folder.record()["runs"])
+    served, local = (AuditFolder(folder.path / run["path"]) for run in folder.record()["runs"])
     assert same_scores(served, local)

@@ -19,7 +19,7 @@ from epicene.auditing.run import audit
 from epicene.cli.main import app
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.loading import Placement
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from epicene.scoring.protocol import Asking
 from scoring.test_next_sentence import head_for
 
@@ -28,16 +28,16 @@ KINDS = ["masked_model", "causal_model", "encoder_decoder_model"]
 SCORINGS = {"masked_model": "cloze-l2r", "causal_model": "loglik", "encoder_decoder_model": "denoise"}
 
 
-def asked(model: Path, out: Path, on: str = "triples-fr", **more: object) -> RunFolder:
+def asked(model: Path, out: Path, on: str = "triples-fr", **more: object) -> AuditFolder:
     plain = Request(str(model), (on,), placement=PLACEMENT, out=out)
     return audit(replace(plain, **more))  # type: ignore[arg-type]
 
 
-def score_lines(folder: RunFolder) -> list[dict[str, object]]:
+def score_lines(folder: AuditFolder) -> list[dict[str, object]]:
     return list(folder.score_lines())
 
 
-def tasks(folder: RunFolder) -> set[str]:
+def tasks(folder: AuditFolder) -> set[str]:
     return {estimate["task"] for estimate in folder.results()["estimates"]}
 
 
@@ -122,15 +122,15 @@ def test_a_run_cut_in_either_task_resumes_to_the_same_bits(
 ) -> None:
     both = {"scoring": "loglik+loglik-conditional", "placement": replace(PLACEMENT, budget=200)}
     whole = asked(causal_model, tmp_path / "whole", **both)
-    append, calls = RunFolder.append, iter(range(10_000))
+    append, calls = AuditFolder.append, iter(range(10_000))
 
-    def dying(self: RunFolder, *arguments: object) -> None:
+    def dying(self: AuditFolder, *arguments: object) -> None:
         if next(calls) == cut:
             raise Killed
         append(self, *arguments)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(RunFolder, "append", dying)
+        patch.setattr(AuditFolder, "append", dying)
         with pytest.raises(Killed):
             asked(causal_model, tmp_path / "cut", **both)
     resumed = asked(causal_model, tmp_path / "cut", **both)

@@ -13,7 +13,7 @@ from epicene.core.hashing import digest, items_digest
 from epicene.core.types import Item, Role, Score, Text
 from epicene.metrics.pair_estimates import measure_pairs
 from epicene.report.groups import BIAS_TYPES
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.signature import Signature
 
 HATS = (("verts", "rouges"), ("de paille", "de feutre"), ("pointus", "plats"), ("d’été", "d’hiver"))
@@ -119,7 +119,7 @@ def save(path: Path, invented: Invented) -> Path:
         "source": "https://example.org/hats",
         **invented.facts,
     }
-    folder = RunFolder(path)
+    folder = AuditFolder(path)
     path.mkdir(parents=True)
     folder.start(_manifest(invented, facts, weights), {invented.benchmark: items})
     lines = [(Score(item_id, role, value, 12), "") for (item_id, role), value in scores.items()]

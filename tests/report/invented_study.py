@@ -13,7 +13,7 @@ from epicene.auditing.study.study_folder import FORMAT
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.metrics.triple_estimates import measure_triples
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 
 from .invented import Invented, save
 
@@ -92,7 +92,7 @@ def save_triples(path: Path, model: str, lean: float, *, inter: bool = True) -> 
             scores[item.id, Role.STEREOTYPE] = draw.gauss(lean, 1)
             scores[item.id, Role.ANTI] = draw.gauss(0, 1)
             scores[item.id, Role.UNRELATED] = draw.gauss(-1.5, 1)
-    folder = RunFolder(path)
+    folder = AuditFolder(path)
     signature = folder.results()["signatures"]["stereoset-fr"]
     measured = measure_triples("stereoset-fr", items, {}, scores, signature=signature)
     estimates = [asdict(estimate) for estimate in measured.estimates]

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.metrics.triple_estimates import measure_triples
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 
 from .invented import Invented, save
 
@@ -62,7 +62,7 @@ def save_run(
     invented.items, invented.scores, invented.facts = items(), scores, facts
     invented.bos, invented.options, invented.resampling = "bos", ["aggregation:term-macro"], "term*2000"
     save(path, invented)
-    folder = RunFolder(path)
+    folder = AuditFolder(path)
     signature = folder.results()["signatures"]["triples-fr"]
     measured = measure_triples("triples-fr", items(), {}, scores, signature=signature)
     estimates = [asdict(estimate) for estimate in measured.estimates]

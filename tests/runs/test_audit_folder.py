@@ -13,7 +13,7 @@ import pytest
 from asking import PAIRS
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role, Score
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 
 
 def manifest(**question: Any) -> dict[str, Any]:
@@ -22,8 +22,8 @@ def manifest(**question: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> RunFolder:
-    run = RunFolder(tmp_path / "run")
+def folder(tmp_path: Path) -> AuditFolder:
+    run = AuditFolder(tmp_path / "run")
     with run.lock():
         run.start(manifest(), {"pairs-fr": PAIRS})
         run.append("pairs-fr", "loglik", "bos", [(Score("0", Role.MORE, -1.25, 7), "")])
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> RunFolder:
     return run
 
 
-def test_what_was_written_is_read_back(folder: RunFolder) -> None:
+def test_what_was_written_is_read_back(folder: AuditFolder) -> None:
     run = folder.benchmarks()["pairs-fr"]
     assert run.items == PAIRS
     assert run.scores == {
@@ -40,7 +40,7 @@ def test_what_was_written_is_read_back(folder: RunFolder) -> None:
     }
 
 
-def test_a_line_of_scores_has_the_promised_names(folder: RunFolder) -> None:
+def test_a_line_of_scores_has_the_promised_names(folder: AuditFolder) -> None:
     first, second = map(json.loads, folder.scores_path.read_text().splitlines())
     assert first == {
         "benchmark": "pairs-fr", "item_id": "0", "role": "more", "scoring": "loglik", "bos": "bos", "value": -1.25,
@@ -50,7 +50,7 @@ def test_a_line_of_scores_has_the_promised_names(folder: RunFolder) -> None:
 
 
 @pytest.mark.parametrize("cut", range(1, 40, 3))
-def test_a_torn_last_line_is_dropped_and_the_rest_kept(folder: RunFolder, cut: int) -> None:
+def test_a_torn_last_line_is_dropped_and_the_rest_kept(folder: AuditFolder, cut: int) -> None:
     whole = folder.scores_path.read_bytes()
     folder.scores_path.write_bytes(whole[:-cut])
     assert list(folder.benchmarks()["pairs-fr"].scores) == [("0", Role.MORE)]
@@ -60,14 +60,14 @@ def test_a_torn_last_line_is_dropped_and_the_rest_kept(folder: RunFolder, cut: i
     assert folder.scores_path.read_bytes() == whole
 
 
-def test_damage_in_the_middle_is_named_not_skipped(folder: RunFolder) -> None:
+def test_damage_in_the_middle_is_named_not_skipped(folder: AuditFolder) -> None:
     lines = folder.scores_path.read_text().splitlines()
     folder.scores_path.write_text(lines[0][:30] + "\n" + lines[1] + "\n")
     with pytest.raises(InputError, match=r"scores\.jsonl, line 1, is damaged"):
         folder.benchmarks()
 
 
-def test_missing_or_torn_items_are_named(folder: RunFolder) -> None:
+def test_missing_or_torn_items_are_named(folder: AuditFolder) -> None:
     whole = folder.items_path.read_bytes()
     folder.items_path.write_bytes(whole[:-20])
     with pytest.raises(InputError, match=rf"items\.jsonl, line {whole.count(10)}, is damaged"):
@@ -86,20 +86,20 @@ def test_missing_or_torn_items_are_named(folder: RunFolder) -> None:
         ("manifest.json", "3", "it is no JSON object"),
     ],
 )
-def test_files_without_what_every_run_has_are_named(folder: RunFolder, name: str, text: str, told: str) -> None:
+def test_files_without_what_every_run_has_are_named(folder: AuditFolder, name: str, text: str, told: str) -> None:
     (folder.path / name).write_text(text)
     with pytest.raises(InputError, match=rf"{name} is damaged \({told}\)"):
         folder.results() if name == "results.json" else folder.manifest()
 
 
-def test_a_line_that_is_no_score_of_the_run_is_named(folder: RunFolder) -> None:
+def test_a_line_that_is_no_score_of_the_run_is_named(folder: AuditFolder) -> None:
     with folder.scores_path.open("a") as file:
         file.write('{"benchmark": "elsewhere"}\n')
     with pytest.raises(InputError, match=r"scores\.jsonl is damaged \(no score of this run: .*elsewhere"):
         folder.benchmarks()
 
 
-def test_another_question_is_refused_and_nothing_overwritten(folder: RunFolder) -> None:
+def test_another_question_is_refused_and_nothing_overwritten(folder: AuditFolder) -> None:
     before = {path.name: path.read_bytes() for path in folder.path.iterdir()}
     with folder.lock(), pytest.raises(InputError, match=r"another question \(scoring: None there, pll here\)"):
         folder.start(manifest(scoring="pll"), {"pairs-fr": PAIRS})
@@ -108,7 +108,7 @@ def test_another_question_is_refused_and_nothing_overwritten(folder: RunFolder) 
 
 def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("precious")
-    folder = RunFolder(tmp_path)
+    folder = AuditFolder(tmp_path)
     with folder.lock(), pytest.raises(InputError, match="not empty and is no run folder"):
         folder.start(manifest(), {"pairs-fr": PAIRS})
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
@@ -117,12 +117,15 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_file_where_the_folder_should_be_is_bad_input(tmp_path: Path) -> None:
     (tmp_path / "run").write_text("precious")
-    with pytest.raises(InputError, match="is a file, and a folder is needed there"), RunFolder(tmp_path / "run").lock():
+    with (
+        pytest.raises(InputError, match="is a file, and a folder is needed there"),
+        AuditFolder(tmp_path / "run").lock(),
+    ):
         pass
     assert (tmp_path / "run").read_text() == "precious"
 
 
-def test_another_question_is_told_in_words_a_person_reads(folder: RunFolder) -> None:
+def test_another_question_is_told_in_words_a_person_reads(folder: AuditFolder) -> None:
     asked = manifest(benchmarks={"pairs-fr": "a1b2c3" + 58 * "0"}, options=[])
     said = r"benchmarks: None there, pairs-fr a1b2c3 here; options: None there, none here\)"
     with folder.lock(), pytest.raises(InputError, match=said):
@@ -132,34 +135,34 @@ def test_another_question_is_told_in_words_a_person_reads(folder: RunFolder) -> 
 def test_a_beginning_cut_short_before_its_manifest_is_begun_again(tmp_path: Path) -> None:
     (tmp_path / "items.jsonl").write_text('{"half": ')
     (tmp_path / ".manifest.json.x1").write_text("torn")
-    folder = RunFolder(tmp_path)
+    folder = AuditFolder(tmp_path)
     with folder.lock():
         folder.start(manifest(), {"pairs-fr": PAIRS})
     assert folder.benchmarks()["pairs-fr"].items == PAIRS
 
 
-def test_two_processes_do_not_write_at_once(folder: RunFolder) -> None:
+def test_two_processes_do_not_write_at_once(folder: AuditFolder) -> None:
     program = (
-        "import sys; from pathlib import Path; from epicene.runs.audit_folder import RunFolder\n"
+        "import sys; from pathlib import Path; from epicene.runs.audit_folder import AuditFolder\n"
         "from epicene.core.errors import EpiceneError\n"
-        "try:\n  RunFolder(Path(sys.argv[1])).lock().__enter__()\nexcept EpiceneError as e: print(e)"
+        "try:\n  AuditFolder(Path(sys.argv[1])).lock().__enter__()\nexcept EpiceneError as e: print(e)"
     )
     with folder.lock():
         done = subprocess.run([sys.executable, "-c", program, folder.path], capture_output=True, text=True, check=True)
     assert "Another epicene process is writing" in done.stdout
 
 
-def test_a_lock_left_by_a_killed_process_does_not_stick(folder: RunFolder) -> None:
+def test_a_lock_left_by_a_killed_process_does_not_stick(folder: AuditFolder) -> None:
     program = (
-        "import os, signal, sys; from pathlib import Path; from epicene.runs.audit_folder import RunFolder\n"
-        "RunFolder(Path(sys.argv[1])).lock().__enter__(); os.kill(os.getpid(), signal.SIGKILL)"
+        "import os, signal, sys; from pathlib import Path; from epicene.runs.audit_folder import AuditFolder\n"
+        "AuditFolder(Path(sys.argv[1])).lock().__enter__(); os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, folder.path], check=False)
     with folder.lock():
         assert folder.exists()
 
 
-def test_a_full_disk_is_a_sentence(folder: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_a_sentence(folder: AuditFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
@@ -178,6 +181,6 @@ def test_a_really_full_disk_is_a_sentence() -> None:
         path.write_text("anything")
 
 
-def test_an_unfinished_folder_has_no_results_and_says_so(folder: RunFolder) -> None:
+def test_an_unfinished_folder_has_no_results_and_says_so(folder: AuditFolder) -> None:
     with pytest.raises(InputError, match=r"results\.json is missing"):
         folder.results()

@@ -20,7 +20,7 @@ from epicene.metrics.outcomes import ALL
 from epicene.metrics.paired import Comparison, compare_pairs, identical_scores
 from epicene.metrics.paired_triples import compare_triples
 from epicene.metrics.reply_estimates import CHOSEN_STEREOTYPE, choose_enough, compare_prompted
-from epicene.runs.audit_folder import BenchmarkRun, RunFolder
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 
 if TYPE_CHECKING:
     import pandas
@@ -87,7 +87,7 @@ class Answers:
     @property
     def is_trusted(self) -> bool:
         """False where the model failed the sanity check in the language of the benchmark."""
-        checks = RunFolder(self.run).manifest()["sanity"]
+        checks = AuditFolder(self.run).manifest()["sanity"]
         return all(check["passed"] for check in checks if check["language"] == self.answered.facts.get("language"))
 
     @property
@@ -143,7 +143,7 @@ def compare_runs(paths: Sequence[Path], *, resamples: int = RESAMPLES, seed: int
     """Every two runs on every benchmark they share; refused where they differ in more than the model."""
     if len(paths) < 2:
         raise InputError("Comparing takes at least two run folders: `epicene compare RUN RUN`.")
-    labels = distinct_labels(paths, [RunFolder(path).manifest() for path in paths])
+    labels = distinct_labels(paths, [AuditFolder(path).manifest() for path in paths])
     shared = _shared_benchmarks(paths, [_answers(path, label) for path, label in zip(paths, labels, strict=True)])
     return [
         compare_answers(name, a, b, resamples=resamples, seed=seed)
@@ -200,7 +200,7 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
     """What to do about it; asking again helps only where one way of asking fits both models."""
     if "scoring" in differences and (a.kind == PROMPTED) != (b.kind == PROMPTED):
         return "Replies in words and likelihoods are two measurements, and nothing makes one out of the other."
-    kinds = [str(RunFolder(one.run).manifest()["model"].get("kind")) for one in (a, b)]
+    kinds = [str(AuditFolder(one.run).manifest()["model"].get("kind")) for one in (a, b)]
     if "scoring" not in differences or kinds[0] == kinds[1]:
         return "Audit one of the models again, asked in the same way as the other."
     return (
@@ -211,7 +211,7 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
 
 
 def _answers(path: Path, label: str) -> dict[str, Answers]:
-    folder = RunFolder(path)
+    folder = AuditFolder(path)
     signatures: Mapping[str, str] = folder.results()["signatures"]
     answered = folder.benchmarks()
     return {name: Answers(path, label, signatures[name], answered[name]) for name in signatures if name in answered}
@@ -247,7 +247,7 @@ def notices(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> list[str]:
 def _failed_checks(compared: Sequence[PairedRuns]) -> Iterator[str]:
     labels = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
     for path, label in labels.items():
-        failed = [check["language"] for check in RunFolder(path).manifest()["sanity"] if not check["passed"]]
+        failed = [check["language"] for check in AuditFolder(path).manifest()["sanity"] if not check["passed"]]
         if failed:
             yield (
                 f"{label} failed the sanity check ({', '.join(failed)}): its figures may be noise, and so may the "
@@ -269,7 +269,7 @@ def left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterato
     """Benchmarks that only some of the runs have, so that nothing is passed over in silence."""
     names = {pair.benchmark for pair in compared}
     for path in paths:
-        others = [name for name in RunFolder(path).manifest()["benchmarks"] if name not in names]
+        others = [name for name in AuditFolder(path).manifest()["benchmarks"] if name not in names]
         if others:
             yield f"{path}: {', '.join(others)} not compared, because not every run was asked it."
 

@@ -14,7 +14,7 @@ from epicene.metrics.measured import Measured
 from epicene.metrics.pair_estimates import measure_pairs
 from epicene.metrics.reply_estimates import measure_prompted
 from epicene.metrics.triple_estimates import AGGREGATIONS, TERM_MACRO, measure_triples
-from epicene.runs.audit_folder import BenchmarkRun, RunFolder
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 
 PROMPTED = "prompted"
 RESAMPLING = {"pairs": f"item*{RESAMPLES}", "triples": f"term*{RESAMPLES}", PROMPTED: f"item*{RESAMPLES}"}
@@ -85,7 +85,7 @@ MEASURING: Mapping[str, Callable[[BenchmarkRun, int], Measured]] = {
 }
 
 
-def measure(folder: RunFolder, seed: int = 0) -> dict[str, Any]:
+def measure(folder: AuditFolder, seed: int = 0) -> dict[str, Any]:
     """Measure everything that was asked, and write results.json."""
     manifest = folder.manifest()
     measured = [MEASURING[run.facts["kind"]](run, seed) for run in folder.benchmarks().values()]

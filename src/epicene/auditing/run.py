@@ -21,11 +21,11 @@ from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.local import Workers
 from epicene.models.engines.server import AtServer
 from epicene.models.source import locate
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from epicene.scoring.protocol import Batch
 
 
-def audit(request: Request, progress: Progress | None = None) -> RunFolder:
+def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
     progress = progress or Silent()
     datasets = open_all(request.on)
@@ -41,7 +41,7 @@ def audit(request: Request, progress: Progress | None = None) -> RunFolder:
         progress.say(f"Hashing the weights of {description.source.name}")
     weights = description.source.digest()
     manifest = make_manifest(request, description, parts, placement, weights, found)
-    folder = RunFolder(request.out or _default_folder(description, manifest["question"]))
+    folder = AuditFolder(request.out or _default_folder(description, manifest["question"]))
     is_new = not folder.exists()
     with folder.lock():
         _carry_over(folder, manifest, request.strict)
@@ -67,7 +67,7 @@ def _default_folder(description: Description, question: Mapping[str, Any]) -> Pa
     return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
 
 
-def _carry_over(folder: RunFolder, manifest: dict[str, Any], strict: bool) -> None:
+def _carry_over(folder: AuditFolder, manifest: dict[str, Any], strict: bool) -> None:
     """A resumed run keeps the date it was begun and what it has cost and shown so far."""
     if folder.exists():
         earlier = folder.manifest()
@@ -101,7 +101,7 @@ def _begun_elsewhere(moved: Mapping[str, Sequence[Any]]) -> str:
 
 
 def _ask_what_is_missing(
-    folder: RunFolder,
+    folder: AuditFolder,
     manifest: dict[str, Any],
     parts: Sequence[Part],
     description: Description,
@@ -129,12 +129,12 @@ def _ask_what_is_missing(
     folder.write_manifest(manifest)
 
 
-def _answered(folder: RunFolder) -> dict[str, set[tuple[str, Role]]]:
+def _answered(folder: AuditFolder) -> dict[str, set[tuple[str, Role]]]:
     return {name: set(run.scores) for name, run in folder.benchmarks().items()}
 
 
 def _look(
-    folder: RunFolder,
+    folder: AuditFolder,
     manifest: dict[str, Any],
     parts: Sequence[Part],
     workers: Workers[Asked],
@@ -160,7 +160,7 @@ def _look(
 
 
 def _ask(
-    folder: RunFolder,
+    folder: AuditFolder,
     part: Part,
     task: Task,
     batches: Sequence[Batch[Any]],

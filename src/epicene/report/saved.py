@@ -12,7 +12,7 @@ from epicene.core.types import Estimate
 from epicene.metrics.reply_estimates import REFUSED, UNREADABLE, share_chosen
 from epicene.report.groups import ALL, in_order
 from epicene.report.language import Language
-from epicene.runs.audit_folder import BenchmarkRun, RunFolder
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 
 HEADLINE = "metric_score"
 TASKS = ("overall", "mean", "intra", "inter")
@@ -90,7 +90,7 @@ class SavedRun:
 
 
 def read_runs(paths: Sequence[Path]) -> list[SavedRun]:
-    folders = [RunFolder(path) for path in paths]
+    folders = [AuditFolder(path) for path in paths]
     manifests = [folder.manifest() for folder in folders]
     results = [folder.results() for folder in folders]
     labels = distinct_labels(paths, manifests)

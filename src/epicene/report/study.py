@@ -13,7 +13,7 @@ from epicene.core.types import Estimate
 from epicene.metrics.triple_estimates import INTER, INTRA, MEAN, OVERALL
 from epicene.report.groups import ALL
 from epicene.report.saved import HEADLINE, Findings, SavedRun
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 
 PAIRS, TRIPLES = "pairs", "triples"
 SCORES = {PAIRS: HEADLINE, TRIPLES: "ss"}
@@ -108,7 +108,7 @@ def read_study(path: Path) -> SavedStudy:
     record = StudyFolder(path).record()
     runs: dict[str, dict[str, SavedRun]] = {facts["name"]: {} for facts in record["models"]}
     for run in record["runs"]:
-        runs[run["model"]][run["benchmark"]] = _saved_run(run["model"], RunFolder(path / run["path"]))
+        runs[run["model"]][run["benchmark"]] = _saved_run(run["model"], AuditFolder(path / run["path"]))
     return SavedStudy(
         path=path,
         title=record["title"],
@@ -122,6 +122,6 @@ def read_study(path: Path) -> SavedStudy:
     )
 
 
-def _saved_run(label: str, folder: RunFolder) -> SavedRun:
+def _saved_run(label: str, folder: AuditFolder) -> SavedRun:
     """Figures only: a study looks at no single item."""
     return SavedRun(label, folder.manifest(), Findings(folder.results()), path=folder.path)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 def print_summary(run: Path, lang: str = "en") -> None:
     """Print the ending table of a saved run."""
-    from epicene.runs.audit_folder import RunFolder
+    from epicene.runs.audit_folder import AuditFolder
 
-    folder = RunFolder(run)
+    folder = AuditFolder(run)
     _print(terminal_summary(folder.results(), folder.manifest(), lang))
 
 

@@ -1,7 +1,5 @@
-"""The run folder: what was asked, of what, and every answer, safe against a kill at any moment.
-
-`manifest.json` (the question and how it was asked), `items.jsonl` (the items, so that a saved run can be measured and
-shown without its data file), `scores.jsonl` (append-only, a line a score), `results.json`, `report.html`.
+"""What an audit keeps in its run folder besides: `items.jsonl` (the items, so that a saved run can be measured and
+shown without its data file) and `scores.jsonl` (append-only, a line a score).
 """
 
 from __future__ import annotations
@@ -9,19 +7,17 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from epicene.core.errors import InputError
-from epicene.core.files import write_json, write_text
+from epicene.core.files import write_text
 from epicene.core.json_lines import append_lines, drop_torn_line
 from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
 from epicene.core.types import Item, Role, Score
-from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
-
-FORMAT = 1
+from epicene.runs.folder import RunFolder
+from epicene.runs.folder_guard import refuse_another_question, refuse_foreign_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +31,7 @@ class BenchmarkRun:
     scores: Mapping[tuple[str, Role], Score] = field(repr=False)
 
 
-class RunFolder:
-    """Reads and writes one run folder. Only the holder of `lock()` writes scores."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    @property
-    def manifest_path(self) -> Path:
-        return self.path / "manifest.json"
-
+class AuditFolder(RunFolder):
     @property
     def scores_path(self) -> Path:
         return self.path / "scores.jsonl"
@@ -52,21 +39,6 @@ class RunFolder:
     @property
     def items_path(self) -> Path:
         return self.path / "items.jsonl"
-
-    @property
-    def results_path(self) -> Path:
-        return self.path / "results.json"
-
-    @property
-    def report_path(self) -> Path:
-        return self.path / "report.html"
-
-    def exists(self) -> bool:
-        return self.manifest_path.is_file()
-
-    def lock(self) -> AbstractContextManager[None]:
-        """One writer at a time."""
-        return locked(self.path)
 
     def start(self, manifest: Mapping[str, Any], items: Mapping[str, Iterable[Item]]) -> None:
         """Open the folder for the question in `manifest`; an existing folder must hold the same question."""
@@ -83,9 +55,6 @@ class RunFolder:
         # The manifest comes last: a folder with a manifest has its items.
         self.write_manifest(manifest)
         drop_torn_line(self.scores_path)  # a score that a kill cut in two is asked again
-
-    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
-        write_json(self.manifest_path, {"format": FORMAT, **manifest})
 
     def take_back(self) -> None:
         """Undo `start` where no answer came (damaged weights): nothing half-written stays."""
@@ -114,40 +83,17 @@ class RunFolder:
         append_lines(self.scores_path, records)
 
     def manifest(self) -> dict[str, Any]:
-        manifest = self._read_json(self.manifest_path)
-        if manifest.get("format") != FORMAT:
-            raise InputError(
-                f"{self.manifest_path} has format {manifest.get('format')}; this epicene reads {FORMAT}. "
-                "Run the audit again in a new folder."
-            )
-        return self._with(self.manifest_path, manifest, "question", "model", "benchmarks")
+        return self._with(self.manifest_path, super().manifest(), "question", "model", "benchmarks")
 
-    def results(self) -> dict[str, Any]:
-        return self._with(self.results_path, self._read_json(self.results_path), "estimates", "signatures", "notices")
+    def results(self) -> dict[str, Any]:  # type: ignore[override]
+        return self._with(self.results_path, self.read_json(self.results_path), "estimates", "signatures", "notices")
 
     def _with(self, path: Path, document: dict[str, Any], *fields: str) -> dict[str, Any]:
         """The document, if it has what every such file has."""
         missing = [name for name in fields if name not in document]
         if missing:
-            raise self._damaged(path, f"it has no {', '.join(missing)}")
+            raise self.damaged(path, f"it has no {', '.join(missing)}")
         return document
-
-    def _damaged(self, where: Path | str, reason: object) -> InputError:
-        return InputError(f"{where} is damaged ({reason}). Run the audit again in a new folder.")
-
-    def _read_json(self, path: Path) -> dict[str, Any]:
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(document, dict):
-                raise ValueError("it is no JSON object")
-            return document
-        except FileNotFoundError as error:
-            raise InputError(
-                f"{self.path} is no finished run folder: {path.name} is missing. Run `epicene audit MODEL --out "
-                f"{self.path}` first, or again to finish it."
-            ) from error
-        except ValueError as error:
-            raise self._damaged(path, error) from error
 
     def score_lines(self) -> Iterator[dict[str, Any]]:
         """Every whole line of scores.jsonl; a torn last line is passed over."""
@@ -177,7 +123,7 @@ class RunFolder:
                 scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 found = textwrap.shorten(str(record), 80, placeholder=" …")
-                raise self._damaged(self.scores_path, f"no score of this run: {found}") from error
+                raise self.damaged(self.scores_path, f"no score of this run: {found}") from error
         return {
             name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name]["unusable"], scores[name])
             for name in facts
@@ -186,12 +132,12 @@ class RunFolder:
     def _items(self, benchmarks: Iterable[str]) -> dict[str, list[Item]]:
         items: dict[str, list[Item]] = {name: [] for name in benchmarks}
         if not self.items_path.is_file():
-            raise self._damaged(self.path, f"{self.items_path.name} is missing")
+            raise self.damaged(self.path, f"{self.items_path.name} is missing")
         with self.items_path.open("rb") as file:
             for number, line in enumerate(file, start=1):
                 try:
                     record = json.loads(line)
                     items[record["benchmark"]].append(item_from_json(record))
                 except (KeyError, TypeError, ValueError) as error:
-                    raise self._damaged(f"{self.items_path}, line {number},", "no item of this run") from error
+                    raise self.damaged(f"{self.items_path}, line {number},", "no item of this run") from error
         return items

@@ -15,7 +15,7 @@ from epicene.auditing.study.study_folder import StudyFolder
 from epicene.auditing.study.study_requests import folder_name
 from epicene.core.errors import InputError
 from epicene.models.loading import Placement
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 
@@ -53,7 +53,7 @@ def test_every_model_on_every_benchmark_and_on_past_what_fails(models: Path, tmp
     ]
     assert "There is no model" in record["failures"][0]["reason"]
     assert (folder.path / "study.toml").read_text() == path.read_text()
-    manifest = RunFolder(folder.path / record["runs"][0]["path"]).manifest()
+    manifest = AuditFolder(folder.path / record["runs"][0]["path"]).manifest()
     assert manifest["complete"]
     assert list(manifest["benchmarks"]) == ["pairs-fr"]
 
@@ -64,7 +64,7 @@ def test_a_set_of_ones_own_in_another_language_is_asked(models: Path, tmp_path: 
     (models / "de.jsonl").write_text("".join(lines))
     folder = run(study_of(models, "masked", head='benchmarks = ["pairs-de=de.jsonl"]'), tmp_path / "out", limit=None)
     (made,) = folder.record()["runs"]
-    manifest = RunFolder(folder.path / made["path"]).manifest()
+    manifest = AuditFolder(folder.path / made["path"]).manifest()
     assert manifest["benchmarks"]["pairs-de"]["language"] == "de"
     assert manifest["benchmarks"]["pairs-de"]["n_total"] == 3
 
@@ -126,13 +126,13 @@ def test_scorings_go_to_the_kinds_they_ask(models: Path, tmp_path: Path) -> None
     assert not record["failures"]
     asked = {}
     for one in record["runs"]:
-        facts = RunFolder(folder.path / one["path"]).manifest()["benchmarks"][one["benchmark"]]
+        facts = AuditFolder(folder.path / one["path"]).manifest()["benchmarks"][one["benchmark"]]
         asked[one["model"], one["benchmark"]] = (facts["scoring"], facts["bos"])
     assert asked["masked", "pairs-fr"] == ("pll", "none")
     assert asked["masked", "triples-fr"][0] == "cloze-l2r-meanprob"
     assert asked["causal", "triples-fr"][1] == "eos"
     assert asked["both", "pairs-fr"] == ("denoise", "none")
-    signature = RunFolder(folder.path / record["runs"][1]["path"]).results()["signatures"]["triples-fr"]
+    signature = AuditFolder(folder.path / record["runs"][1]["path"]).results()["signatures"]["triples-fr"]
     assert "aggregation:top-choice" in signature
 
 

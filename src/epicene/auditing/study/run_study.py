@@ -35,7 +35,7 @@ from epicene.models.description import describe
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.source import locate
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder_guard import locked, refuse_foreign_files
 
 
@@ -78,7 +78,7 @@ class _Pass:
         self.failures: dict[str, str] = {}
 
     def _is_finished(self, cell: Cell) -> bool:
-        run = RunFolder(self.folder.path / cell.path)
+        run = AuditFolder(self.folder.path / cell.path)
         return is_finished(run, self.stamps.get(cell.path), stamp(self.study, cell))
 
     def go(self) -> None:

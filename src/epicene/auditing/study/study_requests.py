@@ -15,7 +15,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Capability
 from epicene.data.datasets import Dataset
 from epicene.models.description import Description
-from epicene.runs.audit_folder import RunFolder
+from epicene.runs.audit_folder import AuditFolder
 from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import INTER, PAIRS, SCORINGS, Asking
 from epicene.scoring.selection import NSP, asked_by, named_for
@@ -144,7 +144,7 @@ def stamp(study: Study, cell: Cell) -> Stamp:
     return {label: [file.stat().st_size, file.stat().st_mtime_ns] for label, file in files.items()}
 
 
-def is_finished(run: RunFolder, before: Stamp | None, now: Stamp) -> bool:
+def is_finished(run: AuditFolder, before: Stamp | None, now: Stamp) -> bool:
     """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
     if before is None or (now and now != before):
         return False

@@ -1,0 +1,117 @@
+"""Which page shows a run: every kind of run registers one (`epicene.runs`), and this writes it in any format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from epicene.core.errors import InputError
+from epicene.core.files import write_text
+from epicene.core.registry import Registry
+from epicene.report.document import Document
+from epicene.runs.folder import run_kind
+
+
+class RunPage(Protocol):
+    """How runs of one kind are shown, from their folders alone."""
+
+    @property
+    def name(self) -> str:
+        """The kind of run, as its manifest has it."""
+
+    def recognises(self, path: Path) -> bool:
+        """Whether a folder or file whose manifest does not say so, being older, is such a run."""
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        """All there is to show of one or several runs, in a language."""
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        """What the terminal shows when the command ends."""
+
+
+PAGES: Registry[RunPage] = Registry("kind of run", "epicene.runs")
+
+
+def _html(document: Document) -> str:
+    from epicene.report.render.html import render_html
+
+    return render_html(document)
+
+
+def _markdown(document: Document) -> str:
+    from epicene.report.render.markdown import render_markdown
+
+    return render_markdown(document)
+
+
+def _latex(document: Document) -> str:
+    from epicene.report.render.latex import render_latex
+
+    return render_latex(document)
+
+
+def _csv(document: Document) -> str:
+    from epicene.report.render.csv import render_csv
+
+    return render_csv(document)
+
+
+RENDERERS: Mapping[str, Callable[[Document], str]] = {
+    ".html": _html,
+    ".md": _markdown,
+    ".tex": _latex,
+    ".csv": _csv,
+}
+
+
+def check_output(out: Path | None) -> None:
+    """An ending that cannot be written is refused before anything is measured."""
+    if out is not None and out.suffix.lower() not in RENDERERS:
+        raise InputError(
+            f"{out}: a report ends in one of {', '.join(RENDERERS)}, not in {out.suffix or 'nothing'!r}. "
+            "Choose one of these endings with -o."
+        )
+
+
+def page_of(paths: Sequence[Path]) -> RunPage:
+    """The page that shows these runs; they must be of one kind."""
+    if not paths:
+        raise InputError("A report needs at least one run folder: `epicene report RUN -o report.html`.")
+    pages = {path: _page(path) for path in paths}
+    kinds = {page.name: path for path, page in pages.items()}
+    if len(kinds) > 1:
+        (first, there), (second, here), *_ = kinds.items()
+        raise InputError(f"{there} holds a run of kind {first} and {here} one of kind {second}. Write two reports.")
+    return pages[paths[0]]
+
+
+def _page(path: Path) -> RunPage:
+    if not path.exists():
+        raise InputError(f"There is no {path}. Name the folder of a run, as its command printed it.")
+    kind = run_kind(path)
+    if kind is not None:
+        return PAGES[kind]
+    for page in PAGES.values():
+        if page.recognises(path):
+            return page
+    raise InputError(
+        f"{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a run, as its command "
+        "printed it."
+    )
+
+
+def write_report(paths: Sequence[Path], out: Path, code: str = "en") -> None:
+    """One report about one or several runs of a kind; the ending of `out` says in which format."""
+    check_output(out)
+    write_document(page_of(paths).document(paths, code), out)
+
+
+def write_document(document: Document, out: Path) -> None:
+    """Nothing is left half-written; charts that are for papers stand beside a page, as SVG and PDF."""
+    check_output(out)
+    if out.suffix.lower() != ".csv":
+        for figure in document.figures():
+            if figure.filed:
+                figure.chart.export(out.parent / "figures" / figure.chart.id, document.language)
+    write_text(out, RENDERERS[out.suffix.lower()](document))

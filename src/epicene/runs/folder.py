@@ -1,0 +1,152 @@
+"""The folder of a run, whatever its kind: what was asked of what, every answer as it comes, and the results.
+
+`manifest.json` (the kind of run, the question and the facts around it), append-only journals, `results.json`,
+`report.html`. One writer at a time; the same command resumes it; a kill loses at most the batch under way.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.files import write_json
+from epicene.core.json_lines import append_lines, drop_torn_line, whole_lines
+from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
+
+FORMAT = 1
+MANIFEST, RESULTS, REPORT = "manifest.json", "results.json", "report.html"
+T = TypeVar("T")
+
+
+class RunFolder:
+    """Reads and writes one run folder. Only the holder of `lock()` writes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def manifest_path(self) -> Path:
+        return self.path / MANIFEST
+
+    @property
+    def results_path(self) -> Path:
+        return self.path / RESULTS
+
+    @property
+    def report_path(self) -> Path:
+        return self.path / REPORT
+
+    def exists(self) -> bool:
+        return self.manifest_path.is_file()
+
+    def lock(self) -> AbstractContextManager[None]:
+        """One writer at a time."""
+        return locked(self.path)
+
+    def begin(self, kind: str, question: Mapping[str, Any], own: str = "", **facts: Any) -> None:
+        """Open the folder for a question; one that holds another question, or other things, is refused.
+
+        `own` is what may stand there before the manifest does; `facts` go into a new manifest.
+        """
+        if self.exists():
+            refuse_another_question(self.path, self.manifest().get("question", {}), question)
+            return
+        refuse_foreign_files(self.path, kind, own)
+        self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        write_json(self.manifest_path, {"format": FORMAT, "epicene": epicene.__version__, **manifest})
+
+    def manifest(self) -> dict[str, Any]:
+        manifest = self.read_json(self.manifest_path)
+        if manifest.get("format", FORMAT) != FORMAT:
+            raise InputError(
+                f"{self.manifest_path} has format {manifest.get('format')}; this epicene reads {FORMAT}. "
+                "Make the run again in a new folder."
+            )
+        return manifest
+
+    def journal(self, name: str) -> Journal:
+        return Journal(self.path / name)
+
+    def write_results(self, results: Any) -> None:
+        import msgspec
+
+        write_json(self.results_path, msgspec.to_builtins(results))
+
+    def results(self, kind: type[T]) -> T:
+        """`results.json` as its type; an error where it is missing or damaged."""
+        return read_results(self.results_path, kind)
+
+    def damaged(self, where: Path | str, reason: object) -> InputError:
+        return InputError(f"{where} is damaged ({reason}). Make the run again in a new folder.")
+
+    def read_json(self, path: Path) -> dict[str, Any]:
+        try:
+            document = json.loads(path.read_text(encoding="utf-8"))
+            if not isinstance(document, dict):
+                raise ValueError("it is no JSON object")
+            return document
+        except FileNotFoundError as error:
+            raise InputError(
+                f"{self.path} is no finished run folder: {path.name} is missing. Run the command that made it with "
+                f"`--out {self.path}` first, or again to finish it."
+            ) from error
+        except ValueError as error:
+            raise self.damaged(path, error) from error
+
+
+class Journal:
+    """Records by their `key` in a file that is only added to: those it held when it was opened, and those since."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        drop_torn_line(path)  # what a kill cut in two is asked again
+        self.records = self._read()
+
+    def _read(self) -> dict[str, dict[str, Any]]:
+        try:
+            return {record["key"]: record for record in map(json.loads, whole_lines(self.path))}
+        except (ValueError, TypeError, KeyError) as error:
+            raise InputError(f"{self.path} is damaged ({error}). Delete it: what it held is computed again.") from error
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        """Written through before it returns."""
+        made = list(records)
+        append_lines(self.path, made)
+        self.records.update({record["key"]: record for record in made})
+
+
+def read_results(path: Path, kind: type[T]) -> T:
+    """A JSON file as its type; one sentence where it is missing or damaged."""
+    import msgspec
+
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError as error:
+        raise InputError(
+            f"{path.parent} is no finished run folder: {path.name} is missing. Run the command that made it with "
+            f"`--out {path.parent}` first, or again to finish it."
+        ) from error
+    except msgspec.DecodeError as error:
+        raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
+
+
+def now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def run_kind(path: Path) -> str | None:
+    """The kind of run that a folder says it holds; None where it says nothing."""
+    try:
+        manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    kind = manifest.get("run") if isinstance(manifest, dict) else None
+    return str(kind) if kind else None
