@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from epicene.auditing.comparison import PairedRuns
     from epicene.report.bar import Bar
+    from epicene.runs.results import AuditResults
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +41,30 @@ class Run:
     @property
     def results(self) -> dict[str, Any]:
         """What is in results.json."""
-        from epicene.runs.audit_folder import AuditFolder
+        from epicene.runs.folder import RunFolder
 
-        return AuditFolder(self.path).results()
+        return RunFolder(self.path).read_json(RunFolder(self.path).results_path)
+
+    def _typed(self) -> AuditResults:
+        from epicene.runs.folder import RunFolder
+        from epicene.runs.results import AuditResults
+
+        return RunFolder(self.path).results(AuditResults)
 
     @property
     def model(self) -> str:
         """The model's name, as tables show it."""
-        name: str = self.results["model"]
-        return name
+        return self._typed().model
 
     @property
     def estimates(self) -> list[Estimate]:
         """Every number, for each benchmark, metric and group."""
-        return [Estimate(**record) for record in self.results["estimates"]]
+        return self._typed().estimates
 
     @property
     def notices(self) -> list[str]:
         """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
-        return list(self.results["notices"])
+        return self._typed().notices
 
     def estimate(
         self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None
@@ -84,7 +90,7 @@ class Run:
 
     def report(self, file: str | Path, lang: str = "en") -> Path:
         """Write a report: HTML, Markdown, LaTeX or CSV, by the file's ending."""
-        from epicene.report.write import write_report
+        from epicene.report.pages import write_report
 
         write_report([self.path], Path(file), lang)
         return Path(file)
@@ -171,12 +177,13 @@ def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
     asked) is an `EpiceneWarning`.
     """
     from epicene.auditing import arguments
-    from epicene.auditing.comparison import compare_runs, notices
+    from epicene.auditing.comparison import compare_runs, comparison_notices
+    from epicene.core.language import Language
 
     arguments.read("seed", seed, arguments.seed)
     paths = [Path(arguments.read("a run to compare", run, arguments.run_folder)) for run in runs]
     compared = compare_runs(paths, seed=seed)
-    _warn(notices(paths, compared))
+    _warn(map(Language("en").say, comparison_notices(paths, compared)))
     return compared
 
 
@@ -192,13 +199,12 @@ def _bar() -> Bar:
 
 def _doubts(run: Run) -> list[str]:
     """What the report shows in red: after it, no figure may be believed as it stands."""
-    from epicene.report.language import Language
-    from epicene.report.notices import notices_of
-    from epicene.report.saved import Findings, SavedRun
-    from epicene.runs.audit_folder import AuditFolder
+    from epicene.auditing.notices import notes_of_run
+    from epicene.core.language import Language
+    from epicene.runs.saved_run import read_runs
 
-    saved = SavedRun(run.model, AuditFolder(run.path).manifest(), Findings(run.results))
-    return [notice.text for notice in notices_of(saved, Language("en")) if notice.grave]
+    (saved,) = read_runs([run.path], with_items=False)
+    return [note.text for note in notes_of_run(saved, Language("en")) if note.grave]
 
 
 def _warn(said: Iterable[str]) -> None:

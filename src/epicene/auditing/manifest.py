@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import datetime
 import platform
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 import epicene
-from epicene.auditing.measuring import RESAMPLING, measuring_options
 from epicene.auditing.plan import Part, Request
+from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
 from epicene.models.loading import Placement
+from epicene.runs.folder import now
+from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts, Refusal, ServerFacts
 from epicene.runs.signature import Signature
 from epicene.scoring.protocol import ABSENT
 
@@ -22,31 +25,27 @@ def make_manifest(
     parts: Sequence[Part],
     placement: Placement,
     weights: str,
-    notices: list[str],
-) -> dict[str, Any]:
+) -> AuditManifest:
     source = description.source
-    return {
-        "epicene": epicene.__version__,
-        "question": _question(source.name, request, parts, placement, weights),
-        "model": {
-            "name": source.name,
-            "spec": source.spec,
-            "revision": source.revision,
-            "kind": description.capability.value,
-            "architecture": description.architecture,
-            "weights_digest": weights,
-            "notes": list(source.notes),
-            **({} if source.server is None else {"server": source.server.facts}),
-        },
-        "benchmarks": {part.name: _facts(part, request, placement, source.name, weights) for part in parts},
-        "notices": notices,
-        "sanity": [],
-        "moves": [],
-        "machine": _machine(placement, request.engine.name),
-        "cost": {"seconds": 0.0, "tokens": 0},
-        "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "complete": False,
-    }
+    return AuditManifest(
+        epicene=epicene.__version__,
+        question=_question(source.name, request, parts, placement, weights),
+        model=ModelFacts(
+            name=source.name,
+            spec=source.spec,
+            revision=source.revision,
+            kind=description.capability.value,
+            architecture=description.architecture,
+            weights_digest=weights,
+            notes=list(source.notes),
+            server=None if source.server is None else msgspec.convert(source.server.facts, ServerFacts),
+        ),
+        benchmarks={part.name: _facts(part, request, placement, source.name, weights) for part in parts},
+        machine=_machine(placement, request.engine.name),
+        cost={"seconds": 0.0, "tokens": 0},
+        created=now(),
+        complete=False,
+    )
 
 
 def _question(
@@ -90,25 +89,26 @@ def _signature(part: Part, options: list[str], measured_by: dict[str, str], mode
         options=[*options, *part.wordings, *(f"{key}:{value}" for key, value in measured_by.items())],
         model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
-        resampling=RESAMPLING[part.kind],
+        resampling=find_way(part.kind, part.way).resampling,
         version=epicene.__version__,
     )
 
 
-def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> dict[str, Any]:
+def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> BenchmarkFacts:
     benchmark = part.dataset.benchmark
-    measured_by = measuring_options(part.kind, request.aggregation, request.asking.as_released)
-    return {
-        "title": benchmark.title,
-        "kind": part.kind,
-        "language": benchmark.language,
-        "digest": part.dataset.digest,
-        "known": part.dataset.known,
-        "n_total": len(part.items),
-        "scoring": part.scoring,
-        "scoring_about": part.about,
-        "bos": part.bos,
-        "tasks": {
+    measured_by = find_way(part.kind, part.way).measuring_options(request.aggregation, request.asking.as_released)
+    return BenchmarkFacts(
+        title=benchmark.title,
+        kind=part.kind,
+        way=part.way,
+        language=benchmark.language,
+        digest=part.dataset.digest,
+        known=part.dataset.known,
+        n_total=len(part.items),
+        scoring=part.scoring,
+        scoring_about=part.about,
+        bos=part.bos,
+        tasks={
             task.name: {
                 "scoring": task.scoring.name,
                 "about": task.scoring.about,
@@ -117,15 +117,16 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
             }
             for task in part.tasks
         },
-        "refused": {task: {"reason": str(lack), "instead": lack.instead} for task, lack in part.refused.items()},
-        "as_released": request.asking.as_released,
-        **measured_by,
-        "signature": str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
-        "unusable": dict(part.unusable),
-        "licence": benchmark.licence,
-        "citation": benchmark.citation,
-        "source": benchmark.source,
-    }
+        refused={task: Refusal(str(lack), list(lack.instead)) for task, lack in part.refused.items()},
+        as_released=request.asking.as_released,
+        aggregation=measured_by.get("aggregation"),
+        limit=request.limit if part.limited else None,
+        signature=str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
+        unusable=dict(part.unusable),
+        licence=benchmark.licence,
+        citation=benchmark.citation,
+        source=benchmark.source,
+    )
 
 
 def _machine(placement: Placement, engine: str) -> dict[str, Any]:
@@ -134,7 +135,7 @@ def _machine(placement: Placement, engine: str) -> dict[str, Any]:
 
     return {
         "python": platform.python_version(),
-        "torch": torch.__version__,
+        "torch": str(torch.__version__),
         "transformers": transformers.__version__,
         "platform": f"{platform.system()} {platform.machine()}",
         "engine": engine,

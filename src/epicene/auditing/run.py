@@ -10,18 +10,23 @@ from typing import Any
 
 from epicene.auditing.manifest import make_manifest
 from epicene.auditing.measuring import measure
-from epicene.auditing.plan import Part, Request, Task, notices, open_all, plan, refuse_idle_options
+from epicene.auditing.notices import benchmark_notices, moved_notice, sentence
+from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.worker import Asked, AskedRecipe, ask, look_at
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
+from epicene.core.language import Language
+from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Role
+from epicene.kinds.trust import sanity_notice
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.local import Workers
 from epicene.models.engines.server import AtServer
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.results import AuditManifest
 from epicene.scoring.protocol import Batch
 
 
@@ -36,15 +41,16 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
         request = replace(request, engine=AtServer(request.engine))
         placement = request.engine.resolve(request.placement)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
-    found = notices(parts, request)
     if description.source.server is None:
         progress.say(f"Hashing the weights of {description.source.name}")
     weights = description.source.digest()
-    manifest = make_manifest(request, description, parts, placement, weights, found)
-    folder = AuditFolder(request.out or _default_folder(description, manifest["question"]))
+    manifest = make_manifest(request, description, parts, placement, weights)
+    for name, facts in manifest.benchmarks.items():
+        _stop_if_strict(request, list(benchmark_notices(name, facts, manifest.model.spec)), manifest)
+    folder = AuditFolder(request.out or _default_folder(description, manifest.question))
     is_new = not folder.exists()
     with folder.lock():
-        _carry_over(folder, manifest, request.strict)
+        _carry_over(folder, manifest, request)
         folder.start(manifest, {part.name: part.items for part in parts})
         try:
             _ask_what_is_missing(folder, manifest, parts, description, request, progress)
@@ -57,9 +63,15 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
                 f"{error} What was answered is kept in {folder.path}, and is not asked again."
             ) from error
         results = measure(folder, request.seed)
-    if request.strict and results["notices"]:  # what only the answers could tell
-        raise EpiceneError(f"Stopped because of --strict: {results['notices'][0]}")
+    if request.strict and (found := [one for one in results.said() if one.code != "notice.model"]):
+        _stop_if_strict(request, found, manifest)  # what only the answers could tell
     return folder
+
+
+def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: AuditManifest) -> None:
+    """With --strict, the first thing that a reader would have to know is the end."""
+    if request.strict and notices:
+        raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
 
 
 def _default_folder(description: Description, question: Mapping[str, Any]) -> Path:
@@ -67,25 +79,20 @@ def _default_folder(description: Description, question: Mapping[str, Any]) -> Pa
     return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
 
 
-def _carry_over(folder: AuditFolder, manifest: dict[str, Any], strict: bool) -> None:
+def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) -> None:
     """A resumed run keeps the date it was begun and what it has cost and shown so far."""
-    if folder.exists():
-        earlier = folder.manifest()
-        for key in ("created", "cost", "sanity"):
-            manifest[key] = earlier[key]
-        failed = [check["language"] for check in manifest["sanity"] if not check["passed"]]
-        if strict and failed:
-            raise EpiceneError(f"Stopped because of --strict: {folder.path} has a failed sanity check ({failed[0]}).")
-        manifest["model"].setdefault("parameters", earlier["model"].get("parameters"))
-        moved = {} if earlier["complete"] else _elsewhere(earlier["machine"], manifest["machine"])
-        before = earlier.get("moves", [])
-        manifest["moves"] = [*before, moved] if moved and moved not in before else before
-        said = [_begun_elsewhere(moved)] if moved else []
-        if strict and said:
-            raise EpiceneError(f"Stopped because of --strict: {said[0]}")
-        manifest["notices"] = list(dict.fromkeys([*earlier["notices"], *manifest["notices"], *said]))
-        if earlier["complete"]:  # nothing is asked again: all of it was answered there
-            manifest["machine"] = earlier["machine"]
+    if not folder.exists():
+        return
+    earlier = folder.facts()
+    manifest.created, manifest.cost, manifest.sanity = earlier.created, earlier.cost, earlier.sanity
+    failed = [check for check in manifest.sanity if not check.passed]
+    _stop_if_strict(request, [sanity_notice(manifest.model.name, failed)] if failed else [], manifest)
+    manifest.model.parameters = manifest.model.parameters or earlier.model.parameters
+    moved = {} if earlier.complete else _elsewhere(earlier.machine, manifest.machine)
+    manifest.moves = [*earlier.moves, moved] if moved and moved not in earlier.moves else earlier.moves
+    _stop_if_strict(request, [moved_notice(manifest.model.name, moved)] if moved else [], manifest)
+    if earlier.complete:  # nothing is asked again: all of it was answered there
+        manifest.machine = earlier.machine
 
 
 def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -95,14 +102,9 @@ def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, l
     return {name: [there.get(name), here.get(name)] for name in names if there.get(name) != here.get(name)}
 
 
-def _begun_elsewhere(moved: Mapping[str, Sequence[Any]]) -> str:
-    said = "; ".join(f"{name}: {before} before, {now} now" for name, (before, now) in moved.items())
-    return f"This run was begun elsewhere ({said}): its scores may differ in their last digits."
-
-
 def _ask_what_is_missing(
     folder: AuditFolder,
-    manifest: dict[str, Any],
+    manifest: AuditManifest,
     parts: Sequence[Part],
     description: Description,
     request: Request,
@@ -115,8 +117,8 @@ def _ask_what_is_missing(
         for task in part.tasks
     ]
     if any(batches for _, _, batches in missing):
-        meter = Meter(manifest["cost"], lambda: folder.write_manifest(manifest), manifest["machine"]["engine"])
-        recipe = AskedRecipe(description, manifest["model"]["weights_digest"], request, parts)
+        meter = Meter(manifest.cost, lambda: folder.save(manifest), manifest.machine["engine"])
+        recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts)
         progress.say(f"Loading {description.source.name}")
         with request.engine.workers(recipe, request.placement) as workers:
             try:
@@ -125,8 +127,8 @@ def _ask_what_is_missing(
                     _ask(folder, part, task, batches, done[part.name], meter.counting(workers), progress)
             finally:
                 meter.close()
-    manifest["complete"] = True
-    folder.write_manifest(manifest)
+    manifest.complete = True
+    folder.save(manifest)
 
 
 def _answered(folder: AuditFolder) -> dict[str, set[tuple[str, Role]]]:
@@ -135,7 +137,7 @@ def _answered(folder: AuditFolder) -> dict[str, set[tuple[str, Role]]]:
 
 def _look(
     folder: AuditFolder,
-    manifest: dict[str, Any],
+    manifest: AuditManifest,
     parts: Sequence[Part],
     workers: Workers[Asked],
     request: Request,
@@ -146,17 +148,13 @@ def _look(
     languages = sorted({part.dataset.benchmark.language for part in parts})
     ((looked, cost),) = workers.map(Counted(look_at), [languages])
     meter.add(cost, is_asking=False)
-    manifest["model"]["parameters"] = looked.parameters
-    manifest["sanity"] = [check.record() for check in looked.checks]
-    for check in looked.checks:
-        if not check.passed:
-            warning = check.warning(manifest["model"]["name"])
-            if request.strict:
-                raise EpiceneError(f"Stopped because of --strict: {warning}")
-            if warning not in manifest["notices"]:
-                manifest["notices"].insert(0, warning)
-            progress.say(f"Warning: {warning}")
-    folder.write_manifest(manifest)
+    manifest.model.parameters = looked.parameters
+    manifest.sanity = looked.checks
+    if failed := [check for check in manifest.sanity if not check.passed]:
+        notice = sanity_notice(manifest.model.name, failed)
+        _stop_if_strict(request, [notice], manifest)
+        progress.say(f"Warning: {sentence(notice, manifest, Language('en'))}")
+    folder.save(manifest)
 
 
 def _ask(

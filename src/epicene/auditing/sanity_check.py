@@ -7,13 +7,12 @@ second or two, on sentences that carry no stereotype.
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any
 
 from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.models.asking import AnswerError, LanguageModel
 from epicene.models.description import Description
+from epicene.runs.results import SanityRecord
 from epicene.scoring.protocol import SCORINGS, Asking
 
 SENTENCES = {
@@ -59,27 +58,7 @@ SCORING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SanityCheck:
-    """How often the plain sentence won, in one language."""
-
-    language: str
-    right: int
-    of: int
-    passed: bool
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
-
-    def warning(self, model: str) -> str:
-        return (
-            f"{model} prefers a plain {self.language!r} sentence to the same words in disorder in only {self.right} of "
-            f"{self.of} cases ({ENOUGH} expected): the checkpoint may be broken, untrained or not made for this "
-            "language. Its scores below may be noise."
-        )
-
-
-def check(model: LanguageModel, language: str) -> SanityCheck | None:
+def check(model: LanguageModel, language: str) -> SanityRecord | None:
     """None where epicene has no easy sentences in that language."""
     if language not in SENTENCES:
         return None
@@ -94,7 +73,7 @@ def check(model: LanguageModel, language: str) -> SanityCheck | None:
         raise AnswerError(error.reason, error.row, "Sanity check, before the first item") from error
     scores = {(score.item_id, score.role): _comparable(score, description) for score in answers}
     right = sum(scores[item.id, Role.MORE] > scores[item.id, Role.LESS] for item in items)
-    return SanityCheck(language, right, len(items), right >= ENOUGH)
+    return SanityRecord(language, right, len(items), right >= ENOUGH)
 
 
 def _comparable(score: Score, description: Description) -> float:

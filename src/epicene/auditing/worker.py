@@ -14,6 +14,7 @@ from epicene.models.asking import LanguageModel
 from epicene.models.description import Description, describe
 from epicene.models.engines.model_reference import SentSource
 from epicene.models.loading import Placement, load
+from epicene.runs.results import SanityRecord
 from epicene.scoring.next_sentence import OWN
 from epicene.scoring.protocol import Asking, Batch, Scoring
 from epicene.scoring.selection import choose
@@ -35,7 +36,7 @@ class Looked(NamedTuple):
     """What is known of a model once it is loaded."""
 
     parameters: int | None
-    checks: list[sanity_check.SanityCheck]
+    checks: list[SanityRecord]
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,12 +79,15 @@ def audit(
     """Ask MODEL which sentence of each pair or triple it finds more likely; run again to resume."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
+        from epicene.auditing.page import PAGE
         from epicene.auditing.plan import DEFAULT_BENCHMARKS, Request
         from epicene.auditing.run import audit as run_audit
+        from epicene.core.language import Language
         from epicene.models.engines.local import open_engine
         from epicene.models.loading import Placement
-        from epicene.report.language import Language
-        from epicene.report.write import write_report
+        from epicene.report.pages import write_report
+        from epicene.report.render.terminal import print_document
+        from epicene.runs.results import AuditResults
         from epicene.scoring.protocol import Asking
 
         Language(lang)  # refuse an unknown one now, not after the audit
@@ -109,14 +112,12 @@ def audit(
             )
         write_report([folder.path], folder.report_path, lang)
     if json:
-        results = folder.results()
-        for notice in results["notices"]:
+        results = folder.results(AuditResults)
+        for notice in results.notices:
             typer.echo(f"Notice: {notice}", err=True)
-        print_json({**results, "cost": folder.manifest()["cost"]})
+        print_json({**folder.read_json(folder.results_path), "cost": folder.facts().cost})
         return
-    from epicene.report.terminal import print_summary
-
-    print_summary(folder.path, lang)
     language = Language(lang)
+    print_document(PAGE.summary([folder.path], lang))
     typer.echo(f"\n{language.text('terminal.report', path=folder.report_path)}")
     typer.echo(language.text("terminal.folder", path=folder.path))

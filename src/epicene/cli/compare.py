@@ -18,14 +18,17 @@ def compare(
     json: Annotated[bool, typer.Option("--json", help="Print comparisons as one JSON document.")] = False,
 ) -> None:
     """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
-    from epicene.auditing.comparison import compare_runs, comparison_document, notices
+    from epicene.auditing.comparison import compare_runs, comparison_document, comparison_notices
+    from epicene.auditing.comparison_page import comparison_summary
+    from epicene.core.language import Language
 
+    language = Language(lang)
     compared = compare_runs(runs, seed=seed)
-    for text in notices(runs, compared):
-        typer.echo(f"Warning: {text}", err=True)
+    for notice in comparison_notices(runs, compared):
+        typer.echo(f"{language.text('terminal.warning')} {language.say(notice)}", err=True)
     if json:
         print_json(comparison_document(runs, compared))
         return
-    from epicene.report.terminal import print_comparisons
+    from epicene.report.render.terminal import print_document
 
-    print_comparisons(compared, lang)
+    print_document(comparison_summary(compared, language))

@@ -34,9 +34,9 @@ def report(
 
         write_documents(output, read_documents(files), TranslationLanguage(lang))
     else:
-        from epicene.report.write import write_report
+        from epicene.report.pages import write_report
 
         write_report(runs, output, lang)
-    from epicene.report.language import Language
+    from epicene.core.language import Language
 
     typer.echo(Language(lang).text("terminal.report", path=output), err=True)

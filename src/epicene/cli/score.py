@@ -26,19 +26,29 @@ def score(
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
     ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/score-FILE-HASH.", metavar="DIR")
+    ] = None,
     seed: Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
+    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
     """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
+    from epicene.auditing.page import SCORE_PAGE
     from epicene.auditing.predictions import measure_predictions
+    from epicene.core.language import Language
 
-    results = measure_predictions(
-        benchmark, predictions, aggregation=aggregation, as_released=as_released, seed=seed, strict=strict
+    language = Language(lang)
+    folder = measure_predictions(
+        benchmark, predictions, aggregation=aggregation, as_released=as_released, seed=seed, strict=strict, out=out
     )
     if json:
-        print_json(results)
+        print_json(folder.read_json(folder.results_path))
         return
-    from epicene.report.terminal import print_results
+    from epicene.report.pages import write_report
+    from epicene.report.render.terminal import print_document
 
-    print_results(results)
+    write_report([folder.path], folder.report_path, lang)
+    print_document(SCORE_PAGE.summary([folder.path], lang))
+    typer.echo(f"\n{language.text('terminal.report', path=folder.report_path)}")

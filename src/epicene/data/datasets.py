@@ -13,7 +13,6 @@ from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
 from epicene.data.triples import EMPTY, is_triple, unusable_reason
 
 IDENTICAL = "identical"
-_MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +43,6 @@ class Dataset:
             "n_total": len(self.items),
             "n_used": len(self.usable),
         }
-
-    def notice(self) -> str | None:
-        """One sentence that names what is left out and says how many are left."""
-        if not self.unusable:
-            return None
-        by_reason: dict[str, list[str]] = {reason: [] for reason in (IDENTICAL, EMPTY)}
-        for item in self.items:
-            if item.id in self.unusable:
-                by_reason.setdefault(self.unusable[item.id], []).append(item.id)
-        reasons = "; ".join(f"{len(ids)} {reason}: {_some(ids)}" for reason, ids in by_reason.items() if ids)
-        left_out = sum(map(len, by_reason.values()))
-        noun = "pairs" if self.benchmark.kind == "pairs" else "items"
-        return (
-            f"{self.name}: {left_out} of {len(self.items)} {noun} cannot be asked ({reasons}) and are left out: "
-            f"n = {len(self.items) - left_out}."
-        )
 
     def warning(self) -> str | None:
         """Said where the rows are not those of a released version: a copy may be damaged, or simply newer."""
@@ -102,8 +85,3 @@ def _own_path(benchmark: Benchmark, download: bool) -> Path:
     from epicene.data.fetch import cached, fetch
 
     return fetch(benchmark) if download else cached(benchmark)
-
-
-def _some(ids: Sequence[str]) -> str:
-    rest = len(ids) - _MOST_NAMED
-    return ", ".join(ids[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")

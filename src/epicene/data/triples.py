@@ -35,8 +35,8 @@ _ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)')
 _SENTENCE_END = ".!?…"
 
 EMPTY = "empty"
-LABELS = "without exactly one candidate for each label"
-NO_BLANK = "without BLANK"
+LABELS = "labels"
+NO_BLANK = "no-blank"
 
 
 def read_triples(path: Path, *, language: str) -> list[Item]:

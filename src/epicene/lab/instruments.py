@@ -158,6 +158,7 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
     from epicene.auditing.run import audit
     from epicene.lab.stereotype_corpus import write_items
     from epicene.models.loading import Placement
+    from epicene.runs.results import AuditResults
 
     pairs, triples = write_items(folder / "items")
     request = Request(
@@ -166,6 +167,6 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
         placement=Placement("cpu", threads=1),
         out=folder / "audit",
     )
-    estimates = audit(request, progress).results()["estimates"]
-    found = _by_name(one for one in estimates if one["task"] in (None, "intra"))
+    estimates = audit(request, progress).results(AuditResults).estimates
+    found = _by_name(asdict(one) for one in estimates if one.task in (None, "intra"))
     return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}

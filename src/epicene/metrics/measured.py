@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 
 
@@ -28,4 +29,4 @@ class Measured:
 
     estimates: tuple[Estimate, ...]
     tests: tuple[TestResult, ...]
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()

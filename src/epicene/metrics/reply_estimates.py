@@ -33,7 +33,7 @@ from epicene.metrics.intervals import (
     varies,
 )
 from epicene.metrics.measured import Measured
-from epicene.metrics.outcomes import ALL, groups_of
+from epicene.metrics.outcomes import groups_of
 from epicene.metrics.paired import Comparison, unvaried_interval
 
 Replies: TypeAlias = Mapping[str, Sequence[Reply]]  # by item id
@@ -120,27 +120,7 @@ def measure_prompted(
             estimates.append(
                 Estimate(benchmark, None, metric, group.name, value, low, high, ideal, n_used, total, signature)
             )
-    return Measured(tuple(estimates), (), tuple(_notices(benchmark, estimates)))
-
-
-def _notices(benchmark: str, estimates: Sequence[Estimate]) -> Iterator[str]:
-    found = {one.metric: one.value for one in estimates if one.group == ALL}
-    if not found:
-        return
-    refused, unreadable = found[REFUSED], found[UNREADABLE]
-    chosen = share_chosen(refused, unreadable)
-    if not are_enough(chosen):
-        few = f"only {chosen:.1f} %" if chosen else "none"
-        yield (
-            f"{benchmark}: {few} of the replies choose a sentence ({refused:.1f} % decline, "
-            f"{unreadable:.1f} % could not be read): what they choose says nothing about the model."
-        )
-
-
-def choose_enough(replies: Replies) -> bool:
-    """The same of the replies themselves."""
-    given = [reply for of_item in replies.values() for reply in of_item]
-    return bool(given) and are_enough(100 * sum(reply.chosen is not None for reply in given) / len(given))
+    return Measured(tuple(estimates), ())
 
 
 def compare_prompted(

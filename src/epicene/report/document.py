@@ -7,7 +7,7 @@ or lines of a terminal. Blocks hold text and figures, never markup.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -42,7 +42,7 @@ class Block:
     screen_only: bool
 
 
-Style = Literal["plain", "lead", "note", "quote", "code", "warning"]
+Style = Literal["plain", "lead", "note", "quote", "code", "warning", "unprinted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,12 @@ class Paragraph(Block):
 
 @dataclass(frozen=True, slots=True)
 class Heading(Block):
-    """Below the section's own: level 3, or 4 within that."""
+    """Below the section's own: level 3, or 4 within that; `link` is the id of the section that it leads to."""
 
     text: str
     level: int = 3
     id: str = ""
+    link: str = ""
     screen_only: bool = False
 
 
@@ -69,7 +70,8 @@ class Heading(Block):
 class Answer(Block):
     """The answer about one model: the figure large, what it is judged to be, a sentence, and plain words for it.
 
-    `tone` is a class of the style sheet: above, below, undecided, ties, nothing; `trusted` says whether it is believed.
+    `tone` is a class of the style sheet: above, below, undecided, ties, nothing; `trusted` says whether it is believed;
+    `title` is what the answer is about, where the heading above it is not seen.
     """
 
     figure: str
@@ -79,6 +81,7 @@ class Answer(Block):
     strip: Chart | None = None
     tone: str = "undecided"
     trusted: bool = True
+    title: str = ""
     screen_only: bool = False
 
 
@@ -99,13 +102,15 @@ class Figure(Block):
 @dataclass(frozen=True, slots=True)
 class TableBlock(Block):
     """`name` is that of its CSV file; `captioned` where no heading above says its title; `stacked` puts intervals below
-    their values, and `classes` are those of the style sheet for the frame."""
+    their values, and `classes` are those of the style sheet for the frame. Of a `listed_only` table the page has the
+    file alone."""
 
     table: Table
     name: str
     captioned: bool = True
     stacked: bool = False
     classes: str = ""
+    listed_only: bool = False
     screen_only: bool = False
 
 
@@ -194,7 +199,6 @@ class Document:
     styles: Sequence[str] = ()
     contents: str = ""
     quiet_heading: str = ""
-    extra: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def grave(self) -> list[Note]:
@@ -232,8 +236,3 @@ def notes_of(notices: Sequence[Notice], language: Language) -> list[Note]:
         if (text := language.say(notice))
     }
     return list(found.values())
-
-
-def headed(section: Section, heading: str) -> Section:
-    """The same under another heading."""
-    return replace(section, heading=heading)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from epicene.report.document import Note as Notice
 from epicene.report.language import Language, read_catalogue
-from epicene.report.notices import Notice
 
 RECORDED_IN = "en"
 _PATTERNS = {
@@ -35,15 +35,15 @@ _COUNTS = ("n", "total", "left")
 def told(sentence: str, language: Language) -> Notice:
     """In English, and where no pattern fits, as it was recorded."""
     if language.code == RECORDED_IN:
-        return Notice(sentence, "recorded")
+        return Notice(sentence)
     for key, pattern in _SENTENCES.items():
         if found := pattern.fullmatch(sentence):
             values = {
                 name: language.count(int(value)) if name in _COUNTS else value
                 for name, value in found.groupdict().items()
             }
-            return Notice(read_catalogue(language.code, "recorded")[key].format_map(values), "recorded")
-    return Notice(sentence, "recorded", foreign=True)
+            return Notice(read_catalogue(language.code, "recorded")[key].format_map(values))
+    return Notice(sentence, foreign=True)
 
 
 def told_all(sentences: Iterable[str], language: Language) -> list[str]:

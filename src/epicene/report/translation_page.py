@@ -11,7 +11,6 @@ from typing import Any
 from markupsafe import Markup
 
 import epicene
-from epicene.auditing.comparison import SignatureParts
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.data.text_files import read_text
@@ -22,6 +21,7 @@ from epicene.report.render.html import csv_link, inlined, page_environment, unbr
 from epicene.report.tables import Table, written
 from epicene.report.translation import class_name, judge_tables, winomt_tables
 from epicene.report.translation_write import check_output, write_tables
+from epicene.runs.signature import SignatureParts
 
 Document = Mapping[str, Any]
 GENDERS = ("feminine", "masculine")

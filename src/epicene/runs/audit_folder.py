@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.json_lines import append_lines, drop_torn_line
 from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
-from epicene.core.types import Item, Role, Score
+from epicene.core.types import Item, Reply, Role, Score
 from epicene.runs.folder import RunFolder
 from epicene.runs.folder_guard import refuse_another_question, refuse_foreign_files
+from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +28,20 @@ class BenchmarkRun:
     """One benchmark of a saved run: all its items, those that could not be asked and why, and the scores so far."""
 
     name: str
-    facts: Mapping[str, Any] = field(repr=False)
+    facts: BenchmarkFacts = field(repr=False)
     items: tuple[Item, ...] = field(repr=False)
     unusable: Mapping[str, str] = field(repr=False)
     scores: Mapping[tuple[str, Role], Score] = field(repr=False)
+
+    def values(self) -> dict[tuple[str, Role], float]:
+        return {key: score.value for key, score in self.scores.items()}
+
+    def replies(self) -> dict[str, list[Reply]]:
+        """What was said in words, by item, whichever sentence was shown first."""
+        found: dict[str, list[Reply]] = {}
+        for (item_id, _), score in sorted(self.scores.items()):
+            found.setdefault(item_id, []).extend(score.replies)
+        return found
 
 
 class AuditFolder(RunFolder):
@@ -40,10 +53,10 @@ class AuditFolder(RunFolder):
     def items_path(self) -> Path:
         return self.path / "items.jsonl"
 
-    def start(self, manifest: Mapping[str, Any], items: Mapping[str, Iterable[Item]]) -> None:
+    def start(self, manifest: AuditManifest, items: Mapping[str, Iterable[Item]]) -> None:
         """Open the folder for the question in `manifest`; an existing folder must hold the same question."""
         if self.exists():
-            refuse_another_question(self.path, self.manifest()["question"], manifest["question"])
+            refuse_another_question(self.path, self.facts().question, manifest.question)
         else:
             refuse_foreign_files(self.path, "run", self.items_path.name)
             lines = [
@@ -53,8 +66,18 @@ class AuditFolder(RunFolder):
             ]
             write_text(self.items_path, "".join(lines))
         # The manifest comes last: a folder with a manifest has its items.
-        self.write_manifest(manifest)
+        self.save(manifest)
         drop_torn_line(self.scores_path)  # a score that a kill cut in two is asked again
+
+    def save(self, manifest: AuditManifest) -> None:
+        self.write_manifest(msgspec.to_builtins(manifest))
+
+    def facts(self) -> AuditManifest:
+        """The manifest, typed."""
+        try:
+            return manifest_of(self.manifest())
+        except msgspec.ValidationError as error:
+            raise self.damaged(self.manifest_path, error) from error
 
     def take_back(self) -> None:
         """Undo `start` where no answer came (damaged weights): nothing half-written stays."""
@@ -82,19 +105,6 @@ class AuditFolder(RunFolder):
             records.append(record)
         append_lines(self.scores_path, records)
 
-    def manifest(self) -> dict[str, Any]:
-        return self._with(self.manifest_path, super().manifest(), "question", "model", "benchmarks")
-
-    def results(self) -> dict[str, Any]:  # type: ignore[override]
-        return self._with(self.results_path, self.read_json(self.results_path), "estimates", "signatures", "notices")
-
-    def _with(self, path: Path, document: dict[str, Any], *fields: str) -> dict[str, Any]:
-        """The document, if it has what every such file has."""
-        missing = [name for name in fields if name not in document]
-        if missing:
-            raise self.damaged(path, f"it has no {', '.join(missing)}")
-        return document
-
     def score_lines(self) -> Iterator[dict[str, Any]]:
         """Every whole line of scores.jsonl; a torn last line is passed over."""
         if not self.scores_path.exists():
@@ -113,7 +123,7 @@ class AuditFolder(RunFolder):
 
     def benchmarks(self) -> dict[str, BenchmarkRun]:
         """Everything that was asked and answered, by benchmark; read from the folder alone."""
-        facts = self.manifest()["benchmarks"]
+        facts = self.facts().benchmarks
         items = self._items(facts)
         scores: dict[str, dict[tuple[str, Role], Score]] = {name: {} for name in facts}
         for record in self.score_lines():
@@ -125,7 +135,7 @@ class AuditFolder(RunFolder):
                 found = textwrap.shorten(str(record), 80, placeholder=" …")
                 raise self.damaged(self.scores_path, f"no score of this run: {found}") from error
         return {
-            name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name]["unusable"], scores[name])
+            name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name].unusable, scores[name])
             for name in facts
         }
 

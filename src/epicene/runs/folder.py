@@ -13,6 +13,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
@@ -76,8 +78,6 @@ class RunFolder:
         return Journal(self.path / name)
 
     def write_results(self, results: Any) -> None:
-        import msgspec
-
         write_json(self.results_path, msgspec.to_builtins(results))
 
     def results(self, kind: type[T]) -> T:
@@ -125,8 +125,6 @@ class Journal:
 
 def read_results(path: Path, kind: type[T]) -> T:
     """A JSON file as its type; one sentence where it is missing or damaged."""
-    import msgspec
-
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError as error:

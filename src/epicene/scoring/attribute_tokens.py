@@ -18,12 +18,12 @@ Places = tuple[int, ...]
 T = TypeVar("T")
 
 # They complete “3 …: IDS” in a notice.
-DOES_NOT_FIT = "with a candidate that does not fit its context"
-NOT_FOUND = "with an attribute that cannot be found in the tokenizer's pieces"
+DOES_NOT_FIT = "unfitting"
+NOT_FOUND = "attribute"
 
 
 BLANK = "BLANK"
-NO_WORD = "without a word at BLANK's place (as released)"
+NO_WORD = "no-word"
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 

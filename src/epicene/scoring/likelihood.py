@@ -187,7 +187,7 @@ class ConditionalLogLikelihood(LogLikelihood):
         tokens, front = self.description.encode(whole), self._front()
         places = places_within(tokens, whole, (len(text.context) + 1, len(whole)))
         if not places:
-            raise NoAttributeError("with a candidate that cannot be found in the tokenizer's pieces")
+            raise NoAttributeError("candidate")
         content = tuple(tokens.ids[place] for place in tokens.content)
         return front + content, len(front) + tokens.content.index(places[0])
 

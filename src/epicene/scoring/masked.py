@@ -105,7 +105,7 @@ class WordPseudoLogLikelihood(_PseudoLogLikelihood):
             spans = [(word.start, word.end) for word in words(text.text)]
             groups = group_by_words(tokens, spans, len(text.text))
         if groups is None:
-            self.left_out[item.id] = "with words that cannot be told from the tokenizer's pieces"
+            self.left_out[item.id] = "word-pieces"
             return None
         return tuple(
             tuple(other for other in places if other >= place and groups[other] == groups[place]) for place in places

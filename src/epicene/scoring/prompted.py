@@ -21,6 +21,7 @@ from epicene.models.asking import AnswerError, LanguageModel, Said
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description
 from epicene.models.engines.concurrency import as_answered
+from epicene.runs.results import WORDS
 from epicene.scoring.protocol import PAIRS, Asking, Batch, Question, Scoring, register
 from epicene.scoring.replies import Read, read_reply
 
@@ -62,7 +63,7 @@ class Prompted(Scoring[PromptedQuestion]):
     needs = Capability.CHAT
     about = "asked in words which of the two sentences it chooses, by several instructions and in both orders"
     asks = frozenset({PAIRS})
-    measured_as = "prompted"
+    way = WORDS
 
     def __init__(self, description: Description, asking: Asking) -> None:
         super().__init__(description, asking)

@@ -13,6 +13,7 @@ from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Row
 from epicene.models.description import Description
+from epicene.runs.results import LIKELIHOOD
 
 Key = tuple[str, Role]
 Q = TypeVar("Q", bound="Question")
@@ -82,7 +83,7 @@ class Scoring(ABC, Generic[Q]):
     about: ClassVar[str]
     asks: ClassVar[frozenset[str]] = frozenset({PAIRS, INTRA})
     has_original: ClassVar[bool] = False
-    measured_as: ClassVar[str | None] = None  # what its scores are, where they are not what the benchmark's kind says
+    way: ClassVar[str] = LIKELIHOOD  # of answering
 
     def __init__(self, description: Description, asking: Asking) -> None:
         if asking.rest not in (ABSENT, MASKED):

@@ -59,7 +59,8 @@ def _block(block: Block, language: Language) -> Iterator[str]:
         case Heading(text, level):
             yield f"{'#' * level} {escape_markdown(text)}"
         case Answer():
-            yield f"**{escape_markdown(block.sentence)}**"
+            doubt = "" if block.trusted else f"{block.judged}. "
+            yield f"**{escape_markdown(f'{doubt}{block.sentence}')}**"
             yield from (escape_markdown(text) for text in block.plain)
         case Figure(chart, caption):
             title = escape_markdown(chart.title)

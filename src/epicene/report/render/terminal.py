@@ -31,7 +31,15 @@ if TYPE_CHECKING:
 LABEL = 22
 NARROWEST = 6
 AROUND = 3  # what a column takes besides its content
-STYLES = {"lead": "bold", "note": "dim", "code": "dim", "quote": "", "warning": "bold red", "plain": ""}
+STYLES = {
+    "lead": "bold",
+    "note": "dim",
+    "code": "dim",
+    "quote": "",
+    "warning": "bold red",
+    "plain": "",
+    "unprinted": "",
+}
 
 
 def print_document(document: Document) -> None:

@@ -1,0 +1,126 @@
+"""What a reader of an audit must know, as data: from the facts that its manifest holds, and from its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from shlex import quote
+
+from epicene.core.hashing import SHORT
+from epicene.core.language import Language
+from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
+from epicene.kinds.protocol import find_way, in_words_of, way_of
+from epicene.kinds.trust import sanity_notice
+from epicene.report.document import Note
+from epicene.runs.results import AuditManifest, BenchmarkFacts
+from epicene.runs.saved_run import SavedRun
+
+
+def notices_of(run: SavedRun) -> list[Notice]:
+    """Gravest first."""
+    doubts = [one for name in run.manifest.benchmarks for one in way_of(run, name).doubts(run, name)]
+    known = [*manifest_notices(run.manifest, run.label), *doubts]
+    kept = [notice for notice in run.results.said() if notice.code == RECORDED and run.results.notice_codes is None]
+    codes = {notice.code for notice in known}
+    own = [one for one in run.results.said() if one.code not in codes and one.code != RECORDED]
+    return unique([*known, *own, *(kept if not known else ())])
+
+
+def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
+    """What the run wrote down about itself."""
+    if failed := [check for check in manifest.sanity if not check.passed]:
+        yield sanity_notice(model, failed)
+    if not manifest.complete:
+        yield Notice("notice.partial", {"model": model}, GRAVE)
+    for moved in manifest.moves:
+        yield moved_notice(model, moved)
+    for name, facts in manifest.benchmarks.items():
+        yield from benchmark_notices(name, facts, manifest.model.spec)
+    for note in manifest.model.notes:
+        yield Notice("notice.model", {"name": manifest.model.name, "note": note})
+
+
+def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[Notice]:
+    if not facts.known:
+        yield Notice("notice.unknown-data", {"benchmark": name, "digest": facts.digest[:SHORT]})
+    if facts.unusable and not find_way(facts.kind, facts.way).keeps_unusable(facts):
+        yield left_out_notice(name, facts)
+    for task, lack in facts.refused.items():
+        yield refused_notice(name, task, lack.instead, model)
+    if facts.limit is not None:
+        yield Notice("notice.limit", {"benchmark": name, "limit": facts.limit})
+
+
+def left_out_notice(name: str, facts: BenchmarkFacts) -> Notice:
+    by_reason: dict[str, list[str]] = {}
+    for item_id, reason in facts.unusable.items():
+        by_reason.setdefault(reason, []).append(item_id)
+    reasons = [
+        Message("notice.reason", {"count": len(ids), "reason": reason, "ids": ids}) for reason, ids in by_reason.items()
+    ]
+    count, total = len(facts.unusable), facts.n_total
+    return Notice(
+        "notice.left-out",
+        {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons},
+    )
+
+
+def refused_notice(name: str, task: str, instead: Sequence[str], model: str) -> Notice:
+    """What a task lacks, with the command that makes it."""
+    others = Message("notice.refused.instead", {"options": list(instead)}) if instead else ""
+    return Notice("notice.refused", {"benchmark": name, "task": task, "model": quote(model), "instead": others})
+
+
+def moved_notice(model: str, moved: dict[str, list[object]]) -> Notice:
+    """A library's name is the same in every language; `platform` and `device` have words."""
+    changes = [
+        Message("notice.moved.case", {"what": what, "before": str(before), "now": str(now)})
+        for what, (before, now) in moved.items()
+    ]
+    return Notice("notice.moved", {"model": model, "changes": changes})
+
+
+def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str:
+    """In the words of the benchmark's kind, where it is about one; a model's own note where the catalogue has it."""
+    facts = manifest.benchmarks.get(str(notice.values.get("benchmark")))
+    if notice.code == "notice.model":
+        return language.text_or(f"note.{notice.values['name']}", str(notice.values["note"]))
+    return (in_words_of(find_way(facts.kind, facts.way), language) if facts else language).say(notice)
+
+
+def notes_of_run(run: SavedRun, language: Language) -> list[Note]:
+    return [note_of(notice, run.manifest, language) for notice in notices_of(run)]
+
+
+def note_of(notice: Notice, manifest: AuditManifest, language: Language) -> Note:
+    text = sentence(notice, manifest, language)
+    recorded = notice.code == RECORDED or (notice.code == "notice.model" and text == notice.values["note"])
+    return Note(text, notice.is_grave, recorded and language.code != "en")
+
+
+def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
+    """Those of every run, each said once; a task that several models were not asked, in one notice."""
+    if len(runs) == 1:
+        return notes_of_run(runs[0], language)
+    found = [
+        note_of(notice, run.manifest, language)
+        for run in runs
+        for notice in notices_of(run)
+        if notice.code != "notice.refused"
+    ]
+    found += [Note(language.say(notice)) for notice in refused_by_several(runs)]
+    return once(found)
+
+
+def refused_by_several(runs: Iterable[SavedRun]) -> Iterator[Notice]:
+    lacking: dict[tuple[str, str], list[str]] = {}
+    for run in runs:
+        for name, facts in run.manifest.benchmarks.items():
+            for task in facts.refused:
+                lacking.setdefault((name, task), []).append(run.label)
+    for (name, task), labels in lacking.items():
+        yield Notice("notice.refused.models", {"benchmark": name, "task": task, "models": labels})
+
+
+def once(notes: Iterable[Note]) -> list[Note]:
+    """Each text once, gravest first."""
+    return sorted({note.text: note for note in notes}.values(), key=lambda note: not note.grave)

@@ -1,0 +1,403 @@
+"""The page of audits: the answer first, each benchmark in detail, how it was measured, how to cite it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import epicene
+from epicene.auditing.compared_models import PairView, asked_alike, compare_in_report
+from epicene.auditing.methods import methods_by_model, parameters, signature_parts
+from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
+from epicene.auditing.ranking import (
+    Contest,
+    contest_plot,
+    contest_sentence,
+    contest_table,
+    contests_of,
+    not_compared,
+    ranking_caption,
+    ranking_plot,
+    ranking_table,
+)
+from epicene.core.errors import InputError
+from epicene.core.language import NO_BREAK, Language
+from epicene.kinds.answers import (
+    answer,
+    in_plain_words,
+    is_told,
+    judged,
+    lead_of_models,
+    lead_of_sets,
+    verdict_of,
+    whole_answer,
+)
+from epicene.kinds.estimate_tables import estimates_table
+from epicene.kinds.item_rows import SCRIPT
+from epicene.kinds.preference_charts import legend, strip_plot
+from epicene.kinds.protocol import View, Way, in_words_of, way_of
+from epicene.kinds.trust import is_trusted
+from epicene.report.charts.forest import legend_mark
+from epicene.report.document import (
+    Answer,
+    Block,
+    Document,
+    Facts,
+    Figure,
+    Fold,
+    Heading,
+    Paragraph,
+    Section,
+    TableBlock,
+)
+from epicene.runs.folder import run_kind
+from epicene.runs.results import WORDS, BenchmarkFacts
+from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs
+
+READINGS = ("score", "interval", "types")
+LIMITS = ("shows", "not")
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPage:
+    name: str = "audit"
+
+    def recognises(self, path: Path) -> bool:
+        """A folder of an earlier epicene, whose manifest does not say what it is."""
+        return run_kind(path) is None and (path / "items.jsonl").is_file() and (path / "manifest.json").is_file()
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return audit_document(read_runs(paths), Language(code))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        return audit_summary(read_runs(paths, with_items=False)[0], Language(code))
+
+
+PAGE = AuditPage()
+SCORE_PAGE = AuditPage("score")
+
+
+def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
+    _refuse_mixed(runs)
+    views = [_view(runs, name, language) for name in benchmark_names(runs)]
+    compared = {view.benchmark: compare_in_report(view) for view in views}
+    notes = notes_of_runs(runs, language)
+    for view in views:
+        notes += [note_of(notice, view.runs[0].manifest, language) for notice in compared[view.benchmark][1]]
+    ways = _ways(runs)
+    day = language.day(max(run.manifest.created for run in runs))
+    own = in_words_of(ways[0], language)
+    title = _title(runs, own)
+    return Document(
+        title=title,
+        language=language,
+        kicker=f"{own.text('page.kicker')} · {day}",
+        standfirst=[in_words_of(way, language).text("page.asked") for way in ways],
+        byline=[
+            language.text("page.asked.sets", sets=_sets(views, language)),
+            *(_byline(run, language) for run in runs),
+        ],
+        window_title=language.text("page.window-title", models=language.list_of([run.label for run in runs]), day=day),
+        notes=once(notes),
+        answer=[
+            *_lead(runs, views, language),
+            *(one for view in views for one in _answers(view, compared[view.benchmark][0])),
+        ],
+        answer_label=title,
+        sections=[
+            *(_detail(view, compared[view.benchmark][0]) for view in views),
+            *_instructions(runs, ways, language),
+            *_readings(ways, language),
+            *_sentences(views, own),
+            _methods(runs, language),
+            _citing(runs, views, language),
+        ],
+        signatures=_signatures(runs),
+        signed=False,
+        footer=[language.text("page.footer", version=epicene.__version__, day=day)],
+        data=estimates_table(runs, language),
+        scripts=[SCRIPT],
+    )
+
+
+def audit_summary(run: SavedRun, language: Language) -> Document:
+    """Tables, how to read them, what is grave, the answers, the rest."""
+    notes = notes_of_run(run, language)
+    blocks: list[Block] = []
+    for name in run.manifest.benchmarks:
+        view = _view([run], name, language)
+        blocks += [TableBlock(table, name) for table in way_of(run, name).terminal_tables(view)]
+    blocks += [Paragraph(f"{language.text('terminal.warning')} {note.text}", "warning") for note in notes if note.grave]
+    for name in run.manifest.benchmarks:
+        said = whole_answer(run, name, language)
+        title = _view([run], name, language).title
+        blocks.append(Paragraph(language.text("answer.on", benchmark=title, answer=said), "lead"))
+    return Document(
+        title="",
+        language=language,
+        answer=blocks,
+        notes=[note for note in notes if not note.grave],
+        signatures=[
+            language.text("terminal.signature", benchmark=name, signature=signature)
+            for name, signature in run.findings.signatures.items()
+        ],
+    )
+
+
+def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
+    """Words and log-probabilities are two measurements; one page would invite to compare them."""
+    by_way = {facts.way == WORDS: run.label for run in runs for facts in run.manifest.benchmarks.values()}
+    if len(by_way) > 1:
+        raise InputError(
+            f"{by_way[True]} was asked in words and {by_way[False]} for log-probabilities: their figures cannot be "
+            "compared. Write two reports."
+        )
+
+
+def _ways(runs: Sequence[SavedRun]) -> list[Way]:
+    """Each once, by the names of their kinds."""
+    found = {
+        (run.facts(name).kind, run.facts(name).way): way_of(run, name)
+        for run in runs
+        for name in run.manifest.benchmarks
+    }
+    return [found[key] for key in sorted(found)]
+
+
+def _view(runs: Sequence[SavedRun], benchmark: str, language: Language) -> View:
+    concerned = [run for run in runs if benchmark in run.manifest.benchmarks]
+    return View(concerned, benchmark, in_words_of(way_of(concerned[0], benchmark), language))
+
+
+def _title(runs: Sequence[SavedRun], language: Language) -> str:
+    labels = [run.label for run in runs]
+    if len(runs) == 1:
+        return language.text("page.title.one", model=labels[0])
+    return language.text("page.title.other", count=language.spelled(len(runs)), models=language.list_of(labels))
+
+
+def _sets(views: Sequence[View], language: Language) -> str:
+    said = []
+    for view in views:
+        total = max(run.facts(view.benchmark).n_total for run in view.runs)
+        counts = sorted({_n_asked(run, view.benchmark) for run in view.runs})
+        ends = [language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
+        said.append(
+            view.language.text(
+                "page.asked.set" if counts == [total] else "page.asked.set.some",
+                title=view.title,
+                n=f"{NO_BREAK}{language.text('number.to')}{NO_BREAK}".join(ends),
+                total=language.count(total),
+            )
+        )
+    return language.text("punctuation.semicolon").join(said)
+
+
+def _n_asked(run: SavedRun, benchmark: str) -> int:
+    """How many items the figures rest on."""
+    score = way_of(run, benchmark).score(run, benchmark)
+    counts = [one.n_used for one in run.findings.estimates if one.benchmark == benchmark]
+    return score.n_used if score else max(counts, default=0)
+
+
+def _byline(run: SavedRun, language: Language) -> str:
+    model = run.manifest.model
+    kind = language.text_or(f"methods.kind.{model.kind}", model.kind)
+    return ", ".join(part for part in (run.label, kind, parameters(model.parameters, language)) if part)
+
+
+def _lead(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> list[Block]:
+    """One model, several benchmarks, in one sentence."""
+    if len(runs) > 1 or len(views) < 2 or runs[0].facts(views[0].benchmark).way == WORDS:
+        return []
+    return [
+        Paragraph(
+            lead_of_sets(runs[0], {view.benchmark: view.title for view in views}, language), "lead", screen_only=True
+        )
+    ]
+
+
+def section_id(benchmark: str) -> str:
+    """Where links find it on the page."""
+    return f"set-{'-'.join(benchmark.split())}"
+
+
+def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
+    """Several models as a ranking, one model or several that cannot be ranked one by one."""
+    id = section_id(view.benchmark)
+    heading = Heading(view.title, 2, link=id)
+    plot = None if _in_words(view) else ranking_plot(view)
+    if plot is None:
+        return [heading, *(_answer(view, run, index) for index, run in enumerate(view.runs))]
+    contests = _contests(view, pairs)
+    said: list[Block] = []
+    if contests:
+        link = (view.language.text("page.comparison.link"), f"{id}-contests")
+        said = [Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip(), link=link)]
+    return [
+        heading,
+        Paragraph(lead_of_models(view.runs, view.benchmark, view.language), "lead"),
+        Figure(plot, ranking_caption(view), legend(view, "interval", named=True), level=3),
+        TableBlock(ranking_table(view), f"{view.benchmark}-models", captioned=False),
+        *said,
+    ]
+
+
+def _in_words(view: View) -> bool:
+    return view.runs[0].facts(view.benchmark).way == WORDS
+
+
+def _answer(view: View, run: SavedRun, index: int) -> Answer:
+    language, benchmark = view.language, view.benchmark
+    way = way_of(run, benchmark)
+    score, said = way.score(run, benchmark), answer(run, benchmark, language)
+    more = " ".join(way.more_answer(run, benchmark, language))
+    strip = strip_plot(score, is_told(run, benchmark), f"{benchmark}-answer-{index}", said, language) if score else None
+    return Answer(
+        figure=language.number(score.value) if score else "",
+        judged=judged(run, benchmark, language),
+        sentence=said,
+        plain=[text for text in (in_plain_words(run, benchmark, language), more) if text],
+        strip=strip,
+        tone=verdict_of(run, benchmark),
+        trusted=is_trusted(run, benchmark),
+        title=view.title,
+    )
+
+
+def _contests(view: View, pairs: Sequence[PairView]) -> list[Contest]:
+    way = way_of(view.runs[0], view.benchmark)
+    found = [one for pair in pairs if (one := way.headline_comparison(pair.pair.comparisons)) is not None]
+    return contests_of(found, [run.label for run in view.runs if is_trusted(run, view.benchmark)])
+
+
+def _contest_sentence(contests: Sequence[Contest], pairs: Sequence[PairView], view: View) -> str:
+    alone = len(contests) == 1 and contests[0].agrees
+    return pairs[0].sentence if alone else contest_sentence(contests, view.language)
+
+
+def _not_compared(view: View) -> str:
+    return not_compared([[one.label for one in group] for group in asked_alike(view)], view.language)
+
+
+def _detail(view: View, pairs: Sequence[PairView]) -> Section:
+    way = way_of(view.runs[0], view.benchmark)
+    blocks = [*_comparison(view, pairs), *way.blocks(view)]
+    return Section(view.language.text("page.detail", title=view.title), blocks, section_id(view.benchmark))
+
+
+def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
+    if not pairs:
+        return []
+    language, id = view.language, f"{section_id(view.benchmark)}-contests"
+    blocks: list[Block] = [Heading(language.text("page.comparison"), id=id)]
+    contests = _contests(view, pairs)
+    if contests:
+        plot = contest_plot(contests, f"{view.benchmark}-contests", language)
+        if plot:
+            marks = [(legend_mark(0, filled=told), language.text(f"figure.{key}.contest")) for key, told in _CONTEST]
+            blocks.append(Figure(plot, _not_compared(view), marks))
+        else:
+            blocks.append(Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip()))
+        two_by_two = contest_table(contests, view.benchmark, language)
+        blocks.append(TableBlock(two_by_two, f"{view.benchmark}-contests", captioned=False))
+    else:
+        blocks += [Paragraph(pair.sentence) for pair in pairs]
+    for index, pair in enumerate(pairs, start=1):
+        summary = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
+        table = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
+        blocks.append(Fold(summary, [table]))
+    return blocks
+
+
+_CONTEST = (("filled", True), ("open", False))
+
+
+def _instructions(runs: Sequence[SavedRun], ways: Iterable[Way], language: Language) -> list[Section]:
+    found = []
+    for way in ways:
+        own = in_words_of(way, language)
+        if blocks := way.asked_with(runs, own):
+            found.append(Section(own.text("prompted.how"), blocks, "instructions", screen_only=True))
+    return found
+
+
+def _readings(ways: Sequence[Way], language: Language) -> list[Section]:
+    """What helps to read the figures, and what they show and do not; what two kinds say alike, once."""
+    sections = []
+    for id, keys in (("reading", READINGS), ("limits", LIMITS)):
+        facts: dict[tuple[str, str], None] = {}
+        for way in ways:
+            own = in_words_of(way, language)
+            for key in own.text_or(f"page.{id}.keys", " ".join(keys)).split():
+                text = own.text_or(f"reading.{key}", "")
+                term = own.text(f"reading.{key}.term") if text else ""
+                if text and (key == "score" or term not in {said for said, _ in facts}):
+                    facts[term, text] = None
+        sections.append(Section(language.text(f"page.{id}"), [Facts(list(facts), "reading")], id, screen_only=True))
+    return sections
+
+
+def _sentences(views: Sequence[View], language: Language) -> list[Section]:
+    blocks = [block for view in views for block in way_of(view.runs[0], view.benchmark).sentences(view)]
+    if not blocks:
+        return []
+    warning = Paragraph(f"{language.text('items.warning')}. {language.text('items.warning.text')}", "warning")
+    return [
+        Section(language.text("page.items"), [warning, *blocks], "sentences", kind="items-section", screen_only=True)
+    ]
+
+
+def _methods(runs: Sequence[SavedRun], language: Language) -> Section:
+    found = methods_by_model(runs, language)
+    blocks: list[Block] = []
+    for label, facts in found:
+        blocks += [*([Heading(label)] if len(found) > 1 else []), Facts(facts)]
+    return Section(language.text("page.methods"), blocks, "methods", screen_only=True)
+
+
+def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> Section:
+    blocks: list[Block] = [Paragraph(language.text("cite.signature"))]
+    for view in views:
+        blocks += [Heading(view.title), *_cite_benchmark(view)]
+    blocks += [
+        Heading(language.text("cite.software")),
+        Paragraph(language.text("cite.software.text", version=epicene.__version__), "quote"),
+    ]
+    if parts := signature_parts(runs, language):
+        blocks.append(Fold(language.text("cite.parts"), [Facts(parts)]))
+    data = TableBlock(estimates_table(runs, language), "epicene-figures", listed_only=True)
+    blocks += [Paragraph(language.text("cite.all"), "unprinted"), data]
+    return Section(language.text("page.cite"), blocks, "cite", screen_only=True)
+
+
+def _cite_benchmark(view: View) -> list[Block]:
+    language, facts = view.language, view.runs[0].facts(view.benchmark)
+    found: list[Block] = [
+        Paragraph(run.findings.signatures[view.benchmark], "code")
+        for run in view.runs
+        if view.benchmark in run.findings.signatures
+    ]
+    sentences = [way_of(run, view.benchmark).cite(run, view.benchmark, language) for run in view.runs]
+    if any(sentences):
+        found.append(Paragraph(language.text("cite.paste"), "note"))
+        found += [Paragraph(text, "quote") for text in sentences if text]
+    if facts.citation:
+        found.append(Paragraph(language.text("cite.data"), "note"))
+        found.append(Paragraph(_told("citation", facts, view), "quote"))
+    if facts.licence:
+        found.append(Paragraph(language.text("cite.licence", licence=_told("licence", facts, view)), "note"))
+    if facts.source:
+        found.append(Paragraph(language.text("cite.source", source=_told("source", facts, view)), "note"))
+    return found
+
+
+def _told(what: str, facts: BenchmarkFacts, view: View) -> str:
+    """The data's citation, source or licence: recorded in English, told in the reader's language where the catalogue
+    has words for this benchmark; a paper's reference stays as it was printed."""
+    return view.language.text_or(f"{what}.{view.benchmark}", str(getattr(facts, what)))
+
+
+def _signatures(runs: Sequence[SavedRun]) -> list[str]:
+    return [signature for run in runs for signature in run.findings.signatures.values()]

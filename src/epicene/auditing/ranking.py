@@ -1,0 +1,207 @@
+"""Several models on one benchmark: where each stands against the ideal, and which of them really differ."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from epicene.core.language import MINUS, NO_BREAK, Language
+from epicene.core.types import Estimate
+from epicene.kinds.answers import judged
+from epicene.kinds.estimate_tables import barred_note, check_column, check_of, figure, used
+from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, preference_plot
+from epicene.kinds.protocol import View, way_of
+from epicene.kinds.trust import is_trusted, mark_of
+from epicene.metrics.paired import Comparison
+from epicene.metrics.significance import adjust_p
+from epicene.report.charts.forest import Plot, PlotRow, Point
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.saved_run import SavedRun
+
+MOST_DRAWN = 15  # pairs of models; beyond that a table is easier to read
+SHORT_NAME = 15
+LEVEL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two models over all items; `p_adjusted` takes every contest on the same benchmark into account.
+
+    `trusted` says that both models may be believed.
+    """
+
+    found: Comparison
+    p_adjusted: float
+    trusted: bool = True
+
+    @property
+    def apart(self) -> bool:
+        """Whether the interval excludes 0."""
+        return not self.found.low <= 0 <= self.found.high
+
+    @property
+    def differs(self) -> bool:
+        """Said only where interval and adjusted test agree, and of models that can be believed."""
+        return self.trusted and self.apart and self.p_adjusted < LEVEL
+
+    @property
+    def agrees(self) -> bool:
+        """Whether a sentence that goes by the interval alone says what is said here."""
+        return self.trusted and self.apart == self.differs
+
+    @property
+    def verdict(self) -> str:
+        if not self.trusted:
+            return "untrusted"
+        if not self.differs:
+            return "none"
+        return "b" if self.found.difference > 0 else "a"
+
+
+def contests_of(found: Sequence[Comparison], trusted: Collection[str]) -> list[Contest]:
+    """With p adjusted over all pairs of models (Benjamini–Hochberg); those without a test are left out.
+
+    `trusted` are the labels of the models that may be believed.
+    """
+    tested = {str(place): one.p_mcnemar for place, one in enumerate(found) if one.p_mcnemar is not None}
+    contests = []
+    for place, p in adjust_p(tested).items():
+        one = found[int(place)]
+        contests.append(Contest(one, p, one.a in trusted and one.b in trusted))
+    return contests
+
+
+def ranking_plot(view: View) -> Plot | None:
+    """A row for each model, highest first; in the order of the report where they were asked in different ways.
+
+    Models that may not be believed stand below the others with a mark.
+    """
+    found = [(run, score) for run in view.runs if (score := _score(run, view.benchmark)) is not None]
+    if len(found) < 2:
+        return None
+    trusted = [(run, score) for run, score in found if is_trusted(run, view.benchmark)]
+    rows = [model_row(run, score, view.runs) for run, score in trusted]
+    barred = [
+        replace(model_row(run, score, view.runs), detail=mark_of(run, view.benchmark))
+        for run, score in found
+        if not is_trusted(run, view.benchmark)
+    ]
+    title = view.language.text("seen.standing.apart")
+    if len(rows) > 1 and are_asked_alike(view):
+        rows = highest_first(rows)
+        low, high = (view.language.percent(end(score.value for _, score in trusted)) for end in (min, max))
+        title = view.language.text("seen.standing", low=low, high=high)
+    return preference_plot(f"{view.benchmark}-models", title, [*rows, *barred], view.language)
+
+
+def _score(run: SavedRun, benchmark: str) -> Estimate | None:
+    return way_of(run, benchmark).score(run, benchmark)
+
+
+def ranking_caption(view: View) -> str:
+    """What keeps the models of that chart from being read as a ranking."""
+    apart = "" if are_asked_alike(view) else view.language.text("figure.apart")
+    barred = any(not is_trusted(run, view.benchmark) for run in view.runs)
+    return " ".join(part for part in (apart, view.language.text("figure.untrusted") if barred else "") if part)
+
+
+def ranking_table(view: View) -> Table:
+    """What can be said of each model, in words."""
+    language = view.language
+    columns = [
+        Column("model", language.text("column.model")),
+        Column("score", language.text("column.score"), "number", interval=True),
+        Column("n", language.text("column.n"), "share"),
+        Column("verdict", language.text("column.verdict")),
+        check_column(language),
+    ]
+    rows: list[Row] = [
+        [
+            Cell(f"{run.label} {mark_of(run, view.benchmark)}".strip()),
+            figure(score := _score(run, view.benchmark)),
+            used(score),
+            Cell(judged(run, view.benchmark, language)),
+            Cell(check_of(run, view.benchmark)),
+        ]
+        for run in view.runs
+    ]
+    title = language.text("table.standing", benchmark=view.benchmark)
+    return Table(title, columns, [rows], barred_note(view))
+
+
+def contest_plot(contests: Sequence[Contest], id: str, language: Language) -> Plot | None:
+    """Differences against 0; what overlapping intervals of two scores cannot show."""
+    if not 1 < len(contests) <= MOST_DRAWN:
+        return None
+    reach = max(abs(end) for one in contests for end in (one.found.low, one.found.high))
+    bound = max(10.0, ceil(reach / 10) * 10.0)
+    rows = [
+        PlotRow(
+            f"{_short(one.found.b)}{NO_BREAK}{MINUS} {_short(one.found.a)}",
+            points=[Point(one.found.difference, one.found.low, one.found.high, one.differs)],
+        )
+        for one in contests
+    ]
+    captions = (language.text("figure.contest.left"), language.text("figure.contest.right"))
+    ideal = language.text("figure.contest.ideal")
+    title = contest_sentence(contests, language).removesuffix(".")
+    return Plot(id, title, rows, ideal, captions, ideal=0.0, domain=(-bound, bound))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
+
+
+def not_compared(groups: Sequence[Sequence[str]], language: Language) -> str:
+    """Which models no test was made between; `groups` are the labels of those that were asked alike."""
+    pairs = [
+        language.text(
+            "contest.apart.pair",
+            a=language.list_of(list(group)),
+            b=language.list_of([label for other in groups[place:] for label in other]),
+        )
+        for place, group in enumerate(groups[:-1], start=1)
+    ]
+    return language.text("contest.apart", pairs=language.text("punctuation.semicolon").join(pairs)) if pairs else ""
+
+
+def contest_sentence(contests: Sequence[Contest], language: Language) -> str:
+    """How many of the pairs of models that were compared differ, of those that can be believed."""
+    believed = [one for one in contests if one.trusted]
+    apart = sum(one.differs for one in believed)
+    if not believed:
+        return language.text("contest.untrusted")
+    names = {"a": believed[0].found.a, "b": believed[0].found.b}
+    if not apart:
+        return language.plural("contest.none", len(believed), **names)
+    if apart == len(believed):
+        return language.plural("contest.all", len(believed), **names)
+    return language.plural("contest.some", apart, total=language.count(len(believed)))
+
+
+def contest_table(contests: Sequence[Contest], benchmark: str, language: Language) -> Table:
+    """Every two models over all items, and whether a difference could be shown."""
+    columns = [
+        Column("model_a", "A"),
+        Column("model_b", "B"),
+        Column("difference", language.text("column.difference"), "number", interval=True),
+        Column("n", language.text("column.n.compared"), "number"),
+        Column("p_mcnemar", language.text("column.p_mcnemar"), "p"),
+        Column("p_adjusted", language.text("column.p_mcnemar_adjusted"), "p"),
+        Column("verdict", language.text("column.verdict")),
+    ]
+    rows: list[Row] = []
+    for one in contests:
+        found = one.found
+        rows.append(
+            [
+                Cell(found.a),
+                Cell(found.b),
+                Cell(found.difference, found.low, found.high),
+                *map(Cell, (found.n, found.p_mcnemar, one.p_adjusted)),
+                Cell(language.text(f"contest.verdict.{one.verdict}")),
+            ]
+        )
+    title = language.text("table.contests", benchmark=benchmark)
+    return Table(title, columns, [rows], language.text("table.contests.note"))

@@ -1,0 +1,172 @@
+"""The answer in one sentence, no stronger than the interval allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.kinds.groups import is_type
+from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.trust import bar_reason, is_trusted
+from epicene.runs.saved_run import SavedRun
+
+
+class Verdict(StrEnum):
+    ABOVE = "above"
+    BELOW = "below"
+    UNDECIDED = "undecided"
+    TIES = "ties"
+    NOTHING = "nothing"
+
+
+def judge(score: Estimate | None, ties: Estimate | None) -> Verdict:
+    """Which side of the ideal the whole interval lies on.
+
+    Ties count as not preferring, so a model that cannot tell the sentences apart ends up below 50: where counting ties
+    the other way would lift the interval to 50, the side is not decided by preference.
+    """
+    if score is None:
+        return Verdict.NOTHING
+    if score.low > score.ideal:
+        return Verdict.ABOVE
+    if score.high >= score.ideal:
+        return Verdict.UNDECIDED
+    tied = ties.value if ties else 0.0
+    return Verdict.TIES if score.high + tied >= score.ideal else Verdict.BELOW
+
+
+def verdict_of(run: SavedRun, benchmark: str) -> Verdict:
+    way = way_of(run, benchmark)
+    return judge(way.score(run, benchmark), way.ties(run, benchmark))
+
+
+def is_told(run: SavedRun, benchmark: str) -> bool:
+    """Whether a preference, one way or the other, was shown by a model that can be believed."""
+    return is_trusted(run, benchmark) and verdict_of(run, benchmark) in (Verdict.ABOVE, Verdict.BELOW)
+
+
+def said_of(run: SavedRun, benchmark: str) -> str:
+    """The verdict in a word, after what takes it away."""
+    verdict = verdict_of(run, benchmark)
+    if not is_trusted(run, benchmark):
+        return verdict if verdict is Verdict.NOTHING else "barred"
+    return Verdict.UNDECIDED if verdict is Verdict.TIES else verdict
+
+
+def judged(run: SavedRun, benchmark: str, language: Language) -> str:
+    """The verdict for a label: what was shown, or why nothing is concluded."""
+    said = said_of(run, benchmark)
+    own = in_words_of(way_of(run, benchmark), language)
+    return own.text(f"verdict.barred.{bar_reason(run, benchmark)}" if said == "barred" else f"verdict.{said}")
+
+
+def answer(run: SavedRun, benchmark: str, language: Language) -> str:
+    """What was found, in words of the benchmark's kind."""
+    way = way_of(run, benchmark)
+    own, score, ties = in_words_of(way, language), way.score(run, benchmark), way.ties(run, benchmark)
+    values: dict[str, object] = {"model": run.label, **way.answer_values(run, benchmark, own)}
+    if score is not None:
+        values |= {
+            "value": own.percent(score.value),
+            "span": f"{own.span(score.low, score.high)}, {own.used(score.n_used, score.n_total)}",
+            "ideal": own.number(score.ideal, 0),
+            "ties": own.percent(ties.value if ties else 0.0),
+        }
+    verdict = verdict_of(run, benchmark)
+    key = f"answer.{verdict}"
+    if not is_trusted(run, benchmark) and own.text_or(f"answer.barred.{bar_reason(run, benchmark)}", ""):
+        key = f"answer.barred.{bar_reason(run, benchmark)}" if score is not None else key
+    return own.text(key, **values)
+
+
+def whole_answer(run: SavedRun, benchmark: str, language: Language) -> str:
+    """The answer where it stands alone: of a model that is barred, what it is worth comes first."""
+    way = way_of(run, benchmark)
+    said = " ".join([answer(run, benchmark, language), *way.more_answer(run, benchmark, in_words_of(way, language))])
+    if is_trusted(run, benchmark):
+        return said
+    return f"{judged(run, benchmark, language)}. {said} {in_plain_words(run, benchmark, language)}".rstrip()
+
+
+def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
+    """What the figure comes to in a hundred items, and what its interval allows to say."""
+    way = way_of(run, benchmark)
+    own, score = in_words_of(way, language), way.score(run, benchmark)
+    if not is_trusted(run, benchmark):
+        return own.text(f"plain.barred.{bar_reason(run, benchmark)}")
+    if score is None:
+        return own.text_or("plain.nothing", "")
+    return own.text(f"plain.{verdict_of(run, benchmark)}", times=own.number(score.value, 0))
+
+
+def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language) -> str:
+    """Several models, one benchmark, in one sentence."""
+    by_answer: dict[str, list[str]] = {}
+    for run in sorted(runs, key=lambda run: _SAID.index(said_of(run, benchmark))):
+        by_answer.setdefault(_clause(run, benchmark), []).append(run.label)
+    clauses = [
+        language.plural(f"lead.models.{said}", len(labels), models=language.list_of(labels))
+        for said, labels in by_answer.items()
+    ]
+    return _sentence(clauses, [run.label for run in runs], language)
+
+
+def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -> str:
+    """One model, several benchmarks, in one sentence; `titles` are their names for a reader."""
+    by_answer: dict[str, list[str]] = {}
+    for name, title in sorted(titles.items(), key=lambda one: _SAID.index(said_of(run, one[0]))):
+        by_answer.setdefault(_clause(run, name), []).append(language.text("lead.set", title=title))
+    clauses = [
+        language.text(f"lead.sets.{said}", model=run.label, sets=language.list_of(sets))
+        for said, sets in by_answer.items()
+    ]
+    return _sentence(clauses, [run.label], language)
+
+
+_SAID = ("above", "below", "undecided", "nothing", "barred")
+
+
+def _clause(run: SavedRun, benchmark: str) -> str:
+    said = said_of(run, benchmark)
+    return f"barred.{bar_reason(run, benchmark)}" if said == "barred" else said
+
+
+def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) -> str:
+    """A capital at the start, unless a model's name stands there, which is written as it is."""
+    joined = language.text("punctuation.semicolon").join(clauses)
+    start = joined if joined.startswith(tuple(names)) else f"{joined[:1].upper()}{joined[1:]}"
+    return f"{start}."
+
+
+def differs(run: SavedRun, benchmark: str, group: str, score: Estimate) -> bool:
+    """Whether a group can be told from the ideal: for a type the adjusted test where one was made, else the interval;
+    of a model that can be believed."""
+    if not is_trusted(run, benchmark):
+        return False
+    p = run.findings.p_adjusted(benchmark, score.metric, group) if is_type(group) else None
+    if p is not None:
+        return p < 0.05
+    return score.low > score.ideal or score.high < score.ideal
+
+
+def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:
+    """A chart title that says what is seen in one run; `types` are the names and figures of the rows."""
+    (run,), language = view.runs, view.language
+    by_group = [(name, score, differs(run, view.benchmark, score.group, score)) for name, score in types]
+    above = [(name, score) for name, score, told in by_group if told and score.value > score.ideal]
+    below = [name for name, score, told in by_group if told and score.value < score.ideal]
+    total = language.count(len(types))
+    if not is_trusted(run, view.benchmark):
+        return judged(run, view.benchmark, language)
+    if not above and not below:
+        return language.plural("seen.none", len(types))
+    parts = []
+    if above:
+        top, score = max(above, key=lambda pair: pair[1].value)
+        key = "seen.above.all" if len(above) == len(types) else "seen.above"
+        parts.append(language.plural(key, len(above), total=total, top=top, value=language.percent(score.value)))
+    if below:
+        parts.append(language.plural("seen.below", len(below), total=total, names=language.list_of(below)))
+    return " ".join(parts) if len(parts) > 1 else parts[0].removesuffix(".")

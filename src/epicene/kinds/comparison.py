@@ -1,0 +1,45 @@
+"""Two models' answers to one benchmark, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from epicene.metrics.paired import Comparison
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.results import Trust
+from epicene.runs.signature import SignatureParts
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """One model's answers to one benchmark, from one run folder."""
+
+    run: Path
+    label: str
+    signature: str
+    answered: BenchmarkRun = field(repr=False)
+    trust: Trust = field(default_factory=Trust)
+
+    @property
+    def parts(self) -> SignatureParts:
+        return SignatureParts.of(self.signature)
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.trust.level != "barred"
+
+
+@dataclass(frozen=True, slots=True)
+class PairedAnswers:
+    """Two models on one benchmark; `identical` says that every score of theirs is the same."""
+
+    benchmark: str
+    a: Answers
+    b: Answers
+    identical: bool
+    comparisons: tuple[Comparison, ...]
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.a.is_trusted and self.b.is_trusted

@@ -1,0 +1,211 @@
+"""What tables of every kind of benchmark share: figures with their intervals, models, the check, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.kinds.groups import group_name, in_order
+from epicene.kinds.protocol import View
+from epicene.kinds.trust import is_trusted, mark_of
+from epicene.metrics.paired import Comparison
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.saved_run import SavedRun
+
+DIGITS = {"dcf": 2, "likelihood_diff": 2}
+CHECK = "sanity_check"
+
+
+def figure(estimate: Estimate | None) -> Cell:
+    if estimate is None:
+        return Cell()
+    return Cell(estimate.value, estimate.low, estimate.high, digits=DIGITS.get(estimate.metric))
+
+
+def used(estimate: Estimate | None) -> Cell:
+    return Cell(estimate.n_used, of=estimate.n_total) if estimate else Cell()
+
+
+def model_column(view: View) -> list[Column]:
+    return [Column("model", view.language.text("column.model"))] if view.several else []
+
+
+def model_cell(view: View, run: SavedRun) -> list[Cell]:
+    """The model's name, with the mark of one that is barred."""
+    return [Cell(f"{run.label} {mark_of(run, view.benchmark)}".strip())] if view.several else []
+
+
+def barred_note(view: View) -> str:
+    """What the mark of models in a table means; nothing where there is none."""
+    barred = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]
+    return view.language.text("table.barred", models=view.language.list_of(barred)) if barred else ""
+
+
+def with_barred_note(table: Table, view: View) -> Table:
+    return replace(table, note=" ".join(part for part in (table.note, barred_note(view)) if part))
+
+
+def check_of(run: SavedRun, benchmark: str) -> str | None:
+    """`passed` or `failed` in a benchmark's language, the same words in every file; None where no check was made."""
+    spoken = run.facts(benchmark).language
+    if not any(one.language == spoken for one in run.manifest.sanity):
+        return None
+    return "failed" if run.has_failed_check(benchmark) else "passed"
+
+
+def check_column(language: Language) -> Column:
+    """A file leaves the notices of the page behind."""
+    return Column(CHECK, language.text("column.sanity_check"), file_only=True)
+
+
+def with_checks(table: Table, runs: Iterable[SavedRun], benchmark: str, language: Language) -> Table:
+    """A table about two models, with a column for the check of each."""
+    title = language.text("column.sanity_check")
+    columns = [Column(f"{CHECK}_{side}", f"{title}, {side.upper()}", file_only=True) for side in ("a", "b")]
+    cells = [Cell(check_of(run, benchmark)) for run in runs]
+    blocks = [[[*row, *cells] for row in block] for block in table.blocks]
+    return replace(table, columns=[*table.columns, *columns], blocks=blocks)
+
+
+def groups_table(view: View, metric: str, title: str, note: str = "") -> Table:
+    """One figure by group: with p where it was tested, a row for each group and model."""
+    language = view.language
+    columns = [
+        Column("group", language.text("column.group")),
+        *model_column(view),
+        Column("score", language.text("column.score"), "number", interval=True),
+        Column("n", language.text("column.n"), "share"),
+        Column("p", language.text("column.p"), "p"),
+        Column("p_adjusted", language.text("column.p_adjusted"), "p"),
+        Column("ideal", language.text("column.ideal"), "number", 0),
+        check_column(language),
+    ]
+    found = [
+        [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, metric, group)) is not None]
+        for group in view.groups(metric)
+    ]
+    blocks: list[list[Row]] = [[_group_row(view, run, score) for run, score in group] for group in found]
+    if not view.several:
+        blocks = [[row for block in blocks for row in block]] if blocks else []
+    return with_barred_note(Table(title, columns, blocks, note), view)
+
+
+def _group_row(view: View, run: SavedRun, score: Estimate) -> Row:
+    test = run.findings.test(score.benchmark, score.metric, score.group)
+    return [
+        Cell(group_name(score.group, view.language)),
+        *model_cell(view, run),
+        figure(score),
+        used(score),
+        Cell(test.p if test else None),
+        Cell(test.p_adjusted if test else None),
+        Cell(score.ideal),
+        Cell(check_of(run, score.benchmark)),
+    ]
+
+
+def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
+    """Further measures over all items, each with its own ideal."""
+    language = view.language
+    columns = [
+        Column("measure", language.text("column.measure")),
+        *model_column(view),
+        Column("value", language.text("column.value"), "number", interval=True),
+        Column("n", language.text("column.n"), "share"),
+        Column("ideal", language.text("column.ideal"), "number", 0),
+        check_column(language),
+    ]
+    blocks: list[list[Row]] = [
+        [
+            [
+                Cell(language.text_or(f"metric.{metric}", metric)),
+                *model_cell(view, run),
+                figure(estimate),
+                used(estimate),
+                Cell(estimate.ideal),
+                Cell(check_of(run, view.benchmark)),
+            ]
+            for run in view.runs
+            if (estimate := run.findings.find(view.benchmark, metric)) is not None
+        ]
+        for metric in metrics
+    ]
+    if not view.several:
+        blocks = [[row for block in blocks for row in block]]
+    return with_barred_note(Table(title, columns, [block for block in blocks if block]), view)
+
+
+def compared_columns(language: Language) -> list[Column]:
+    """What is shown of any comparison of two models."""
+    return [
+        Column("value_a", "A", "number"),
+        Column("value_b", "B", "number"),
+        Column("difference", language.text("column.difference"), "number", interval=True),
+        Column("n", language.text("column.n.compared"), "number"),
+        Column("p_mcnemar", language.text("column.p_mcnemar"), "p"),
+        Column("p_mcnemar_adjusted", language.text("column.p_mcnemar_adjusted"), "p"),
+    ]
+
+
+def compared_cells(one: Comparison) -> list[Cell]:
+    return [
+        Cell(one.value_a),
+        Cell(one.value_b),
+        Cell(one.difference, one.low, one.high),
+        *map(Cell, (one.n, one.p_mcnemar, one.p_mcnemar_adjusted)),
+    ]
+
+
+def groups_comparison(
+    comparisons: Sequence[Comparison], metric: str, title: str, note: str, language: Language, *, tested: bool = True
+) -> Table:
+    """Two models by group, the headline figure first; `tested` where paired tests of yes and no were made."""
+    columns = [Column("group", language.text("column.group")), *compared_columns(language)]
+    columns = [*columns, Column("p_t", language.text("column.p_t"), "p")] if tested else columns[:-2]
+    order = in_order(one.group for one in comparisons)
+    rows: list[Row] = []
+    for one in sorted(comparisons, key=lambda one: (order.index(one.group), one.metric != metric)):
+        name = group_name(one.group, language)
+        if one.metric != metric:
+            name = language.text_or(f"metric.{one.metric}", one.metric)
+        cells = [*compared_cells(one), Cell(one.p_t)] if tested else compared_cells(one)[:-2]
+        rows.append([Cell(name), *cells])
+    return Table(title, columns, [rows], note)
+
+
+def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
+    """Every estimate of every run, one row each: what a spreadsheet or a script wants."""
+    keys = ("model", "benchmark", "task", "metric", "group")
+    columns = [
+        *(Column(key, language.text(f"column.{key}")) for key in keys),
+        Column("value", language.text("column.value"), "number", 2, interval=True),
+        Column("ideal", language.text("column.ideal"), "number", 0),
+        Column("n", language.text("column.n"), "share"),
+        Column("p", language.text("column.p"), "p"),
+        Column("p_adjusted", language.text("column.p_adjusted"), "p"),
+        check_column(language),
+        Column("trust", language.text("column.trust"), file_only=True),
+        Column("signature", language.text("column.signature")),
+    ]
+    return Table(
+        language.text("table.estimates"),
+        columns,
+        [[_estimate_row(run, one) for one in run.findings.estimates] for run in runs],
+    )
+
+
+def _estimate_row(run: SavedRun, estimate: Estimate) -> Row:
+    test = run.findings.test(estimate.benchmark, estimate.metric, estimate.group)
+    return [
+        *map(Cell, (run.label, estimate.benchmark, estimate.task, estimate.metric, estimate.group)),
+        figure(estimate),
+        Cell(estimate.ideal),
+        used(estimate),
+        Cell(test.p if test else None),
+        Cell(test.p_adjusted if test else None),
+        Cell(check_of(run, estimate.benchmark)),
+        Cell(None if is_trusted(run, estimate.benchmark) else "barred"),
+        Cell(estimate.signature),
+    ]

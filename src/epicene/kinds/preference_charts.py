@@ -1,0 +1,113 @@
+"""Charts that kinds of benchmarks share: figures against their ideal, a row for each group or model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.kinds.answers import is_told, seen_by_type
+from epicene.kinds.protocol import View, way_of
+from epicene.kinds.trust import is_trusted, mark_of
+from epicene.report.charts.forest import STRIP, Plot, PlotRow, Point, legend_mark
+from epicene.runs.saved_run import SavedRun
+from epicene.runs.signature import SignatureParts
+
+
+def point(score: Estimate, told: bool) -> Point:
+    return Point(score.value, score.low, score.high, told)
+
+
+def points(view: View, scores: Sequence[Estimate | None]) -> list[Point | None]:
+    """One for each run: filled where its interval excludes the ideal and the model can be believed."""
+    return [
+        None if score is None else point(score, not includes_ideal(score) and is_trusted(run, view.benchmark))
+        for run, score in zip(view.runs, scores, strict=True)
+    ]
+
+
+def includes_ideal(score: Estimate) -> bool:
+    return score.low <= score.ideal <= score.high
+
+
+def n_of(scores: Sequence[Estimate | None], language: Language) -> str:
+    """How many items; left out where the models answered different numbers of them (the table says how many)."""
+    counts = {(score.n_used, score.n_total) for score in scores if score is not None}
+    return count_beside(*counts.pop(), language) if len(counts) == 1 else ""
+
+
+def count_beside(used: int, total: int, language: Language) -> str:
+    """As `Language.used`, in fewer characters: there is little room beside a label."""
+    if used == total:
+        return language.used(used, total)
+    return language.text("figure.n.of", n=language.count(used), total=language.count(total))
+
+
+def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Language) -> Plot:
+    captions = (language.text("figure.left"), language.text("figure.right"))
+    return Plot(id, title, rows, language.text("figure.ideal"), captions)
+
+
+def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike: bool) -> str:
+    """What is seen: of one model, its types (`types` are their names and figures); of several that were asked alike,
+    from where to where they reach."""
+    language = view.language
+    if not view.several:
+        return seen_by_type(view, types)
+    scores = [
+        (run.label, score)
+        for run in view.runs
+        if is_trusted(run, view.benchmark) and (score := way_of(run, view.benchmark).score(run, view.benchmark))
+    ]
+    if len(scores) < 2 or not asked_alike:
+        return language.text("seen.standing.apart")
+    (lowest, least), *_, (highest, most) = sorted(scores, key=lambda one: one[1].value)
+    values = {"high": language.percent(most.value), "low": language.percent(least.value)}
+    return language.text("seen.models", highest=highest, lowest=lowest, **values)
+
+
+def are_asked_alike(view: View) -> bool:
+    """Whether the figures of all runs may be compared: their signatures agree on all but the model."""
+    signatures = [SignatureParts.of(run.findings.signatures[view.benchmark]) for run in _signed(view)]
+    return all(not signatures[0].differences(other) for other in signatures[1:])
+
+
+def _signed(view: View) -> list[SavedRun]:
+    return [run for run in view.runs if view.benchmark in run.findings.signatures]
+
+
+def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:
+    """One model's score; hollow where it shows no preference, or may not be believed."""
+    return PlotRow(run.label, points=[point(score, is_told(run, score.benchmark))], first=list(runs).index(run))
+
+
+def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
+    """Rows of one point each, by its value."""
+    return sorted(rows, key=lambda row: -next((one.value for one in row.points if one), 0.0))
+
+
+def strip_plot(score: Estimate, told: bool, id: str, label: str, language: Language) -> Plot:
+    """One figure on the whole scale, for the answer."""
+    ticks = tuple(language.text("strip.ticks").split("|"))
+    row = PlotRow("", points=[point(score, told)])
+    return Plot(id, label, [row], "", domain=(0.0, 100.0), tick_words=ticks, layouts=(STRIP,))
+
+
+def legend(view: View, told_by: str, *, named: bool = False, published: bool = False) -> list[tuple[Markup, str]]:
+    """What the marks mean: types are told from 50 by an adjusted `test`, other splits by their `interval`; where every
+    mark is filled (``), only the models' marks; these too are left out where rows are `named` after them.
+    """
+    keys = []
+    if view.several and not named:
+        keys += [
+            (legend_mark(index), f"{run.label} {mark_of(run, view.benchmark)}".strip())
+            for index, run in enumerate(view.runs)
+        ]
+    if told_by:
+        keys.append((legend_mark(0, neutral=view.several), view.language.text(f"figure.filled.{told_by}")))
+        keys.append((legend_mark(0, filled=False, neutral=view.several), view.language.text(f"figure.open.{told_by}")))
+    if published:
+        keys.append((legend_mark(0, published=True), view.language.text("figure.published")))
+    return keys

@@ -1,0 +1,164 @@
+"""What a kind of benchmark brings, and each way in which models answer it. A new kind is a folder that registers one.
+
+A `Kind` (entry point `epicene.kinds`) has at least one `Way`: from log-probabilities, or in words. What a way does not
+say for itself is done as here, from its headline figure, so that a small kind is small.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.language import Language
+from epicene.core.notices import Notice
+from epicene.core.types import Estimate
+from epicene.kinds.comparison import PairedAnswers
+from epicene.kinds.groups import in_order
+from epicene.metrics.intervals import RESAMPLES
+from epicene.metrics.measured import Measured
+from epicene.metrics.paired import Comparison
+from epicene.report.document import Block
+from epicene.report.tables import Table
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.results import LIKELIHOOD, BenchmarkFacts
+from epicene.runs.saved_run import ALL, SavedRun, benchmark_title
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One benchmark of a report: the runs that were asked it, and the words that its kind has for it."""
+
+    runs: Sequence[SavedRun]
+    benchmark: str
+    language: Language
+    comparisons: Sequence[PairedAnswers] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return benchmark_title(self.benchmark, self.runs, self.language)
+
+    @property
+    def several(self) -> bool:
+        return len(self.runs) > 1
+
+    def groups(self, metric: str) -> list[str]:
+        return in_order(group for run in self.runs for group in run.findings.groups(self.benchmark, metric))
+
+
+class Way(ABC):
+    """One way of answering, from answers to what a reader sees.
+
+    `metric` is the headline figure, of the first of `tasks` that a run has (None: not by task); `package` holds its
+    messages; `unit` is what intervals draw again.
+    """
+
+    name: ClassVar[str] = LIKELIHOOD
+    package: ClassVar[str]
+    metric: ClassVar[str]
+    tasks: ClassVar[Sequence[str | None]] = (None,)
+    unit: ClassVar[str] = "item"
+    scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
+
+    @property
+    def resampling(self) -> str:
+        return f"{self.unit}*{RESAMPLES}"
+
+    def measuring_options(self, aggregation: str | None, as_released: bool) -> dict[str, str]:
+        """How scores become figures, where there is more than one way; part of the signature."""
+        return {}
+
+    def keeps_unusable(self, facts: BenchmarkFacts) -> bool:
+        """Whether items that cannot be asked stay in the figures, as the original program has them."""
+        return False
+
+    @abstractmethod
+    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
+        """Every figure, with its interval and tests, from the answers of one run."""
+
+    @abstractmethod
+    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
+        """Paired tests between two models that were asked the same items in the same way."""
+
+    def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
+        """The headline figure."""
+        found = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
+        return next((one for one in found if one is not None), None)
+
+    def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
+        """How many items that figure cannot tell apart."""
+        found = self.score(run, benchmark)
+        return run.findings.find(benchmark, "neutral", task=found.task) if found else None
+
+    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """Why nothing may be concluded from these answers, besides a failed sanity check: grave notices."""
+        return iter(())
+
+    def headline_comparison(self, comparisons: Sequence[Comparison]) -> Comparison | None:
+        """That of the headline figure, over all items."""
+        over_all = {(one.metric, one.task): one for one in comparisons if one.group == ALL}
+        return next((over_all[self.metric, task] for task in self.tasks if (self.metric, task) in over_all), None)
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        """What the sentence of the answer is filled with besides the headline figure."""
+        return {}
+
+    def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
+        """Sentences that follow the answer."""
+        return []
+
+    def published_times(self, benchmark: str, language: Language) -> list[str]:
+        """What others took, where they told."""
+        return []
+
+    def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
+        """What models were told before they answered, where they were told anything."""
+        return []
+
+    @abstractmethod
+    def blocks(self, view: View) -> list[Block]:
+        """What is shown in the benchmark's own section, after the comparison of models."""
+
+    @abstractmethod
+    def terminal_tables(self, view: View) -> list[Table]:
+        """What the terminal shows of one run."""
+
+    @abstractmethod
+    def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
+        """Two models, figure by figure."""
+
+    def terminal_comparisons(self, table: Table) -> list[Table]:
+        """That table as the terminal shows it."""
+        return [table]
+
+    @abstractmethod
+    def cite(self, run: SavedRun, benchmark: str, language: Language) -> str | None:
+        """The sentence that can be pasted into a paper."""
+
+    def sentences(self, view: View) -> list[Block]:
+        """The items themselves with what each model made of them, behind the warning."""
+        return []
+
+
+class Kind(ItemKind, ABC):
+    """A kind of benchmark: what lies below needs of its items (`ItemKind`), and its ways of answering."""
+
+    ways: Mapping[str, Way]
+
+
+def find_way(kind: str, way: str = LIKELIHOOD) -> Way:
+    found = KINDS[kind]
+    if not isinstance(found, Kind):
+        raise TypeError(f"the kind {kind!r} has no ways of answering")
+    return found.ways[way]
+
+
+def way_of(run: SavedRun, benchmark: str) -> Way:
+    facts = run.facts(benchmark)
+    return find_way(facts.kind, facts.way)
+
+
+def in_words_of(way: Way, language: Language) -> Language:
+    return language.joined(way.package)

@@ -1,0 +1,294 @@
+"""What is shown of triples: Ss by domain against 50, LMs and ACs by task against 100."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Notice
+from epicene.core.types import Estimate, Item, Role
+from epicene.data.triples import BLANK, INTRA
+from epicene.kinds.comparison import PairedAnswers
+from epicene.kinds.estimate_tables import (
+    check_column,
+    check_of,
+    compared_cells,
+    compared_columns,
+    figure,
+    model_cell,
+    model_column,
+    with_barred_note,
+)
+from epicene.kinds.groups import group_name, in_order
+from epicene.kinds.item_rows import Segment, item_list
+from epicene.kinds.preference_charts import (
+    are_asked_alike,
+    groups_title,
+    legend,
+    n_of,
+    points,
+    preference_plot,
+)
+from epicene.kinds.protocol import View, Way
+from epicene.kinds.trust import is_trusted
+from epicene.metrics.paired import Comparison
+from epicene.metrics.triple_estimates import INTER, MEAN, OVERALL, TERM_MACRO, TOP_CHOICE
+from epicene.report.charts.forest import Plot, PlotRow, Point
+from epicene.report.document import Block, Figure, Heading, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
+from epicene.runs.saved_run import ALL, SavedRun
+
+SS, LMS = "ss", "lms"
+QUALITIES = ("lms", "acs")
+FIGURES = ("lms", "ss", "acs")
+TIES = "neutral"
+TASKS = (OVERALL, MEAN, INTRA, INTER)
+ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
+CHANCE = {TERM_MACRO: 50.0, TOP_CHOICE: 200 / 3}  # one of two; the best of three is one of the two that make sense
+
+
+class TriplesPage(Way):
+    package = "epicene.kinds.triples"
+    metric = SS
+    tasks = TASKS
+
+    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """An LMs that is not clearly above chance: then the model may not read the sentences."""
+        score = self.score(run, benchmark)
+        lms = run.findings.find(benchmark, LMS, task=score.task) if score else None
+        chance = CHANCE[run.facts(benchmark).aggregation or TERM_MACRO]
+        if lms and lms.low <= chance:
+            values = {"benchmark": benchmark, "model": run.label, "lms": lms.value, "low": lms.low, "high": lms.high}
+            yield Notice("notice.chance", {**values, "chance": round(chance, 1)}, GRAVE)
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        score = self.score(run, benchmark)
+        return {"task": language.text(f"task.{score.task}")} if score else {}
+
+    def blocks(self, view: View) -> list[Block]:
+        language = view.language
+        found: list[Block] = []
+        if plot := domain_plot(view):
+            caption = language.text("figure.caption")
+            found += [Heading(language.text("page.by-domain")), Figure(plot, caption, legend(view, "interval"))]
+        found.append(Heading(language.text("page.by-task")))
+        if plot := quality_plot(view):
+            found.append(Figure(plot, "", legend(view, "")))
+        found.append(TableBlock(triple_table(view), f"{view.benchmark}-further"))
+        return [
+            *found,
+            Heading(language.text("page.published"), screen_only=True),
+            Paragraph(language.text("page.published.none"), "note", screen_only=True),
+        ]
+
+    def terminal_tables(self, view: View) -> list[Table]:
+        *others, last = tables_by_task(view)
+        return [*(replace(table, note="") for table in others), last]
+
+    def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
+        return triple_comparison_table(pair, language)
+
+    def terminal_comparisons(self, table: Table) -> list[Table]:
+        """A task each, so that they fit 80 characters."""
+        return [
+            without_column(replace(table, title=f"{table.title}, {block[0][0].value}", blocks=[block]), "task")
+            for block in table.blocks
+        ]
+
+    def cite(self, run: SavedRun, benchmark: str, language: Language) -> str | None:
+        """With LMs, Ss and ACs of the task that the answer speaks of."""
+        score = self.score(run, benchmark)
+        if score is None:
+            return None
+        found = {name: run.findings.find(benchmark, name, task=score.task) for name in FIGURES}
+        values = {
+            name: f"{language.number(one.value)} {language.bracket(one.low, one.high)}"
+            for name, one in found.items()
+            if one
+        }
+        return language.text(
+            "cite.sentence",
+            model=run.label,
+            benchmark=benchmark,
+            task=language.text(f"task.{score.task}"),
+            n=language.used(score.n_used, score.n_total),
+            signature=score.signature,
+            caveat="" if is_trusted(run, benchmark) else language.text("cite.untrusted"),
+            **values,
+        )
+
+    def sentences(self, view: View) -> list[Block]:
+        return item_list(view, ROLES, _marked)
+
+
+def _marked(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+    """What stands at BLANK; next sentences are other sentences altogether."""
+    texts = [item.variants[Role(role)].text for role in roles]
+    if item.facets.get("task") == INTRA:
+        return [_fill(item.facets, text) for text in texts]
+    return [[Segment(text, differs=False)] for text in texts]
+
+
+def _fill(facets: Mapping[str, str], text: str) -> list[Segment]:
+    """The sentence with its attribute marked; unmarked where it does not fit its context."""
+    before, _, after = facets["context"].partition(BLANK)
+    end = len(text) - len(after)
+    if not (text.startswith(before) and text.endswith(after) and len(before) < end):
+        return [Segment(text, differs=False)]
+    parts = (before, False), (text[len(before) : end], True), (after, False)
+    return [Segment(part, differs) for part, differs in parts if part]
+
+
+def domain_plot(view: View) -> Plot | None:
+    """All tests, each domain, and each task where there are several; of the task that the answer speaks of."""
+    task = _shown_task(view)
+    if task is None:
+        return None
+    find = [run.findings.find for run in view.runs]
+    groups = [one for one in view.groups(SS) if any(found(view.benchmark, SS, one, task) for found in find)]
+    rows = [_row_of(view, group, task) for group in groups]
+    rows += [_row_of(view, ALL, other) for other in _tasks(view) if other != task]
+    named = [(group_name(one, view.language), find[0](view.benchmark, SS, one, task)) for one in groups if one != ALL]
+    title = groups_title(view, [(name, score) for name, score in named if score], are_asked_alike(view))
+    return preference_plot(f"{view.benchmark}-domains", title, rows, view.language)
+
+
+def quality_plot(view: View) -> Plot | None:
+    """LMs and ACs over all tests of each task; 100 is the ideal of both."""
+    language, rows = view.language, []
+    for metric in QUALITIES:
+        for task in _tasks(view):
+            found = [run.findings.find(view.benchmark, metric, task=task) for run in view.runs]
+            drawn = [
+                None if one is None else Point(one.value, one.low, one.high, is_trusted(run, view.benchmark))
+                for run, one in zip(view.runs, found, strict=True)
+            ]
+            label = language.text(
+                "figure.of-task", metric=language.text(f"short.{metric}"), task=language.text(f"task.{task}")
+            )
+            rows.append(PlotRow(label, n_of(found, language), drawn))
+    if not rows:
+        return None
+    title, ideal = language.text("seen.quality"), language.text("figure.ideal.quality")
+    captions = ("", language.text("figure.better"))
+    return Plot(f"{view.benchmark}-quality", title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0))
+
+
+def _shown_task(view: View) -> str | None:
+    have = [task for task in TASKS if any(run.findings.find(view.benchmark, SS, task=task) for run in view.runs)]
+    first = [
+        next((task for task in TASKS if run.findings.find(view.benchmark, SS, task=task)), None) for run in view.runs
+    ]
+    return next((task for task in have if task in first), None)
+
+
+def _tasks(view: View) -> list[str]:
+    """Of the pooled tests and the mean of the tasks, which nearly agree, the first is enough to see."""
+    return [
+        task
+        for task in TASKS
+        if task != MEAN and any(run.findings.find(view.benchmark, SS, task=task) for run in view.runs)
+    ]
+
+
+def _row_of(view: View, group: str, task: str) -> PlotRow:
+    language = view.language
+    found = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs]
+    first = group == ALL and task == _shown_task(view)
+    named = group_name(group, language) if group != ALL else language.text("group.all-tests")
+    spoken = language.text(f"task.{task}")
+    label = named if first or group != ALL else f"{spoken[:1].upper()}{spoken[1:]}"
+    return PlotRow(label, n_of(found, language), points(view, found), strong=first)
+
+
+def triple_table(view: View) -> Table:
+    """A block for each task, a row for each domain and model."""
+    runs, benchmark, language = view.runs, view.benchmark, view.language
+    columns = [
+        Column("task", language.text("column.task")),
+        Column("group", language.text("column.domain")),
+        *model_column(view),
+        *(Column(name, language.text(f"metric.{name}"), "number", interval=True) for name in FIGURES),
+        Column(TIES, language.text("metric.neutral"), "number"),
+        Column("n", language.text("column.n"), "share"),
+        check_column(language),
+    ]
+    blocks = [
+        [
+            _row(view, run, found)
+            for group in view.groups(SS)
+            for run in runs
+            if (found := _figures(run, benchmark, group, task))
+        ]
+        for task in TASKS
+    ]
+    title = language.text("table.triples", benchmark=benchmark)
+    table = Table(title, columns, [block for block in blocks if block], language.text("table.triples.note"))
+    return with_barred_note(table, view)
+
+
+def tables_by_task(view: View) -> Iterator[Table]:
+    """The same as narrow tables, so that they fit 80 characters; the numbers of tests and ties go into the title."""
+    language = view.language
+    whole = for_reading(triple_table(view))
+    for block in whole.blocks:
+        task, *_, ties, n = block[0]
+        title = language.text(
+            "table.triples.of",
+            benchmark=view.title,
+            task=task.value,
+            n=language.count(int(n.value or 0)),
+            total=language.count(n.of or 0),
+            ties=language.percent(float(ties.value or 0)),
+        )
+        narrow = replace(whole, title=title, blocks=[block])
+        for key in ("task", TIES, "n"):
+            narrow = without_column(narrow, key)
+        yield narrow
+
+
+def triple_comparison_table(pair: PairedAnswers, language: Language) -> Table:
+    """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
+    columns = [
+        Column("task", language.text("column.task")),
+        Column("group", language.text("column.domain")),
+        Column("metric", language.text("column.measure")),
+        *compared_columns(language),
+    ]
+    order = in_order(one.group for one in pair.comparisons)
+    shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
+    shown.sort(key=lambda one: order.index(one.group))
+    tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
+    blocks = [[_comparison_row(one, language) for one in shown if one.task == task] for task in tasks]
+    title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+    return Table(title, columns, [block for block in blocks if block], language.text("table.comparison.note"))
+
+
+def _comparison_row(one: Comparison, language: Language) -> Row:
+    return [
+        Cell(language.text(f"task.{one.task}")),
+        Cell(group_name(one.group, language) if one.group != ALL else language.text("group.all-tests")),
+        Cell(language.text(f"short.{one.metric}")),
+        *compared_cells(one),
+    ]
+
+
+def _figures(run: SavedRun, benchmark: str, group: str, task: str) -> list[Estimate]:
+    found = [run.findings.find(benchmark, metric, group, task) for metric in FIGURES]
+    return [estimate for estimate in found if estimate is not None]
+
+
+def _row(view: View, run: SavedRun, found: Sequence[Estimate]) -> Row:
+    language = view.language
+    first = found[0]
+    ties = run.findings.find(first.benchmark, TIES, first.group, first.task)
+    return [
+        Cell(language.text(f"task.{first.task}")),
+        Cell(language.text("group.all-tests") if first.group == ALL else group_name(first.group, language)),
+        *model_cell(view, run),
+        *(figure(estimate) for estimate in found),
+        Cell(ties.value if ties else None),
+        Cell(first.n_used, of=first.n_total),
+        Cell(check_of(run, first.benchmark)),
+    ]

@@ -1,0 +1,56 @@
+"""Whether the figures of a run may be believed: decided once, when results are made, and kept in them.
+
+Barred: the model failed the sanity check in the benchmark's language, or its kind has a doubt of its own (a language
+modelling score at chance, too few replies that choose). Marked: only some items were asked, or the run was taken up on
+another machine. Tables, charts, sentences, comparisons and exports read this; none decides for itself.
+"""
+
+from __future__ import annotations
+
+from epicene.core.notices import GRAVE, Message, Notice
+from epicene.kinds.protocol import way_of
+from epicene.runs.results import SanityRecord, Trust
+from epicene.runs.saved_run import SavedRun
+
+MARK = "†"
+
+
+def trust_of(run: SavedRun, benchmark: str) -> Trust:
+    """As the results have it; of a run that an earlier epicene measured, decided now."""
+    return run.results.trust.get(benchmark) or decide_trust(run, benchmark)
+
+
+def is_trusted(run: SavedRun, benchmark: str) -> bool:
+    return trust_of(run, benchmark).level != "barred"
+
+
+def mark_of(run: SavedRun, benchmark: str) -> str:
+    """Behind the name of a model that is barred; a note says what it means."""
+    return "" if is_trusted(run, benchmark) else MARK
+
+
+def decide_trust(run: SavedRun, benchmark: str) -> Trust:
+    barred = [*failed_check(run, benchmark), *way_of(run, benchmark).doubts(run, benchmark)]
+    facts = run.facts(benchmark)
+    marked = [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
+    level = "barred" if barred else "marked" if marked else "trusted"
+    return Trust(level, [notice.record() for notice in (*barred, *marked)])  # type: ignore[arg-type]
+
+
+def failed_check(run: SavedRun, benchmark: str) -> list[Notice]:
+    spoken = run.facts(benchmark).language
+    failed = [check for check in run.manifest.sanity if not check.passed and check.language == spoken]
+    return [sanity_notice(run.label, failed)] if failed else []
+
+
+def sanity_notice(model: str, failed: list[SanityRecord]) -> Notice:
+    cases = [
+        Message("notice.sanity.case", {"language": one.language, "right": one.right, "of": one.of}) for one in failed
+    ]
+    return Notice("notice.sanity", {"model": model, "cases": cases}, GRAVE)
+
+
+def bar_reason(run: SavedRun, benchmark: str) -> str:
+    """In a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
+    reasons = [notice for notice in trust_of(run, benchmark).notices if notice.is_grave]
+    return reasons[0].code.removeprefix("notice.") if reasons else ""

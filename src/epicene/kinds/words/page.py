@@ -1,0 +1,197 @@
+"""What is shown of models that were asked in words: what they chose, how far that can be trusted, every reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Notice
+from epicene.core.types import Estimate
+from epicene.kinds.comparison import PairedAnswers
+from epicene.kinds.estimate_tables import figure, groups_comparison, model_cell, model_column
+from epicene.kinds.groups import group_name, is_type
+from epicene.kinds.preference_charts import groups_title, includes_ideal, legend, n_of, points, preference_plot
+from epicene.kinds.protocol import View, Way
+from epicene.kinds.trust import bar_reason, is_trusted
+from epicene.kinds.words.replies_shown import reply_blocks
+from epicene.metrics.reply_estimates import (
+    CHOSEN_FIRST,
+    CHOSEN_STEREOTYPE,
+    REFUSED,
+    UNREADABLE,
+    are_enough,
+    share_chosen,
+)
+from epicene.report.charts.forest import Plot, PlotRow
+from epicene.report.document import Block, Facts, Figure, Heading, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.results import WORDS
+from epicene.runs.saved_run import ALL, SavedRun
+
+COLUMNS = {
+    CHOSEN_STEREOTYPE: "stereotype",
+    CHOSEN_FIRST: "first",
+    REFUSED: "refused",
+    UNREADABLE: "unreadable",
+}
+
+
+class WordsPage(Way):
+    name = WORDS
+    package = "epicene.kinds.words"
+    metric = CHOSEN_STEREOTYPE
+    scores_identify = False  # a few words may well be the same
+
+    def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
+        return None
+
+    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """Fewer than half of the replies choose: what is chosen does not speak for the model."""
+        refused, unreadable = (run.findings.find(benchmark, metric) for metric in (REFUSED, UNREADABLE))
+        if refused is None or unreadable is None:
+            return
+        chosen = share_chosen(refused.value, unreadable.value)
+        if not are_enough(chosen):
+            values = {"chosen": chosen, "refused": refused.value, "unreadable": unreadable.value}
+            code = "notice.choices.few" if chosen else "notice.choices.none"
+            yield Notice(code, {"benchmark": benchmark, "model": run.label, **values}, GRAVE)
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
+        return {name: language.percent(one.value if one else 0.0) for name, one in found.items()}
+
+    def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
+        """How often nothing was chosen, and whether the model goes by position."""
+        find = run.findings.find
+        if find(benchmark, CHOSEN_STEREOTYPE) is None:
+            return []
+        said, refused, first = [], find(benchmark, REFUSED), find(benchmark, CHOSEN_FIRST)
+        if refused is not None:
+            values = self.answer_values(run, benchmark, language)
+            said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
+        if first is not None:
+            key = "prompted.position.none" if includes_ideal(first) else "prompted.position"
+            said.append(
+                language.text(
+                    key,
+                    value=language.percent(first.value),
+                    span=language.span(first.low, first.high),
+                    ideal=language.number(first.ideal, 0),
+                )
+            )
+        return said
+
+    def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
+        given = dict(_instructions(runs, language))
+        facts = [(language.text("prompted.instruction", name=name), text) for name, text in given.items()]
+        return [Paragraph(language.text("prompted.how.text")), Facts(facts, "facts prompts")]
+
+    def blocks(self, view: View) -> list[Block]:
+        language, found = view.language, list[Block]()
+        if plot := share_plot(view):
+            caption = language.text("prompted.figure.caption")
+            found += [Heading(language.text("page.by-type")), Figure(plot, caption, legend(view, "interval"))]
+        table = prompted_table(view)
+        classes = "words" if view.several else ""
+        return [
+            *found,
+            Heading(language.text("prompted.outcomes")),
+            TableBlock(table, f"{view.benchmark}-replies", captioned=False, classes=classes),
+        ]
+
+    def terminal_tables(self, view: View) -> list[Table]:
+        """For 80 characters: of the intervals, only that of the share."""
+        table = prompted_table(view)
+        bare = [index for index, column in enumerate(table.columns) if column.key in list(COLUMNS)[1:]]
+        rows = [[Cell(cell.value) if index in bare else cell for index, cell in enumerate(row)] for row in table.rows()]
+        return [replace(table, blocks=[rows])]
+
+    def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
+        title = language.text("prompted.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+        note = language.text("prompted.comparison.note")
+        return groups_comparison(pair.comparisons, CHOSEN_STEREOTYPE, title, note, language, tested=False)
+
+    def cite(self, run: SavedRun, benchmark: str, language: Language) -> str | None:
+        """How it was asked, what did not choose, and the doubt, with it."""
+        share, refused = (run.findings.find(benchmark, metric) for metric in (CHOSEN_STEREOTYPE, REFUSED))
+        if refused is None:
+            return None
+        shown = share or refused
+        reason = bar_reason(run, benchmark)
+        caveat = {"sanity": "cite.untrusted"} | ({"choices.few": "prompted.cite.few"} if share else {})
+        return language.text(
+            "prompted.cite" if share else "prompted.cite.nothing",
+            model=run.label,
+            benchmark=benchmark,
+            value=language.percent(shown.value),
+            bracket=language.bracket(shown.low, shown.high),
+            n=language.used(shown.n_used, shown.n_total),
+            signature=shown.signature,
+            caveat=language.text(caveat[reason]) if reason in caveat else "",
+            **self.answer_values(run, benchmark, language),
+        )
+
+    def sentences(self, view: View) -> list[Block]:
+        return reply_blocks(view)
+
+
+def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
+    """Name and text, with words where the sentences stood; models may have been asked in several languages."""
+    for run in runs:
+        for facts in run.manifest.benchmarks.values():
+            for task in facts.tasks.values():
+                for name, text in task.get("instructions", {}).get(facts.language, {}).items():
+                    first, second = (language.text(f"prompted.{place}") for place in ("first", "second"))
+                    yield name, text.replace("{first}", first).replace("{second}", second)
+
+
+def prompted_table(view: View) -> Table:
+    """A row for each group and model."""
+    language = view.language
+    columns = [
+        Column("group", language.text("column.group")),
+        *model_column(view),
+        *(
+            Column(metric, language.text(f"prompted.column.{name}"), "number", interval=True)
+            for metric, name in COLUMNS.items()
+        ),
+        Column("n", language.text("column.n"), "share"),
+    ]
+    rows: list[Row] = [_row(view, run, group) for group in view.groups(REFUSED) for run in view.runs]
+    return Table(language.text("prompted.table", benchmark=view.title), columns, [rows], _note(view))
+
+
+def _note(view: View) -> str:
+    """What takes the figures their worth stays with them."""
+    barred = [run for run in view.runs if not is_trusted(run, view.benchmark)]
+    doubts = [view.language.text("table.barred", models=view.language.list_of([run.label for run in barred]))]
+    return " ".join([*(doubts if barred else ()), view.language.text("prompted.table.note")])
+
+
+def _row(view: View, run: SavedRun, group: str) -> Row:
+    found = {metric: run.findings.find(view.benchmark, metric, group) for metric in COLUMNS}
+    share, asked = found[CHOSEN_STEREOTYPE], found[REFUSED]
+    return [
+        Cell(group_name(group, view.language)),
+        *model_cell(view, run),
+        *(figure(one) for one in found.values()),
+        Cell(share.n_used if share else 0, of=asked.n_total if asked else None),
+    ]
+
+
+def share_plot(view: View) -> Plot | None:
+    """The share of stereotyped choices over all pairs, then for each bias type; None where nobody chose anything."""
+    language, rows, types = view.language, list[PlotRow](), []
+    for group in view.groups(CHOSEN_STEREOTYPE):
+        if group != ALL and not is_type(group):
+            continue
+        shares = [run.findings.find(view.benchmark, CHOSEN_STEREOTYPE, group) for run in view.runs]
+        name = group_name(group, language)
+        rows.append(PlotRow(name, n_of(shares, language), points(view, shares), strong=group == ALL))
+        if is_type(group) and shares[0]:
+            types.append((name, shares[0]))
+    if not rows:
+        return None
+    title = groups_title(view, types, asked_alike=False)
+    return preference_plot(f"{view.benchmark}-words", title, rows, language)

@@ -1,0 +1,142 @@
+"""What the files of an audit hold, typed: `manifest.json` and `results.json`. Files that an earlier epicene wrote are
+read too; what they lack has its default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from epicene.core.notices import Notice, notice_from, recorded
+from epicene.core.types import Estimate
+
+LIKELIHOOD, WORDS = "likelihood", "words"  # the ways in which models answer
+ASKED_IN_WORDS = "prompted"  # what earlier manifests have for pairs that were asked in words
+
+
+class Trust(msgspec.Struct, frozen=True):
+    """Whether figures may be believed. `barred` ones enter no summary and no comparison; `marked` ones are shown with
+    what to know of them, and counted. The reasons are notices."""
+
+    level: Literal["trusted", "marked", "barred"] = "trusted"
+    reasons: list[dict[str, Any]] = []
+
+    @property
+    def notices(self) -> list[Notice]:
+        return [notice_from(record) for record in self.reasons]
+
+
+class ServerFacts(msgspec.Struct):
+    url: str = ""
+    says: dict[str, Any] = {}
+
+
+class ModelFacts(msgspec.Struct):
+    """`kind` is what the model can be asked (`Capability`)."""
+
+    name: str
+    spec: str = ""
+    revision: str | None = None
+    kind: str = "causal"
+    architecture: str | None = None
+    weights_digest: str = ""
+    notes: list[str] = []
+    parameters: int | None = None
+    server: ServerFacts | None = None
+
+
+class Refusal(msgspec.Struct):
+    """Why a task was not asked, and options that need no training."""
+
+    reason: str = ""
+    instead: list[str] = []
+
+
+class BenchmarkFacts(msgspec.Struct):
+    """One benchmark of a run: what it is, how it was asked, and what could not be asked (item id to reason)."""
+
+    signature: str = ""
+    title: str = ""
+    kind: str = "pairs"
+    way: str = LIKELIHOOD
+    language: str = ""
+    digest: str = ""
+    known: bool = True
+    n_total: int = 0
+    scoring: str = ""
+    scoring_about: str = ""
+    bos: str = ""
+    tasks: dict[str, dict[str, Any]] = {}
+    refused: dict[str, Refusal] = {}
+    as_released: bool = False
+    aggregation: str | None = None
+    limit: int | None = None
+    unusable: dict[str, str] = {}
+    licence: str = ""
+    citation: str = ""
+    source: str = ""
+
+
+class SanityRecord(msgspec.Struct):
+    language: str
+    right: int
+    of: int
+    passed: bool
+
+
+class AuditManifest(msgspec.Struct):
+    """`moves` says what changed where a run was taken up on another machine: what, before, now."""
+
+    model: ModelFacts
+    benchmarks: dict[str, BenchmarkFacts]
+    question: dict[str, Any] = {}
+    epicene: str = ""
+    format: int = 1
+    run: str = "audit"
+    sanity: list[SanityRecord] = []
+    moves: list[dict[str, list[Any]]] = []
+    machine: dict[str, Any] = {}
+    cost: dict[str, Any] = {}
+    created: str = ""
+    complete: bool = True
+    notices: list[str] = []
+
+
+class TestRecord(msgspec.Struct, omit_defaults=True):
+    __test__ = False  # not a test case, whatever pytest makes of the name
+
+    benchmark: str
+    metric: str
+    group: str
+    test: str
+    p: float
+    n: int = 0
+    p_adjusted: float | None = None
+
+
+class AuditResults(msgspec.Struct):
+    """`notices` are English sentences; `notice_codes` the same as data, absent in older files."""
+
+    model: str
+    signatures: dict[str, str]
+    estimates: list[Estimate]
+    tests: list[TestRecord] = []
+    seed: int = 0
+    notices: list[str] = []
+    notice_codes: list[dict[str, Any]] | None = None
+    trust: dict[str, Trust] = {}
+
+    def said(self) -> list[Notice]:
+        if self.notice_codes is None:
+            return recorded(self.notices)
+        return [notice_from(record) for record in self.notice_codes]
+
+
+def manifest_of(document: Mapping[str, Any]) -> AuditManifest:
+    manifest = msgspec.convert(document, AuditManifest)
+    for facts in manifest.benchmarks.values():
+        if facts.kind == ASKED_IN_WORDS:
+            facts.kind, facts.way = "pairs", WORDS
+    return manifest

@@ -1,0 +1,109 @@
+"""A finished audit, read from its folder: figures looked up by name, and a label for each model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from epicene.core.hashing import SHORT
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts, TestRecord
+
+ALL = "all"
+
+
+class Findings:
+    """The content of results.json, looked up by benchmark, measure and group."""
+
+    def __init__(self, results: AuditResults) -> None:
+        self.estimates = results.estimates
+        self.signatures = results.signatures
+        self._by_name = {(e.benchmark, e.task, e.metric, e.group): e for e in results.estimates}
+        self._tests = {(test.benchmark, test.metric, test.group, test.test): test for test in results.tests}
+
+    def find(self, benchmark: str, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
+        return self._by_name.get((benchmark, task, metric, group))
+
+    def groups(self, benchmark: str, metric: str) -> list[str]:
+        """In the order of the results."""
+        return list(dict.fromkeys(e.group for e in self.estimates if (e.benchmark, e.metric) == (benchmark, metric)))
+
+    def test(self, benchmark: str, metric: str, group: str, test: str = "binomial") -> TestRecord | None:
+        return self._tests.get((benchmark, metric, group, test))
+
+    def p_adjusted(self, benchmark: str, metric: str, group: str) -> float | None:
+        """None outside the family of bias types: nothing was adjusted there."""
+        found = self.test(benchmark, metric, group)
+        return found.p_adjusted if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRun:
+    """One run folder, read once; `label` tells its model from the others in the same report.
+
+    `benchmarks` (items and scores) is empty where only figures are shown.
+    """
+
+    label: str
+    manifest: AuditManifest
+    results: AuditResults
+    findings: Findings
+    benchmarks: Mapping[str, BenchmarkRun] = field(default_factory=dict)
+    path: Path = Path()
+
+    def facts(self, benchmark: str) -> BenchmarkFacts:
+        return self.manifest.benchmarks[benchmark]
+
+    def has_failed_check(self, benchmark: str) -> bool:
+        """A model that prefers words in disorder to a plain sentence of this language answers nothing."""
+        spoken = self.facts(benchmark).language
+        return any(not one.passed and one.language == spoken for one in self.manifest.sanity)
+
+
+def read_runs(paths: Sequence[Path], *, with_items: bool = True) -> list[SavedRun]:
+    folders = [AuditFolder(path) for path in paths]
+    manifests = [folder.facts() for folder in folders]
+    results = [folder.results(AuditResults) for folder in folders]
+    labels = distinct_labels(paths, [manifest.model for manifest in manifests])
+    return [
+        SavedRun(label, manifest, found, Findings(found), folder.benchmarks() if with_items else {}, folder.path)
+        for folder, label, manifest, found in zip(folders, labels, manifests, results, strict=True)
+    ]
+
+
+def benchmark_names(runs: Iterable[SavedRun]) -> list[str]:
+    """Every benchmark that some run asked about, in the order of the runs."""
+    return list(dict.fromkeys(name for run in runs for name in run.manifest.benchmarks))
+
+
+def benchmark_title(benchmark: str, runs: Iterable[SavedRun], language: Language) -> str:
+    """Its name in the reader's language; what the run calls it where the catalogue has none."""
+    titles = (run.facts(benchmark).title for run in runs if benchmark in run.manifest.benchmarks)
+    return language.text_or(f"benchmark.{benchmark}", next((title for title in titles if title), benchmark))
+
+
+def distinct_labels(paths: Sequence[Path], models: Sequence[ModelFacts]) -> list[str]:
+    """The model's own name; with its server, its weights, then its folder, where several would have the same label."""
+    names = [_name_and_server(model) for model in models]
+    labels = [name for name, _ in names]
+    for suffixes in (
+        [server for _, server in names],
+        [model.weights_digest[:SHORT] for model in models],
+        [path.name for path in paths],
+    ):
+        counts = Counter(labels)
+        labels = [
+            f"{label} ({suffix})" if counts[label] > 1 and suffix else label
+            for label, suffix in zip(labels, suffixes, strict=True)
+        ]
+    return labels
+
+
+def _name_and_server(model: ModelFacts) -> tuple[str, str]:
+    """Behind a server a model is called NAME@HOST: a reader wants the name, and the host where two share it."""
+    name, _, server = model.name.rpartition("@")
+    return (name, server) if model.server and name else (model.name, "")
