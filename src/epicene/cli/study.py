@@ -47,7 +47,7 @@ def study(
         mt_study(file, out, limit, placed, named, seed, strict, lang, json)
         return
     from epicene.auditing.study.study_file import read_study
-    from epicene.report.language import Language
+    from epicene.core.language import Language
 
     checked = read_study(file)
     Language(lang)  # an unknown language is refused before anything runs
@@ -66,20 +66,20 @@ def study(
 
 
 def _report(path: Path, lang: str, json: bool) -> None:
+    from epicene.auditing.study.page import PAGE, study_document, write_study
     from epicene.core.errors import EpiceneError
-    from epicene.report.study_write import study_document, write_study_report
 
-    made = write_study_report(path, lang)
+    made = write_study(path, lang)
     runs = sum(len(model.runs) for model in made.models)
     if not runs:
         raise EpiceneError(f"No model of the study could be asked: {made.failures[0]['reason']}")
     if json:
         print_json(study_document(path, lang))
     else:
-        from epicene.report.language import Language
-        from epicene.report.study_terminal import print_study
+        from epicene.core.language import Language
+        from epicene.report.render.terminal import print_document
 
-        print_study(path, lang)
+        print_document(PAGE.summary([path], lang))
         language = Language(lang)
         typer.echo(f"\n{language.text('terminal.report', path=path / 'report.html')}")
         typer.echo(language.text("terminal.study", path=path))

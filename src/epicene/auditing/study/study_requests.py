@@ -99,7 +99,7 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
         revision=question["revision"],
         trust_remote_code=cell.model.trust_remote_code,
         limit=question["limit"],
-        aggregation=question["aggregation"] if dataset.benchmark.kind == "triples" else None,
+        aggregation=question["aggregation"] if tasks - {PAIRS} else None,
     )
 
 
@@ -148,4 +148,4 @@ def is_finished(run: AuditFolder, before: Stamp | None, now: Stamp) -> bool:
     """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
     if before is None or (now and now != before):
         return False
-    return run.exists() and run.results_path.is_file() and bool(run.manifest().get("complete"))
+    return run.exists() and run.results_path.is_file() and run.facts().complete

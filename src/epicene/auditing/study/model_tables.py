@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from epicene.auditing.study.model_rows import Figure, Layout, in_blocks, set_title, table_notes, with_same_n
+from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
+from epicene.core.language import Language
 from epicene.data.triples import DOMAINS
+from epicene.kinds.groups import ORIGINS, group_name, in_order
 from epicene.metrics.triple_estimates import INTRA, MEAN
-from epicene.report.groups import ALL, ORIGINS, group_name, in_order
-from epicene.report.language import Language
-from epicene.report.study import PAIRS, SCORES, SavedStudy, StudiedModel
-from epicene.report.study_rows import Figure, Layout, in_blocks, set_title, table_notes, with_same_n
 from epicene.report.tables import Column, Table
+from epicene.runs.saved_run import ALL
 
 PAIR_MEASURES = ("metric_score", "stereo_score", "antistereo_score", "dcf")
 
@@ -21,7 +22,7 @@ def models_tables(study: SavedStudy, analysis: Analysis, benchmark: str, languag
     """StereoSet: table 2 of Adam-Cuvillier et al. 2024; CrowS-Pairs: table 4 of Névéol et al. 2022, in two."""
     models = study.chosen(analysis, benchmark)
     task = study.task(analysis, benchmark, MEAN)
-    if study.kind(benchmark) == PAIRS:
+    if not study.has_tasks(benchmark):
         return [_measures_table(study, benchmark, models, language), _types_table(study, benchmark, models, language)]
     counted = score_figure(study, benchmark, task, language)
     figures = [Figure("lms", language.text("metric.lms"), "lms", task=task), counted]
@@ -33,7 +34,7 @@ def models_tables(study: SavedStudy, analysis: Analysis, benchmark: str, languag
 
 
 def score_figure(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> Figure:
-    metric = SCORES[study.kind(benchmark)]
+    metric = study.metric(benchmark)
     return Figure("score" if metric != "ss" else "ss", language.text(f"metric.{metric}"), metric, task=task)
 
 
@@ -75,11 +76,14 @@ def _table(
 ) -> Table:
     blocks = in_blocks([[layout.rows(model, language) for model in group] for group in groups])
     models = [model for group in groups for model in group]
+    barred = [model.name for model in models if not model.is_trusted(layout.benchmark)]
+    models = [model for model in models if model.is_trusted(layout.benchmark)]
     if mean and len(models) > 1:
         label = language.text("study.mean", count=language.count(len(models)))
         blocks.append([layout.mean(models, label)])
     said = [*table_notes(blocks, layout.benchmark, task, language), note]
     said += [language.text("study.note.mean")] if mean else []
+    said += [language.text("table.barred", models=language.list_of(barred))] if barred else []
     return Table(title, layout.columns(language), blocks, " ".join(text for text in said if text))
 
 
@@ -118,7 +122,7 @@ def corpora_table(study: SavedStudy, analysis: Analysis, benchmark: str, languag
         (Column("corpus_size_gb", language.text("study.gigabytes"), "number", 0), "corpus_size_gb"),
     ]
     figures = _scores(study, benchmark, task, language)
-    if study.kind(benchmark) != PAIRS:
+    if study.has_tasks(benchmark):
         figures = [
             *_by_domain(models, benchmark, "acs", task, language),
             Figure("acs", language.text("study.acs.all"), "acs", task=task),
@@ -131,7 +135,7 @@ def corpora_table(study: SavedStudy, analysis: Analysis, benchmark: str, languag
 
 def _scores(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> list[Figure]:
     score, distance = score_figure(study, benchmark, task, language), distance_figure(study, benchmark, task, language)
-    if study.kind(benchmark) == PAIRS:
+    if not study.has_tasks(benchmark):
         return [score, distance]
     lms, acs = (Figure(name, language.text(f"metric.{name}"), name, task=task) for name in ("lms", "acs"))
     return [lms, score, acs]

@@ -9,9 +9,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from epicene.kinds.pairs.published import published_for
 from epicene.metrics.correlation import Correlation, spearman
-from epicene.report.groups import ALL
-from epicene.report.published import published_for
+from epicene.runs.saved_run import ALL
 
 Key = tuple[str, str, str | None, str, str]  # hub id, benchmark, task, metric, group
 
@@ -123,6 +123,6 @@ def _crows_models() -> dict[str, str]:
 
 
 def _read(name: str) -> dict[str, Any]:
-    text = resources.files("epicene.report").joinpath("published", name).read_text(encoding="utf-8")
+    text = resources.files("epicene.auditing.study").joinpath("published", name).read_text(encoding="utf-8")
     record: dict[str, Any] = json.loads(text)
     return record

@@ -10,13 +10,13 @@ from typing import Any
 from epicene.auditing.study.study_file import ANALYSES, Analysis
 from epicene.auditing.study.study_folder import StudyFolder
 from epicene.core.types import Estimate
+from epicene.kinds.protocol import Way, way_of
+from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.triple_estimates import INTER, INTRA, MEAN, OVERALL
-from epicene.report.groups import ALL
-from epicene.report.saved import HEADLINE, Findings, SavedRun
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.results import AuditResults, BenchmarkFacts
+from epicene.runs.saved_run import ALL, Findings, SavedRun
 
-PAIRS, TRIPLES = "pairs", "triples"
-SCORES = {PAIRS: HEADLINE, TRIPLES: "ss"}
 ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
 
 
@@ -33,14 +33,20 @@ class StudiedModel:
         stated = self.facts.get(key)
         if stated is not None or not self.runs:
             return stated
-        model = next(iter(self.runs.values())).manifest["model"]
-        found = {"parameters": model.get("parameters"), "architecture": ARCHITECTURE.get(str(model.get("kind")))}
-        return found.get(key)
+        model = next(iter(self.runs.values())).manifest.model
+        return {"parameters": model.parameters, "architecture": ARCHITECTURE.get(model.kind)}.get(key)
 
     @property
     def published_id(self) -> str:
         """The hub id under which figures of this model may have been published."""
         return str(self.facts.get("published") or self.facts["id"])
+
+    def is_trusted(self, benchmark: str) -> bool:
+        """A model that may not be believed is shown with a mark, and counted in no summary."""
+        return benchmark in self.runs and is_trusted(self.runs[benchmark], benchmark)
+
+    def label(self, benchmark: str) -> str:
+        return f"{self.name} {mark_of(self.runs[benchmark], benchmark)}".strip()
 
     def find(self, benchmark: str, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
         run = self.runs.get(benchmark)
@@ -67,14 +73,22 @@ class SavedStudy:
         """The benchmarks that some model was asked about."""
         return [name for name in self.benchmarks if any(name in model.runs for model in self.models)]
 
-    def facts(self, benchmark: str) -> Mapping[str, Any]:
+    def facts(self, benchmark: str) -> BenchmarkFacts:
         return next(model.runs[benchmark].facts(benchmark) for model in self.models if benchmark in model.runs)
 
-    def kind(self, benchmark: str) -> str:
-        return str(self.facts(benchmark)["kind"])
+    def way(self, benchmark: str) -> Way:
+        return next(way_of(model.runs[benchmark], benchmark) for model in self.models if benchmark in model.runs)
+
+    def metric(self, benchmark: str) -> str:
+        """The headline figure: how often the stereotype is preferred."""
+        return self.way(benchmark).metric
+
+    def has_tasks(self, benchmark: str) -> bool:
+        """Whether figures are by task, with a language modelling score beside each."""
+        return tuple(self.way(benchmark).tasks) != (None,)
 
     def language(self, benchmark: str) -> str:
-        return str(self.facts(benchmark)["language"])
+        return self.facts(benchmark).language
 
     def chosen(self, analysis: Analysis, benchmark: str) -> list[StudiedModel]:
         """The models of an analysis that have answers to a benchmark, in the order the analysis names them."""
@@ -82,26 +96,30 @@ class SavedStudy:
         names = models if analysis.models is None else [name for name in analysis.models if name in models]
         return [models[name] for name in names]
 
-    def over(self, analysis: Analysis, kind: str | None = None) -> list[str]:
-        """The answered benchmarks of an analysis, of one kind where one is asked for."""
+    def believed(self, analysis: Analysis, benchmark: str) -> list[StudiedModel]:
+        """Those of them that summaries count."""
+        return [model for model in self.chosen(analysis, benchmark) if model.is_trusted(benchmark)]
+
+    def over(self, analysis: Analysis, *, by_task: bool | None = None) -> list[str]:
+        """The answered benchmarks of an analysis; where asked for, those with figures by task or without."""
         named = [analysis.benchmark] if analysis.benchmark else self.benchmarks
-        return [name for name in self.answered() if name in named and kind in (None, self.kind(name))]
+        return [name for name in self.answered() if name in named and by_task in (None, self.has_tasks(name))]
 
     def task(self, analysis: Analysis, benchmark: str, preferred: str = MEAN) -> str | None:
         """Which task's figures stand for a set of triples: the one named, or one that every model has."""
-        if self.kind(benchmark) == PAIRS:
+        if not self.has_tasks(benchmark):
             return None
         if analysis.task:
             return analysis.task
         models = self.chosen(analysis, benchmark)
         for task in (preferred, MEAN, INTRA, INTER):
-            if models and all(model.find(benchmark, "ss", task=task) for model in models):
+            if models and all(model.find(benchmark, self.metric(benchmark), task=task) for model in models):
                 return task
         return OVERALL
 
     def score(self, model: StudiedModel, benchmark: str, task: str | None, group: str = ALL) -> Estimate | None:
-        """How often the stereotype is preferred: metric score for pairs, Ss for triples."""
-        return model.find(benchmark, SCORES[self.kind(benchmark)], group, task)
+        """The headline figure of a group and task."""
+        return model.find(benchmark, self.metric(benchmark), group, task)
 
 
 def read_study(path: Path) -> SavedStudy:
@@ -124,4 +142,5 @@ def read_study(path: Path) -> SavedStudy:
 
 def _saved_run(label: str, folder: AuditFolder) -> SavedRun:
     """Figures only: a study looks at no single item."""
-    return SavedRun(label, folder.manifest(), Findings(folder.results()), path=folder.path)
+    results = folder.results(AuditResults)
+    return SavedRun(label, folder.facts(), results, Findings(results), path=folder.path)

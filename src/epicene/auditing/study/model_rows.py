@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from epicene.auditing.study.published_values import published_value, run_time, source_of
+from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
+from epicene.core.language import Language
 from epicene.core.types import Estimate
+from epicene.kinds.estimate_tables import DIGITS, figure
+from epicene.kinds.groups import canonical
 from epicene.metrics.between_models import mean_interval
-from epicene.report.groups import ALL, canonical
-from epicene.report.language import Language
-from epicene.report.overview import DIGITS, figure
-from epicene.report.saved import benchmark_title
-from epicene.report.study import SavedStudy, StudiedModel
-from epicene.report.study_published import published_value, run_time, source_of
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.saved_run import ALL, benchmark_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,18 @@ class Layout:
         """The model's figures and, where a paper printed some of them, those."""
         counted = self.counted.of(model, self.benchmark)
         n = Cell(counted.n_used, of=counted.n_total) if counted else Cell()
-        seconds = model.runs[self.benchmark].manifest.get("cost", {}).get("seconds")
+        seconds = model.runs[self.benchmark].manifest.cost.get("seconds")
         facts = [fact_cell(model, key, language) for _, key in self.facts]
         cells = [one.cell(model, self.benchmark) for one in self.figures]
-        rows: list[Row] = [[Cell(model.name), *facts, *cells, n, *self._time(language.duration(seconds or 0))]]
+        rows: list[Row] = [
+            [Cell(model.label(self.benchmark)), *facts, *cells, n, *self._time(language.duration(seconds or 0))]
+        ]
         printed = [one.published(model, self.benchmark) for one in self.figures]
         if any(cell.value is not None for cell in printed):
             time = self._time(run_time(model.published_id, self.benchmark))
-            rows.append([Cell(language.text("study.published")), *(Cell() for _ in facts), *printed, Cell(), *time])
+            rows.append(
+                [Cell(language.text("study.published"), muted=True), *(Cell() for _ in facts), *printed, Cell(), *time]
+            )
         return rows
 
     def mean(self, models: Sequence[StudiedModel], label: str) -> Row:
@@ -132,33 +136,26 @@ def table_notes(blocks: Sequence[Sequence[Row]], benchmark: str, task: str | Non
     if task:
         said.append(language.text(f"study.note.task.{task}"))
     source = source_of(benchmark)
-    if source and any(is_published(row, language) for block in blocks for row in block):
+    if source and any(row[0].muted for block in blocks for row in block):
         said.append(language.text("study.note.published", source=source.name, url=source.url))
     return said
 
 
-def is_published(row: Row, language: Language) -> bool:
-    """Whether a row shows what a paper printed, or what follows from it."""
-    return row[0].value in (language.text("study.published"), language.text("study.recomputed"))
-
-
-def self_contained(table: Table, language: Language) -> Table:
+def self_contained(table: Table) -> Table:
     """For CSV and JSON, where a row has no neighbours: a published row names its model too."""
     blocks: list[list[Row]] = []
     name = ""
     for block in table.blocks:
         blocks.append([])
         for row in block:
-            published = is_published(row, language)
+            published = row[0].muted
             name = name if published else str(row[0].value)
             blocks[-1].append([Cell(f"{name}, {row[0].value}"), *row[1:]] if published else row)
     return replace(table, blocks=blocks)
 
 
 def set_title(study: SavedStudy, benchmark: str, language: Language) -> str:
-    return benchmark_title(
-        benchmark, [run for run in study.runs() if benchmark in run.manifest["benchmarks"]], language
-    )
+    return benchmark_title(benchmark, [run for run in study.runs() if benchmark in run.manifest.benchmarks], language)
 
 
 def with_same_n(title: str, figure: Figure, models: Sequence[StudiedModel], benchmark: str, language: Language) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from epicene.auditing.study.model_rows import set_title
+from epicene.auditing.study.published_values import Printed, printed_correlation, recomputed_correlation
+from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
+from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.metrics.correlation import Correlation, spearman
 from epicene.metrics.triple_estimates import INTRA, MEAN
-from epicene.report.language import Language
-from epicene.report.study import PAIRS, SavedStudy, StudiedModel
-from epicene.report.study_published import Printed, printed_correlation, recomputed_correlation
-from epicene.report.study_rows import set_title
 from epicene.report.tables import Cell, Column, Row, Table
 
 # An analysis, the property it sets against the distance from 50, and the task whose figures the paper took.
@@ -40,7 +40,7 @@ def relations(study: SavedStudy, *, seed: int = 0) -> list[Relation]:
     found = []
     for analysis in named or [Analysis(kind) for kind in PROPERTIES]:
         for benchmark in study.over(analysis):
-            if not (analysis.kind == "models" and study.kind(benchmark) == PAIRS):  # pairs have no LMs
+            if analysis.kind != "models" or study.has_tasks(benchmark):  # without tasks there is no LMs
                 found.append(_relation(study, analysis, benchmark, seed))
     return [relation for relation in found if len(relation.models) > 1]
 
@@ -49,7 +49,7 @@ def _relation(study: SavedStudy, analysis: Analysis, benchmark: str, seed: int) 
     task = study.task(analysis, benchmark, PREFERRED[analysis.kind])
     name = PROPERTIES[analysis.kind]
     models = []
-    for model in study.chosen(analysis, benchmark):
+    for model in study.believed(analysis, benchmark):
         x, score = _property(model, name, benchmark, task), study.score(model, benchmark, task)
         if x is not None and score is not None:
             models.append((model, x, score))
@@ -107,10 +107,10 @@ def _rows(study: SavedStudy, relation: Relation, language: Language) -> Iterator
     yield True, [name, where, *_cells(relation.found, len(relation.models), language)]
     if relation.printed:
         printed = [Cell(relation.printed.rho), Cell(), Cell(relation.printed.p), Cell(), Cell()]
-        yield False, [Cell(language.text("study.printed")), Cell(), *printed]
+        yield False, [Cell(language.text("study.printed"), muted=True), Cell(), *printed]
     if relation.recomputed:
         cells = _cells(relation.recomputed, relation.recomputed.n, language)
-        yield False, [Cell(language.text("study.recomputed")), Cell(), *cells]
+        yield False, [Cell(language.text("study.recomputed"), muted=True), Cell(), *cells]
 
 
 def _set_and_task(study: SavedStudy, relation: Relation, language: Language) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from epicene.auditing.study.model_rows import Figure, Layout, fact_name, set_title, table_notes
+from epicene.auditing.study.model_tables import distance_figure, score_figure
+from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import ARCHITECTURES, Analysis
+from epicene.core.language import Language
 from epicene.metrics.between_models import Grouping, groups_differ
-from epicene.report.language import Language
-from epicene.report.study import PAIRS, SavedStudy, StudiedModel
-from epicene.report.study_rows import Figure, Layout, fact_name, set_title, table_notes
-from epicene.report.study_tables import distance_figure, score_figure
 from epicene.report.tables import Cell, Column, Row, Table
 
 FACTS = {"architectures": "architecture", "multilingual": "multilingual"}
@@ -21,7 +21,7 @@ Groups = Mapping[object, Sequence[StudiedModel]]
 def grouped(study: SavedStudy, analysis: Analysis, benchmark: str) -> Groups:
     """The models of each group that have a score, groups in a fixed order; models without the fact are left out."""
     fact, task = FACTS[analysis.kind], study.task(analysis, benchmark)
-    models = [model for model in study.chosen(analysis, benchmark) if study.score(model, benchmark, task)]
+    models = [model for model in study.believed(analysis, benchmark) if study.score(model, benchmark, task)]
     groups = {value: [model for model in models if model.fact(fact) == value] for value in ORDER[fact]}
     return {value: members for value, members in groups.items() if members}
 
@@ -30,7 +30,7 @@ def groups_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
     fact, task = FACTS[analysis.kind], study.task(analysis, benchmark)
     distance = distance_figure(study, benchmark, task, language)
     figures = [score_figure(study, benchmark, task, language), distance]
-    if study.kind(benchmark) != PAIRS:
+    if study.has_tasks(benchmark):
         figures = [Figure(name, language.text(f"metric.{name}"), name, task=task) for name in ("lms", "acs")] + figures
     layout = Layout(benchmark, figures, figures[-2], [(Column(fact, language.text(f"study.{fact}")), fact)])
     blocks: list[list[Row]] = []

@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from epicene.auditing.study.model_rows import in_blocks, set_title, table_notes
+from epicene.auditing.study.published_values import published_value
+from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
+from epicene.core.language import Language
 from epicene.core.types import Estimate
+from epicene.kinds.groups import ORIGINS, group_name
 from epicene.metrics.between_models import difference_interval, relative_deviation
 from epicene.metrics.correlation import Correlation, spearman
 from epicene.metrics.triple_estimates import INTRA
-from epicene.report.groups import ALL, ORIGINS, group_name
-from epicene.report.language import Language
-from epicene.report.study import PAIRS, SCORES, TRIPLES, SavedStudy, StudiedModel
-from epicene.report.study_published import published_value
-from epicene.report.study_rows import in_blocks, set_title, table_notes
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.saved_run import ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ class Contrast:
 
 def benchmark_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
     """Figure 2 of Adam-Cuvillier et al. 2024: Ss within a sentence beside the CrowS-Pairs score, in one language."""
-    asked = product(study.over(analysis, TRIPLES), [name for name in study.answered() if study.kind(name) == PAIRS])
+    asked = product(
+        study.over(analysis, by_task=True), [name for name in study.answered() if not study.has_tasks(name)]
+    )
     found = []
     for triples, pairs in asked:
         if study.language(triples) == study.language(pairs):
@@ -71,7 +74,7 @@ def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language
     answered = study.over(analysis)
     found = []
     for a, b in product(answered, answered):
-        same = study.kind(a) == study.kind(b) and _series(a) == _series(b)
+        same = study.facts(a).kind == study.facts(b).kind and _series(a) == _series(b)
         if same and (study.language(a), study.language(b)) == ("fr", "en"):
             sides = _language_side(study, analysis, a, language), _language_side(study, analysis, b, language)
             title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
@@ -93,7 +96,7 @@ def _series(benchmark: str) -> str:
 def origin_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
     """Table 5 of Névéol et al. 2022: pairs written in the language and pairs translated into it."""
     found = []
-    for benchmark in study.over(analysis, PAIRS):
+    for benchmark in study.over(analysis, by_task=False):
         about = set_title(study, benchmark, language)
         names = [group_name(origin, language) for origin in ORIGINS]
         sides = [Side(key, name, name, benchmark, key) for key, name in zip(ORIGINS, names, strict=True)]
@@ -105,7 +108,9 @@ def origin_contrasts(study: SavedStudy, analysis: Analysis, language: Language) 
 
 def _contrast(study: SavedStudy, analysis: Analysis, id: str, title: str, sides: tuple[Side, Side]) -> Contrast:
     models = []
-    for model in study.chosen(analysis, sides[0].benchmark):
+    for model in study.believed(analysis, sides[0].benchmark):
+        if not model.is_trusted(sides[1].benchmark):
+            continue
         a, b = (study.score(model, side.benchmark, side.task, side.group) for side in sides)
         if a and b:
             models.append((model, (a, b)))
@@ -141,12 +146,12 @@ def _rows(
         ]
         a, b = printed
         between = [] if contrast.relative else [Cell(b - a if a is not None and b is not None else None)]
-        rows.append([Cell(language.text("study.published")), *cells, *between, Cell(), Cell()])
+        rows.append([Cell(language.text("study.published"), muted=True), *cells, *between, Cell(), Cell()])
     return rows
 
 
 def published_side(study: SavedStudy, model: StudiedModel, side: Side) -> float | None:
-    metric = SCORES[study.kind(side.benchmark)]
+    metric = study.metric(side.benchmark)
     return published_value(model.published_id, side.benchmark, metric, side.group, side.task)
 
 

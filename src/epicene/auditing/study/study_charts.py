@@ -3,46 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
+from typing import Any
 
 from markupsafe import Markup
 
+from epicene.auditing.study.contrasts import Contrast, contrast_sentence, published_side, shown
+from epicene.auditing.study.model_rows import distance_cell, set_title
+from epicene.auditing.study.property_correlations import Relation, sentence
+from epicene.auditing.study.published_values import published_points, published_value
+from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
+from epicene.core.language import Language
+from epicene.kinds.preference_charts import count_beside
 from epicene.metrics.triple_estimates import MEAN
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
-from epicene.report.language import Language
-from epicene.report.plots import count_beside
-from epicene.report.study import SCORES, SavedStudy, StudiedModel
-from epicene.report.study_contrasts import Contrast, contrast_sentence, published_side, shown
-from epicene.report.study_correlations import Relation, sentence
-from epicene.report.study_published import published_points, published_value
-from epicene.report.study_rows import distance_cell, set_title
+from epicene.report.document import Figure
 from epicene.report.tables import Cell
 
 MOST_TENS = 80  # points on an axis that has a label at each ten
 
 
-@dataclass(frozen=True, slots=True)
-class StudyFigure:
-    """A chart, what its marks mean (`legend`: mark and text), a caption; `series` and `published` name
-    its marks in a file."""
-
-    plot: Plot | Scatter
-    legend: Sequence[tuple[Markup, str]]
-    caption: str = ""
-    series: Sequence[str] = ()
-    published: str = ""
-
-    def drawings(self, language: Language) -> Sequence[Markup]:
-        if isinstance(self.plot, Scatter):
-            return self.plot.drawings(language)
-        low, high = self.plot.bounds()
-        return replace(self.plot, step=10 if high - low <= MOST_TENS else 20).drawings(language)
-
-
-def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> StudyFigure | None:
+def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Figure | None:
     """How often each model prefers the stereotype, with the published score in grey."""
     task = study.task(analysis, benchmark, MEAN)
     rows = []
@@ -50,16 +34,17 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
         score = study.score(model, benchmark, task)
         if score is None:
             continue
-        told = not score.low <= score.ideal <= score.high
-        printed = published_value(model.published_id, benchmark, SCORES[study.kind(benchmark)], task=task)
+        told = model.is_trusted(benchmark) and not score.low <= score.ideal <= score.high
+        printed = published_value(model.published_id, benchmark, study.metric(benchmark), task=task)
         beside = [] if printed is None else [(language.text("study.published"), printed)]
         n = count_beside(score.n_used, score.n_total, language)
-        rows.append(PlotRow(model.name, n, [Point(score.value, score.low, score.high, told)], beside))
+        rows.append(PlotRow(model.label(benchmark), n, [Point(score.value, score.low, score.high, told)], beside))
     if not rows:
         return None
     captions = (language.text("figure.left"), language.text("figure.right"))
     title = models_sentence(study, analysis, benchmark, language)
-    plot = Plot(f"models-{benchmark}", title, rows, language.text("figure.ideal"), captions)
+    published = language.text("study.key.published")
+    plot = Plot(f"models-{benchmark}", title, rows, language.text("figure.ideal"), captions, published=published)
     keys = [
         (legend_mark(0), language.text("figure.filled.interval")),
         (legend_mark(0, filled=False), language.text("figure.open.interval")),
@@ -67,18 +52,18 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
     if any(row.beside for row in rows):
         keys.append((legend_mark(0, published=True), language.text("study.key.published")))
     caption = _caption(study, benchmark, task, language)
-    return StudyFigure(plot, keys, caption, published=language.text("study.key.published"))
+    return _figure(plot, keys, _barred(study, analysis, benchmark, caption, language))
 
 
 def _caption(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> str:
-    name = language.text(f"metric.{SCORES[study.kind(benchmark)]}")
+    name = language.text(f"metric.{study.metric(benchmark)}")
     said = language.text("study.caption", metric=name, benchmark=set_title(study, benchmark, language))
     return f"{said} {language.text(f'study.note.task.{task}')}" if task else said
 
 
 def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
     task = study.task(analysis, benchmark, MEAN)
-    found = [(model, study.score(model, benchmark, task)) for model in study.chosen(analysis, benchmark)]
+    found = [(model, study.score(model, benchmark, task)) for model in study.believed(analysis, benchmark)]
     scores = [(model.name, score) for model, score in found if score is not None]
     if not scores:
         return language.text("study.said.nothing", benchmark=set_title(study, benchmark, language))
@@ -97,7 +82,7 @@ def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, langu
     )
 
 
-def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -> StudyFigure:
+def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -> Figure:
     """Two marks a row; published values of the first side in grey."""
     rows = []
     for model, found in contrast.models:
@@ -110,13 +95,14 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
         keys.append((legend_mark(0, published=True), published))
     captions = (language.text("figure.left"), language.text("figure.right"))
     title = contrast_sentence(contrast, language)
+    named: Any = {"series": [side.label for side in contrast.sides], "published": published}
     if not contrast.relative:
-        plot = Plot(contrast.id, title, rows, language.text("figure.ideal"), captions)
+        plot = Plot(contrast.id, title, rows, language.text("figure.ideal"), captions, **named)
     else:
         ideal = language.text("study.ideal.relative")
-        plot = Plot(contrast.id, title, rows, ideal, captions, ideal=0.0, domain=_around_zero(rows))
+        plot = Plot(contrast.id, title, rows, ideal, captions, ideal=0.0, domain=_around_zero(rows), **named)
     caption = language.text("study.note.relative") if contrast.relative else ""
-    return StudyFigure(plot, keys, caption, [side.label for side in contrast.sides], published)
+    return _figure(plot, keys, caption)
 
 
 def _point(cell: Cell, told: bool) -> Point:
@@ -138,7 +124,7 @@ def _around_zero(rows: Sequence[PlotRow]) -> tuple[float, float]:
     return -most, most
 
 
-def relation_figure(study: SavedStudy, relation: Relation, language: Language) -> StudyFigure:
+def relation_figure(study: SavedStudy, relation: Relation, language: Language) -> Figure:
     scale = 1e-6 if relation.property == "parameters" else 1.0
     dots = [Dot(model.name, x * scale, *_values(distance_cell(score))) for model, x, score in relation.models]
     dots += [
@@ -150,15 +136,25 @@ def relation_figure(study: SavedStudy, relation: Relation, language: Language) -
         title=sentence(study, relation, language),
         dots=dots,
         x_label=language.text(f"study.axis.{relation.property}"),
-        y_label=language.text(f"study.distance.{SCORES[study.kind(relation.benchmark)]}"),
+        y_label=language.text(f"study.distance.{study.metric(relation.benchmark)}"),
         log_x=relation.property != "lms",
+        series=[language.text("study.key.model")],
+        published=language.text("study.key.published"),
     )
     keys = [(legend_mark(0), language.text("study.key.model"))]
     if any(dot.published for dot in dots):
         keys.append((legend_mark(0, published=True), language.text("study.key.published")))
-    return StudyFigure(
-        plot, keys, series=[language.text("study.key.model")], published=language.text("study.key.published")
-    )
+    return Figure(plot, legend=keys, filed=True)
+
+
+def _figure(plot: Plot, keys: Sequence[tuple[Markup, str]], caption: str) -> Figure:
+    low, high = plot.bounds()
+    return Figure(replace(plot, step=10 if high - low <= MOST_TENS else 20), caption, keys, filed=True)
+
+
+def _barred(study: SavedStudy, analysis: Analysis, benchmark: str, caption: str, language: Language) -> str:
+    barred = [model.name for model in study.chosen(analysis, benchmark) if not model.is_trusted(benchmark)]
+    return f"{caption} {language.text('table.barred', models=language.list_of(barred))}" if barred else caption
 
 
 def _values(cell: Cell) -> tuple[float, float | None, float | None]:

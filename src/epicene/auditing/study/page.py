@@ -1,0 +1,294 @@
+"""A study's report as sections: what is said, charts and tables, one section for each analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import epicene
+from epicene.auditing.study.contrasts import (
+    Contrast,
+    benchmark_contrasts,
+    contrast_table,
+    language_contrasts,
+    origin_contrasts,
+)
+from epicene.auditing.study.model_groups import grouped, groups_sentence, groups_table
+from epicene.auditing.study.model_rows import is_empty, self_contained
+from epicene.auditing.study.model_tables import corpora_table, models_tables, parameters_table
+from epicene.auditing.study.property_correlations import correlation_records, correlations_table, relations
+from epicene.auditing.study.saved_study import SavedStudy, read_study
+from epicene.auditing.study.study_charts import contrast_figure, models_figure, relation_figure
+from epicene.auditing.study.study_file import Analysis
+from epicene.auditing.study.study_notices import facts_table, run_notes, study_notices
+from epicene.core.errors import InputError
+from epicene.core.files import write_text
+from epicene.core.language import Language
+from epicene.kinds.estimate_tables import estimates_table
+from epicene.report.document import Block, Document, Facts, Figure, Fold, Paragraph, Section, TableBlock
+from epicene.report.render.csv import render_csv, to_csv, to_records
+from epicene.report.render.html import render_html
+from epicene.report.render.latex import render_latex
+from epicene.report.render.markdown import render_markdown
+from epicene.report.tables import Table
+
+FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
+
+
+PACKAGE = "epicene.auditing.study"
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPage:
+    name: str = "study"
+
+    def recognises(self, path: Path) -> bool:
+        return (path / "study.json").is_file()
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return study_page(read_study(one_study(paths)), Language(code, PACKAGE))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        return study_summary(read_study(one_study(paths)), Language(code, PACKAGE))
+
+
+PAGE = StudyPage()
+
+
+def one_study(paths: Sequence[Path]) -> Path:
+    if len(paths) > 1:
+        raise InputError("A report is about one study: name one study folder.")
+    return paths[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is shown of one benchmark or relation; `tables` by the name of their CSV file."""
+
+    figure: Figure | None = None
+    tables: Mapping[str, Table] = field(default_factory=dict)
+
+    def numbered(self, number: int) -> Part:
+        """Under names of its own, where another section has the same."""
+        tables = {f"{name}-{number}": table for name, table in self.tables.items()}
+        if self.figure is None:
+            return Part(None, tables)
+        chart: Any = self.figure.chart
+        return Part(replace(self.figure, chart=replace(chart, id=f"{chart.id}-{number}")), tables)
+
+    def blocks(self) -> list[Block]:
+        tables = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
+        return [self.figure, *tables] if self.figure else list(tables)
+
+
+@dataclass(frozen=True, slots=True)
+class StudySection:
+    id: str
+    heading: str
+    said: Sequence[str] = ()
+    parts: Sequence[Part] = ()
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        return {name: table for part in self.parts for name, table in part.tables.items()}
+
+    def section(self) -> Section:
+        blocks = [*map(Paragraph, self.said), *(block for part in self.parts for block in part.blocks())]
+        return Section(self.heading, blocks, self.id)
+
+
+Make = Callable[[SavedStudy, Analysis, Language], StudySection]
+
+
+def sections_of(study: SavedStudy, language: Language) -> list[StudySection]:
+    """An analysis that the study file names and that has nothing to show says so; one by default is left out."""
+    sections: list[StudySection] = []
+    for analysis in study.analyses:
+        section = SECTIONS[analysis.kind](study, analysis, language)
+        if not section.parts:
+            if not study.names_analyses:
+                continue
+            section = replace(section, said=[language.text(f"study.nothing.{analysis.kind}")])
+        count = sum(one.id.split("_")[0] == analysis.kind for one in sections)
+        sections.append(_numbered(section, count + 1) if count else section)
+    return sections
+
+
+def _numbered(section: StudySection, number: int) -> StudySection:
+    return replace(section, id=f"{section.id}_{number}", parts=[part.numbered(number) for part in section.parts])
+
+
+def _section(analysis: Analysis, language: Language, parts: Sequence[Part], said: Sequence[str] = ()) -> StudySection:
+    return StudySection(analysis.kind, analysis.title or language.text(f"study.heading.{analysis.kind}"), said, parts)
+
+
+def _models(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+    parts = []
+    for benchmark in study.over(analysis):
+        figure = models_figure(study, analysis, benchmark, language)
+        if figure:
+            made = models_tables(study, analysis, benchmark, language)
+            names = [f"models-{benchmark}", f"types-{benchmark}"][: len(made)]
+            parts.append(Part(figure, dict(zip(names, made, strict=True))))
+    return _section(analysis, language, parts)
+
+
+def _by_fact(table_of: Callable[[SavedStudy, Analysis, str, Language], Table]) -> Make:
+    def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+        tables = {name: table_of(study, analysis, name, language) for name in study.over(analysis)}
+        shown = {name: table for name, table in tables.items() if not is_empty(table)}
+        return _section(
+            analysis, language, [Part(tables={f"{analysis.kind}-{name}": table}) for name, table in shown.items()]
+        )
+
+    return make
+
+
+def _correlations(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+    found = relations(study)
+    table = Part(tables={"correlations": correlations_table(study, found, language)})
+    figures = [Part(relation_figure(study, one, language)) for one in found if len(one.models) >= FEWEST_DOTS]
+    return _section(analysis, language, [table, *figures] if found else [])
+
+
+def _contrasting(contrasts: Callable[[SavedStudy, Analysis, Language], Sequence[Contrast]]) -> Make:
+    def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+        parts = [
+            Part(contrast_figure(study, one, language), {one.id: contrast_table(study, one, language)})
+            for one in contrasts(study, analysis, language)
+        ]
+        return _section(analysis, language, parts)
+
+    return make
+
+
+def _groups(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+    """Shown where there are at least two groups to compare."""
+    compared = [name for name in study.over(analysis) if len(grouped(study, analysis, name)) > 1]
+    said = [groups_sentence(study, analysis, benchmark, language) for benchmark in compared]
+    tables = {name: groups_table(study, analysis, name, language) for name in compared}
+    parts = [Part(tables={f"{analysis.kind}-{name}": table}) for name, table in tables.items()]
+    return _section(analysis, language, parts, said)
+
+
+SECTIONS: Mapping[str, Make] = {
+    "models": _models,
+    "parameters": _by_fact(parameters_table),
+    "corpora": _by_fact(corpora_table),
+    "correlations": _correlations,
+    "benchmarks": _contrasting(benchmark_contrasts),
+    "architectures": _groups,
+    "multilingual": _groups,
+    "languages": _contrasting(language_contrasts),
+    "origins": _contrasting(origin_contrasts),
+}
+
+
+def study_page(study: SavedStudy, language: Language) -> Document:
+    sections = [one.section() for one in sections_of(study, language)]
+    day = language.day(study.created)
+    ran = sum(bool(model.runs) for model in study.models)
+    reading = [
+        (language.text(f"study.reading.{key}.term"), language.text(f"study.reading.{key}"))
+        for key in ("interval", "published", "rho", "permutation", "care")
+    ]
+    return Document(
+        title=study.title,
+        language=language,
+        kicker=f"{language.text('study.kicker')} · {day}",
+        standfirst=[language.text("study.standfirst")],
+        byline=[language.text("study.ran", ran=ran, models=len(study.models))],
+        window_title=f"{study.title}, {day}",
+        notes=study_notices(study, language),
+        quiet_heading=language.text("notice.heading"),
+        sections=[
+            *sections,
+            Section(language.text("page.reading"), [Facts(reading, "reading")], screen_only=True),
+            _facts(study, language),
+        ],
+        signatures=_signatures(study),
+        signed=False,
+        footer=[language.text("page.footer", version=epicene.__version__, day=day)],
+        data=estimates_table(list(study.runs()), language),
+        contents=language.text("study.contents"),
+    )
+
+
+def _facts(study: SavedStudy, language: Language) -> Section:
+    blocks: list[Block] = [TableBlock(facts_table(study, language), "models", stacked=True)]
+    if notes := run_notes(study, language):
+        blocks.append(Fold(language.text("study.run-notices"), [Paragraph(note.text) for note in notes]))
+    signatures = [Paragraph(signature, "code") for signature in _signatures(study)]
+    explained = Paragraph(language.text("cite.signature"), "note")
+    blocks.append(Fold(language.text("study.signatures"), [explained, *signatures], screen_only=True))
+    return Section(language.text("study.heading.facts"), blocks, "facts")
+
+
+def _signatures(study: SavedStudy) -> list[str]:
+    return [signature for run in study.runs() for signature in run.findings.signatures.values()]
+
+
+def study_summary(study: SavedStudy, language: Language) -> Document:
+    """Every section with what is seen in its charts, and its tables; notices last."""
+    sections = []
+    for one in sections_of(study, language):
+        seen = [part.figure.chart.title for part in one.parts if part.figure]
+        tables = [TableBlock(table, name) for name, table in one.tables.items()]
+        sections.append(Section(one.heading, [*map(Paragraph, (*one.said, *seen)), *tables]))
+    notes = study_notices(study, language)
+    return Document(title="", language=language, sections=sections, notes=notes, grave_last=True)
+
+
+def write_study(path: Path, code: str = "en") -> SavedStudy:
+    """Everything that a study's saved runs show; nothing is asked, no model is needed."""
+    study, language = read_study(path), Language(code, PACKAGE)
+    document = study_page(study, language)
+    for pattern in ("tables/*.csv", "figures/*.svg", "figures/*.pdf"):  # of an earlier rendering
+        for old in path.glob(pattern):
+            old.unlink(missing_ok=True)
+    for section in sections_of(study, language):
+        for name, table in section.tables.items():
+            write_text(path / "tables" / f"{name}.csv", to_csv(self_contained(table)))
+    for figure in document.figures():
+        figure.chart.export(path / "figures" / figure.chart.id, language)
+    for name, render in (("estimates.csv", render_csv), ("report.md", render_markdown), ("report.tex", render_latex)):
+        write_text(path / name, render(document))
+    write_text(path / "report.html", render_html(document))
+    return study
+
+
+def study_document(path: Path, code: str = "en") -> dict[str, Any]:
+    """What `study --json` prints: models, every estimate, correlations, tables as records, failures."""
+    study, language = read_study(path), Language(code, PACKAGE)
+    return {
+        "title": study.title,
+        "out": str(path),
+        "models": [
+            {
+                "name": model.name,
+                "id": model.facts["id"],
+                "runs": {name: str(run.path) for name, run in model.runs.items()},
+            }
+            for model in study.models
+        ],
+        "signatures": {
+            model.name: {name: run.findings.signatures[name] for name, run in model.runs.items()}
+            for model in study.models
+        },
+        "estimates": [
+            {"model": model.name, **asdict(estimate)}
+            for model in study.models
+            for run in model.runs.values()
+            for estimate in run.findings.estimates
+        ],
+        "correlations": correlation_records(relations(study)),
+        "tables": {
+            name: to_records(self_contained(table))
+            for section in sections_of(study, language)
+            for name, table in section.tables.items()
+        },
+        "failures": list(study.failures),
+        "notices": [note.text for note in study_notices(study, language)],
+    }
