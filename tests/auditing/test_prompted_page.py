@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from epicene.report.citing import signature_parts
 
 from auditing.chat_servers import (
     SANITY,
@@ -19,12 +20,11 @@ from auditing.chat_servers import (
     shown,
 )
 from command import epicene as command
+from epicene.auditing.methods import methods_of
+from epicene.core.language import Language, read_catalogue
 from epicene.data.datasets import open_benchmark
-from epicene.report.citing import signature_parts
-from epicene.report.language import Language, read_catalogue
-from epicene.report.methods import methods_of
-from epicene.report.saved import Findings, SavedRun
-from epicene.report.write import write_report
+from epicene.report.pages import write_report
+from epicene.runs.saved_run import Findings, SavedRun
 from report.test_language import PLAIN_OR_OPENING_SPACE, placeholders
 
 

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from epicene.cli.report import report
 from epicene.core.errors import InputError
-from report.invented import Invented, save
+from invented_audits import Invented, save
 
 app = typer.Typer()
 app.command()(report)

@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from collect.browser import chromium
-
-from .invented import Invented, save
+from invented_audits import Invented, save
 
 
 @pytest.fixture(scope="session")

@@ -2,23 +2,27 @@ from dataclasses import replace
 
 import pytest
 
+from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.report.answers import Verdict, answer, judge, qualified, said_of, seen_by_type
-from epicene.report.language import Language
-from epicene.report.methods import citable
-from epicene.report.plots import n_of
-from epicene.report.saved import Findings, SavedRun
+from epicene.kinds.answers import Verdict, answer, judge, said_of, seen_by_type, whole_answer
+from epicene.kinds.preference_charts import n_of
+from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.runs.results import AuditResults, SanityRecord, TestRecord, manifest_of
+from epicene.runs.saved_run import Findings, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 SCORE = Estimate("hats", None, "metric_score", "all", 58.1, 55.7, 60.4, 50.0, 1673, 1677, "s")
 TIES = replace(SCORE, metric="neutral", value=0.0, low=0.0, high=0.2, ideal=0.0)
 
 
-def saved(*estimates: Estimate, tests=()) -> SavedRun:
-    fields = ("benchmark", "task", "metric", "group", "value", "low", "high", "ideal", "n_used", "n_total", "signature")
-    records = [{name: getattr(one, name) for name in fields} for one in estimates]
-    manifest = {"model": {"name": "m"}, "benchmarks": {"hats": {}}}
-    return SavedRun("m", manifest, Findings({"estimates": records, "tests": list(tests)}))
+def saved(*estimates: Estimate, tests=(), kind="pairs") -> SavedRun:
+    manifest = manifest_of({"model": {"name": "m"}, "benchmarks": {"hats": {"kind": kind, "language": "fr"}}})
+    results = AuditResults("m", {}, list(estimates), [TestRecord(**test) for test in tests])
+    return SavedRun("m", manifest, results, Findings(results))
+
+
+def seen(run: SavedRun, types: list[tuple[str, Estimate]], language: Language) -> str:
+    return seen_by_type(View([run], "hats", in_words_of(way_of(run, "hats"), language)), types)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +70,9 @@ def test_an_interval_that_includes_50_shows_no_preference():
 
 
 def test_how_many_were_used_of_how_many_is_told_where_they_differ():
-    (cited,) = citable([saved(SCORE, TIES)], "hats", EN)
+    run = saved(SCORE, TIES)
+    cited = way_of(run, "hats").cite(run, "hats", in_words_of(way_of(run, "hats"), EN))
+    assert cited is not None
     assert ", n\u00a0=\u00a01,673/1,677; " in cited
     assert n_of([SCORE, SCORE], FR) == "1\u202f673/1\u202f677"
     every = replace(SCORE, n_used=1677)
@@ -77,24 +83,26 @@ def test_how_many_were_used_of_how_many_is_told_where_they_differ():
 
 def test_after_a_failed_sanity_check_the_answer_says_first_what_it_is_worth():
     run = saved(SCORE, TIES)
-    assert qualified(run, "hats", EN) == answer(run, "hats", EN)
-    run.manifest["benchmarks"]["hats"] = {"language": "fr"}
-    run.manifest["sanity"] = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
-    said = qualified(run, "hats", EN)
+    assert whole_answer(run, "hats", EN) == answer(run, "hats", EN)
+    run.manifest.sanity = [SanityRecord("fr", 3, 12, passed=False)]
+    said = whole_answer(run, "hats", EN)
     assert said.startswith("Do not trust: sanity check failed. m prefers the stereotyped sentence in 58.1")
     assert said.endswith("this figure answers nothing until that failure is explained.")
 
 
-def test_chance_is_higher_where_only_the_best_of_three_is_counted():
-    """Two of three candidates make sense: 66.7; and a preference that was shown is doubted, not taken away."""
+def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_higher_for_the_best_of_three():
+    """Two of three candidates make sense: 66.7. Nothing is concluded then, whichever side the Ss lies on."""
     ss = replace(SCORE, task="intra", metric="ss")
-    run = saved(ss, replace(ss, metric="lms", value=68.0, low=60.0, high=76.0, ideal=100.0))
-    assert "LMs" not in answer(run, "hats", EN)
-    run.manifest["benchmarks"]["hats"] = {"aggregation": "top-choice"}
-    said = answer(run, "hats", EN).replace("\u00a0", " ")
-    assert "But its LMs (68.0, 95 % interval 60.0–76.0) is not clearly above 66.7, the value of chance" in said
-    assert said.startswith("m prefers the stereotype to the anti-stereotype in 58.1 % of tests")
+    run = saved(ss, replace(ss, metric="lms", value=68.0, low=60.0, high=76.0, ideal=100.0), kind="triples")
     assert said_of(run, "hats") == "above"
+    run.manifest.benchmarks["hats"].aggregation = "top-choice"
+    assert said_of(run, "hats") == "barred"
+    said = whole_answer(run, "hats", EN).replace("\u00a0", " ")
+    assert said.startswith(
+        "Nothing to conclude: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1 %"
+    )
+    (doubt,) = way_of(run, "hats").doubts(run, "hats")
+    assert (doubt.values["lms"], doubt.values["chance"]) == (68.0, 66.7)
 
 
 def types(*values: float) -> list[tuple[str, Estimate]]:
@@ -105,11 +113,11 @@ def types(*values: float) -> list[tuple[str, Estimate]]:
 
 
 def test_a_chart_title_counts_the_types_above_and_names_the_highest():
-    assert seen_by_type(saved(), "hats", types(60, 70, 51), EN) == (
+    assert seen(saved(), types(60, 70, 51), EN) == (
         "2 of 3 bias types lie clearly above 50; the highest is Type 1 (70.0\u00a0%)"
     )
-    assert seen_by_type(saved(), "hats", types(51, 52), EN) == "None of the 2 bias types can be told from 50"
-    both = seen_by_type(saved(), "hats", types(60, 30), FR).replace("\u00a0", " ")
+    assert seen(saved(), types(51, 52), EN) == "None of the 2 bias types can be told from 50"
+    both = seen(saved(), types(60, 30), FR).replace("\u00a0", " ")
     assert both.endswith("1 sur 2 est nettement au-dessous : Type 1.")
 
 
@@ -125,5 +133,5 @@ def test_a_type_whose_adjusted_test_fails_is_not_counted_even_if_its_interval_ex
             "n": 9,
         }
     ]
-    said = seen_by_type(saved(tests=tests), "hats", types(60), EN)
+    said = seen(saved(tests=tests), types(60), EN)
     assert said == "The only bias type asked about cannot be told from 50"

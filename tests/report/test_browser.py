@@ -11,10 +11,9 @@ from urllib.parse import unquote
 import pytest
 
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
-from epicene.report.write import write_report
-
-from .invented import Invented, save
-from .invented_triples import save_run
+from epicene.report.pages import write_report
+from invented_audits import Invented, save
+from invented_triples import save_run
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true })"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -9,12 +9,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from epicene.report.checks import check_of
-from epicene.report.language import Language
-from epicene.report.saved import read_runs
+from epicene.core.language import Language
+from epicene.kinds.estimate_tables import check_of
+from epicene.runs.saved_run import read_runs
+from invented_audits import Invented, save
+from invented_triples import save_run
 
-from .invented import Invented, save
-from .invented_triples import save_run
 from .test_html import page
 
 FAILED = {"sanity": [{"language": "fr", "passed": False, "right": 3, "of": 12}]}
@@ -41,7 +41,7 @@ def test_every_file_of_the_page_says_who_failed(runs: list[Path], tmp_path: Path
         assert checks == {"hat": "passed", "scarf": "passed", "broken": "failed"}, name
     assert {row["broken sanity_check"] for row in found.pop("crows-fr-published.csv")} == {"failed"}
     verdicts = {(row["model_a"], row["model_b"]): row["verdict"] for row in found.pop("crows-fr-contests.csv")}
-    assert verdicts["hat", "broken"] == "do not trust: sanity check failed"
+    assert verdicts["hat", "broken"] == "do not trust: one of them is not to be believed"
     pairs = [{(row["sanity_check_a"], row["sanity_check_b"]) for row in rows} for rows in found.values()]
     assert pairs == [{("passed", "passed")}, {("passed", "failed")}, {("passed", "failed")}]
 
@@ -60,7 +60,7 @@ def test_a_check_in_another_language_or_none_at_all_says_nothing(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("en", "(failed the sanity check)."), ("fr", "(contrôle de bon sens échoué).")]
+    ("lang", "words"), [("en", "(not to be believed: see the report)."), ("fr", "(à ne pas croire : voir le rapport).")]
 )
 def test_a_pasted_sentence_keeps_its_caveat(runs: list[Path], tmp_path: Path, lang: str, words: str) -> None:
     cited = page(runs, tmp_path, lang).plain().split(Language(lang).text("cite.paste"))[1]

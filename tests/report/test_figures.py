@@ -1,8 +1,8 @@
 import re
 from xml.etree import ElementTree
 
+from epicene.core.language import Language
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
-from epicene.report.language import Language
 
 EN = Language("en")
 ROWS = [

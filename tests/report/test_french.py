@@ -11,34 +11,34 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from epicene.report.html import render_html
+from epicene.report.study_html import render_study_html
+from epicene.report.study_language import StudyLanguage
 
+from epicene.auditing.study.page import sections_of
+from epicene.auditing.study.saved_study import read_study
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.inside.forced.forced_estimates import single_notices
 from epicene.mt.judging import judge_measures
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.winomt import winomt_measures
 from epicene.mt.winomt.entity_gender import Translations
-from epicene.report.html import render_html
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html as render_lab
 from epicene.report.language import LANGUAGES, Language, read_catalogue
 from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
 from epicene.report.recorded import told
-from epicene.report.saved import read_runs
 from epicene.report.story import render_page
-from epicene.report.study import read_study
-from epicene.report.study_html import render_study_html
-from epicene.report.study_language import StudyLanguage
-from epicene.report.study_sections import sections_of
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, render_documents
+from epicene.runs.saved_run import read_runs
 from epicene.scoring.protocol import SCORINGS
+from invented_studies import MODELS, save_study
+from invented_triples import save_run
 from lab.invented_calibration import invented_results
 from mt.small_corpora import write
 
-from .invented_study import MODELS, save_study
-from .invented_triples import save_run
 from .test_language import PLAIN_OR_OPENING_SPACE
 from .test_probe import document as probe_document
 from .test_translation_page import documents  # noqa: F401 - a fixture

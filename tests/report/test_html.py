@@ -4,12 +4,11 @@ from html.parser import HTMLParser
 
 import pytest
 
+from epicene.core.language import Language
 from epicene.core.types import Item, Role, Text
-from epicene.report.language import Language
+from epicene.report.pages import write_report
 from epicene.report.render.html import with_code
-from epicene.report.write import write_report
-
-from .invented import Invented, invented_items, save
+from invented_audits import Invented, invented_items, save
 
 EN, FR = Language("en"), Language("fr")
 

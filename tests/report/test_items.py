@@ -1,4 +1,4 @@
-from epicene.report.items import ItemRow, mark_differences, strongest
+from epicene.kinds.item_rows import ItemRow, mark_differences, strongest
 
 
 def test_marked_texts_joined_again_are_the_same_texts():
@@ -14,7 +14,7 @@ def test_what_differs_is_marked_word_by_word():
 
 
 def row(item_id: str, *leanings: float | None) -> ItemRow:
-    return ItemRow(item_id, "c", "C", [], leanings)
+    return ItemRow(item_id, "c", "C", [], leanings, [None] * len(leanings))
 
 
 def test_strongest_pairs_come_first_on_each_side_and_ties_on_neither():

@@ -1,18 +1,19 @@
-from epicene.report.language import Language
-from epicene.report.notices import notices_of
-from epicene.report.saved import Findings, SavedRun
+from epicene.auditing.notices import notes_of_run, notices_of
+from epicene.core.language import Language
+from epicene.runs.results import AuditResults, manifest_of
+from epicene.runs.saved_run import Findings, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 
 
-def run(benchmark: dict, signature: str = "", notes=(), **manifest) -> SavedRun:
-    results = {"signatures": {"hats": signature}, "notices": manifest.get("notices", [])}
+def run(benchmark: dict, notes=(), notices=(), **manifest) -> SavedRun:
     whole = {"model": {"name": "m", "notes": list(notes)}, "benchmarks": {"hats": benchmark}, **manifest}
-    return SavedRun("m", whole, Findings(results))
+    results = AuditResults("m", {}, [], notices=list(notices))
+    return SavedRun("m", manifest_of(whole), results, Findings(results))
 
 
 def texts(saved: SavedRun, language=EN) -> list[str]:
-    return [notice.text.replace("\u00a0", " ").replace("\u202f", " ") for notice in notices_of(saved, language)]
+    return [note.text.replace("\u00a0", " ").replace("\u202f", " ") for note in notes_of_run(saved, language)]
 
 
 def test_left_out_pairs_are_named_with_reason_and_n():
@@ -32,29 +33,26 @@ def test_as_released_leaves_nothing_out():
 
 
 def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
-    reason = "with a candidate that does not fit its context"
+    reason = "unfitting"
     facts = {
         "kind": "triples",
         "n_total": 20,
         "unusable": {"b": reason},
         "refused": {"inter": {"reason": "the task needs a head", "instead": ["--scoring loglik-conditional"]}},
+        "limit": 10,
     }
-    saved = run(
-        facts,
-        "hats@1|loglik|bos:bos|limit:10|m@2|boot:term*9|epicene-0",
-        notices=["hats: task inter is not asked: the task needs a head"],
-    )
-    saved.manifest["model"]["spec"] = "my models/tiny"
+    saved = run(facts, notices=["hats: task inter is not asked: the task needs a head"])
+    saved.manifest.model.spec = "my models/tiny"
     assert texts(saved, FR) == [
         "hats : 1 test sur 20 ne peut pas être posé (1 dont une proposition ne s’insère pas dans son contexte : b) et "
         "reste de côté : n = 19.",
-        "hats : seuls les 10 premiers tests de chaque tâche ont été posés ; les chiffres ne sont donc pas ceux du jeu "
-        "entier.",
         "hats, entre phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene "
         "train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
         "entraînement : --scoring loglik-conditional).",
+        "hats : seuls les 10 premiers tests de chaque tâche ont été posés ; les chiffres ne sont donc pas ceux du jeu "
+        "entier.",
     ]
-    assert texts(saved)[2].startswith("hats, across sentences: not asked, for want of a next-sentence head. Make one")
+    assert texts(saved)[1].startswith("hats, across sentences: not asked, for want of a next-sentence head. Make one")
 
 
 def test_a_failed_sanity_check_comes_first_and_is_grave():
@@ -66,11 +64,11 @@ def test_a_failed_sanity_check_comes_first_and_is_grave():
         ],
         notices=["m prefers a plain 'fr' sentence to the same words in disorder in only 5 of 12 cases"],
     )
-    found = notices_of(saved, EN)
-    assert [notice.topic for notice in found] == ["sanity", "unknown-data"]
-    assert found[0].grave
-    assert "5 of 12" in found[0].text
-    assert "abcdef" in found[1].text
+    found = notices_of(saved)
+    assert [notice.code for notice in found] == ["notice.sanity", "notice.unknown-data"]
+    assert found[0].is_grave
+    assert "5 of 12" in texts(saved)[0]
+    assert "abcdef" in texts(saved)[1]
 
 
 def test_a_run_that_went_on_elsewhere_says_so_in_the_readers_language():
@@ -88,19 +86,19 @@ def test_a_run_that_went_on_elsewhere_says_so_in_the_readers_language():
 
 
 def test_an_unfinished_run_and_a_limit_are_said():
-    found = notices_of(run({}, "hats@1|pll|bos:none|limit:100|m@2|boot:item*9|epicene-0", complete=False), EN)
-    assert [notice.topic for notice in found] == ["partial", "limit"]
-    assert "first 100" in found[1].text
+    unfinished = run({"limit": 100}, complete=False)
+    assert [notice.code for notice in notices_of(unfinished)] == ["notice.partial", "notice.limit"]
+    assert "first 100" in texts(unfinished)[1]
 
 
 def test_a_recorded_notice_is_kept_where_no_fact_says_the_same():
     assert texts(run({}, notices=["Something rare happened."])) == ["Something rare happened."]
-    foreign = notices_of(run({}, notices=["Something rare happened."]), FR)
+    foreign = notes_of_run(run({}, notices=["Something rare happened."]), FR)
     assert foreign[0].foreign
 
 
 def test_the_default_models_note_exists_in_french():
     saved = run({}, notes=["mostly English"])
-    saved.manifest["model"]["name"] = "SmolLM2-135M-Instruct-Q4_1"
+    saved.manifest.model.name = "SmolLM2-135M-Instruct-Q4_1"
     assert "surtout sur de l’anglais" in texts(saved, FR)[0]
     assert texts(saved) == ["mostly English"]

@@ -12,12 +12,12 @@ from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html
+from epicene.report.pages import write_report
 from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
 from epicene.report.story import render_page
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, write_documents
-from epicene.report.write import write_report
 from lab.invented_calibration import invented_results
 
 from .test_probe import document

@@ -1,16 +1,20 @@
 """Numbers of Névéol et al. 2022 (hal-03629677), tables 4 and 5, read in the paper."""
 
-from epicene.report.groups import ALL, BIAS_TYPES, ORIGINS
-from epicene.report.language import Language
-from epicene.report.plain import render_latex, render_markdown
-from epicene.report.plots import published_plot
-from epicene.report.published import published_for
-from epicene.report.published_tables import published_caveats, published_table
+from epicene.auditing.page import audit_document
+from epicene.core.language import Language
+from epicene.kinds.groups import BIAS_TYPES, ORIGINS
+from epicene.kinds.pairs.published import published_for
+from epicene.kinds.pairs.published_page import published_caveats, published_plot, published_table
+from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.report.render.csv import to_records
-from epicene.report.render.markdown import to_markdown
-from epicene.report.saved import read_runs
+from epicene.report.render.latex import render_latex
+from epicene.report.render.markdown import render_markdown, to_markdown
+from epicene.runs.saved_run import ALL, SavedRun, read_runs
+from invented_audits import Invented, save
 
-from .invented import Invented, save
+
+def view_of(runs: list[SavedRun], language: str, benchmark: str = "crows-fr") -> View:
+    return View(runs, benchmark, in_words_of(way_of(runs[0], benchmark), Language(language)))
 
 
 def test_french_models_of_table_4():
@@ -48,7 +52,7 @@ def test_native_pairs_of_another_file_are_not_set_beside_ours(tmp_path):
     """Table 5 asked the 1,508 original English pairs; the revised file has 1,467."""
     for benchmark, native in (("crows-fr", True), ("crows-en", False)):
         run = save(tmp_path / benchmark, Invented(benchmark=benchmark, language=benchmark[-2:]))
-        table = published_table(read_runs([run]), benchmark, published_for(benchmark), Language("en"))
+        table = published_table(view_of(read_runs([run]), "en", benchmark), published_for(benchmark))
         first = [[str(row[0].value) for row in block] for block in table.blocks]
         assert [len(block) for block in first] == [1, 10, 1 + native, 3]
         assert first[2] == (["Native pairs"] if native else []) + ["Translated pairs"]
@@ -61,7 +65,7 @@ def test_models_that_cannot_be_ranked_among_the_published_ones_stand_below_them_
     asked = Invented("reader", lean=0.9, kind="causal", scoring="loglik", bos="bos")
     runs = read_runs([broken, save(tmp_path / "reader", asked), hat])
     published = published_for("crows-fr")
-    plot = published_plot(runs, "crows-fr", published, Language("en"))
+    plot = published_plot(view_of(runs, "en"), published)
     assert [(row.label, row.detail) for row in plot.rows] == [
         ("hat", ""),
         ("CamemBERT-base", ""),
@@ -73,7 +77,7 @@ def test_models_that_cannot_be_ranked_among_the_published_ones_stand_below_them_
     ]
     told = {row.label: row.points[0].told for row in plot.rows}
     assert (told["hat"], told["broken"], told["reader"]) == (True, False, True)
-    caveats = " ".join(published_caveats(runs, "crows-fr", published, Language("fr")))
+    caveats = " ".join(published_caveats(view_of(runs, "fr"), published))
     assert "†\u00a0broken\u00a0: échec au contrôle de bon sens" in caveats
     assert "‡\u00a0reader\u00a0: interrogation avec loglik" in caveats
 
@@ -81,7 +85,7 @@ def test_models_that_cannot_be_ranked_among_the_published_ones_stand_below_them_
 def test_the_file_of_published_models_says_how_ours_were_asked_and_checked(tmp_path):
     failed = {"sanity": [{"language": "fr", "passed": False, "right": 3, "of": 12}]}
     runs = read_runs([save(tmp_path / "run", Invented("reader", scoring="loglik", manifest=failed))])
-    table = published_table(runs, "crows-fr", published_for("crows-fr"), Language("en"))
+    table = published_table(view_of(runs, "en"), published_for("crows-fr"))
     for row in to_records(table):
         assert (row["reader scoring"], row["reader sanity_check"]) == ("loglik", "failed")
         assert row["published scoring"] == "pll-shared"
@@ -92,6 +96,7 @@ def test_the_file_of_published_models_says_how_ours_were_asked_and_checked(tmp_p
 
 def test_every_output_says_how_ours_was_asked_beside_published_models(tmp_path):
     runs = read_runs([save(tmp_path / "run", Invented(kind="causal", scoring="loglik", bos="bos"))])
-    for rendered in (render_markdown(runs, Language("en")), render_latex(runs, Language("en"))):
+    document = audit_document(runs, Language("en"))
+    for rendered in (render_markdown(document), render_latex(document)):
         assert "asked with loglik instead, so this is a rough comparison only." in rendered
         assert "The published models were asked in 2022 with pll" in rendered

@@ -5,30 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from scipy.stats import binomtest, false_discovery_control
 
+from epicene.auditing.compared_models import asked_alike
 from epicene.auditing.comparison import compare_runs
-from epicene.metrics.paired import Comparison
-from epicene.report.answers import in_plain_words, lead_of_models, lead_of_sets
-from epicene.report.language import Language
-from epicene.report.paired import asked_alike, headline_comparison
-from epicene.report.plots import near_types
-from epicene.report.render.csv import to_records
-from epicene.report.saved import SavedRun, read_runs
-from epicene.report.standing import (
+from epicene.auditing.ranking import (
     Contest,
     contest_plot,
     contest_sentence,
     contest_table,
     contests_of,
     not_compared,
-    standing_caption,
-    standing_plot,
-    standing_table,
+    ranking_caption,
+    ranking_plot,
+    ranking_table,
 )
+from epicene.core.language import Language
+from epicene.kinds.answers import in_plain_words, lead_of_models, lead_of_sets
+from epicene.kinds.pairs.page import near_types
+from epicene.kinds.protocol import View, find_way, in_words_of, way_of
+from epicene.metrics.paired import Comparison
+from epicene.report.render.csv import to_records
+from epicene.runs.results import AuditManifest
+from epicene.runs.saved_run import SavedRun, read_runs
+from invented_audits import Invented, save
 
-from .invented import Invented, save
 from .test_html import page
 
 EN, FR = Language("en"), Language("fr")
@@ -52,11 +55,16 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def failing(run: SavedRun) -> SavedRun:
-    return replace(run, manifest={**run.manifest, "sanity": FAILED})
+    manifest = msgspec.convert({**msgspec.to_builtins(run.manifest), "sanity": FAILED}, AuditManifest)
+    return replace(run, manifest=manifest)
+
+
+def view_of(runs: list[SavedRun], language: Language = EN) -> View:
+    return View(runs, "crows-fr", in_words_of(way_of(runs[0], "crows-fr"), language))
 
 
 def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None:
-    found = [headline_comparison(pair) for pair in compare_runs(runs)]
+    found = [find_way("pairs").headline_comparison(pair.comparisons) for pair in compare_runs(runs)]
     assert None not in found
     exact = [binomtest(one.only_a, one.only_a + one.only_b).pvalue for one in found]
     contests = contests_of(found, [one.label for one in read_runs(runs)])
@@ -84,7 +92,7 @@ def test_a_model_that_failed_its_check_is_in_no_difference() -> None:
     contests = contests_of(found, ["a", "c"])
     assert [one.verdict for one in contests] == ["untrusted", "none"]
     assert contest_sentence(contests, EN) == "Between a and c, no difference could be shown."
-    assert contest_sentence(contests[:1], FR).startswith("Aucun écart n’est à croire ici")
+    assert contest_sentence(contests[:1], FR).startswith("Aucune différence n’est à croire ici")
 
 
 def test_some_of_the_comparisons_are_counted() -> None:
@@ -117,7 +125,7 @@ def test_one_model_over_several_sets_has_one_sentence(runs: list[Path]) -> None:
 
 def test_plain_words_follow_the_interval_and_the_check(runs: list[Path]) -> None:
     hat, scarf, boat = read_runs(runs)
-    score = hat.preference("crows-fr")
+    score = hat.findings.find("crows-fr", "metric_score")
     assert score is not None
     assert f"the stereotyped sentence about {score.value:.0f} times" in in_plain_words(hat, "crows-fr", EN)
     assert "one cannot tell" in in_plain_words(scarf, "crows-fr", EN)
@@ -127,7 +135,7 @@ def test_plain_words_follow_the_interval_and_the_check(runs: list[Path]) -> None
 
 def test_models_are_ranked_only_where_they_were_asked_alike(runs: list[Path], tmp_path: Path) -> None:
     alike = read_runs(runs)
-    plot = standing_plot(alike, "crows-fr", EN)
+    plot = ranking_plot(view_of(alike))
     assert plot is not None
     values = [row.points[0].value for row in plot.rows if row.points[0]]
     assert values == sorted(values, reverse=True)
@@ -135,29 +143,29 @@ def test_models_are_ranked_only_where_they_were_asked_alike(runs: list[Path], tm
         tmp_path / "reader", Invented("invented/reader", count=300, kind="causal", scoring="loglik", bos="bos")
     )
     mixed = read_runs([*reversed(runs), other])
-    plot = standing_plot(mixed, "crows-fr", EN)
+    plot = ranking_plot(view_of(mixed))
     assert plot is not None
     assert [row.label for row in plot.rows] == ["invented/boat", "invented/scarf", "invented/hat", "invented/reader"]
     assert plot.title == "Each model against 50"
-    assert [[one.label for one in group] for group in asked_alike(mixed, "crows-fr")] == [
+    assert [[one.label for one in group] for group in asked_alike(view_of(mixed))] == [
         *(["invented/boat", "invented/scarf", "invented/hat"], ["invented/reader"])
     ]
 
 
 def test_a_model_that_failed_its_check_stands_below_the_others_hollow_and_marked(runs: list[Path]) -> None:
     hat, scarf, boat = read_runs(runs)
-    plot = standing_plot([failing(hat), boat, scarf], "crows-fr", EN)
+    plot = ranking_plot(view_of([failing(hat), boat, scarf]))
     assert plot is not None
     assert [(row.label, row.detail) for row in plot.rows] == [
         *(("invented/scarf", ""), ("invented/boat", ""), ("invented/hat", "†"))
     ]
     assert [row.points[0].told for row in plot.rows if row.points[0]] == [False, True, False]
-    highest = hat.preference("crows-fr")
+    highest = hat.findings.find("crows-fr", "metric_score")
     assert highest is not None
     assert EN.percent(highest.value) not in plot.title
-    assert standing_caption([failing(hat), boat], "crows-fr", EN).startswith("†\u00a0Failed the sanity check")
-    assert standing_caption([hat, boat], "crows-fr", EN) == ""
-    (first, *_) = to_records(standing_table([failing(hat), boat], "crows-fr", EN))
+    assert ranking_caption(view_of([failing(hat), boat])).startswith("† Not to be believed")
+    assert ranking_caption(view_of([hat, boat])) == ""
+    (first, *_) = to_records(ranking_table(view_of([failing(hat), boat])))
     assert first["sanity_check"] == "failed"
 
 
@@ -175,8 +183,8 @@ def test_a_page_says_no_more_than_was_compared(runs: list[Path], tmp_path: Path,
     reader = save(tmp_path / "reader", asked)
     text = page([runs[0], broken, reader], tmp_path, language.code).plain()
     compared_alone = {
-        "en": "of every two models compared, at least one failed",
-        "fr": "sur deux modèles comparés, l’un",
+        "en": "of every two models compared, at least one is not to be believed",
+        "fr": "de chaque paire de modèles comparés, l’un au moins",
     }
     not_at_all = {
         "en": "because not asked in the same way: invented/hat and invented/broken with invented/reader.",
@@ -196,6 +204,6 @@ def test_an_interval_beside_50_that_the_adjusted_test_does_not_bear_out_is_expla
         and e.group not in ("native", "translated")
         and (scarf.findings.p_adjusted("crows-fr", "metric_score", e.group) or 0) >= 0.05
     ]
-    said = near_types(scarf, "crows-fr", EN)
+    said = near_types(view_of([scarf]))
     assert bool(said) == bool(beside)
     assert said.count("exclude") == bool(beside)

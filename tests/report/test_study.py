@@ -7,20 +7,20 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from epicene.report.study_language import StudyLanguage
+from epicene.report.study_terminal import print_study
+from epicene.report.study_write import study_document, write_study_report
 
+from epicene.auditing.study.page import sections_of
+from epicene.auditing.study.property_correlations import relations
+from epicene.auditing.study.saved_study import read_study
 from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.errors import InputError
 from epicene.metrics.correlation import spearman
 from epicene.report.language import LANGUAGES, read_catalogue
 from epicene.report.render.terminal import pieces
-from epicene.report.study import read_study
-from epicene.report.study_correlations import relations
-from epicene.report.study_language import StudyLanguage
-from epicene.report.study_sections import sections_of
-from epicene.report.study_terminal import print_study
-from epicene.report.study_write import study_document, write_study_report
+from invented_studies import MODELS, save_study
 
-from .invented_study import MODELS, save_study
 from .test_language import PLAIN_OR_OPENING_SPACE, placeholders
 
 EN = StudyLanguage("en")

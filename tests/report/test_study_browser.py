@@ -1,10 +1,9 @@
 """A study's page as a reader meets it; needs playwright and a Chromium, and is skipped without."""
 
 import pytest
-
 from epicene.report.study_write import write_study_report
 
-from .invented_study import MODELS, save_study
+from invented_studies import MODELS, save_study
 
 HOLDS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 

@@ -3,7 +3,7 @@ import io
 
 from rich.console import Console
 
-from epicene.report.language import Language
+from epicene.core.language import Language
 from epicene.report.render.csv import to_csv
 from epicene.report.render.latex import to_latex
 from epicene.report.render.markdown import to_markdown

@@ -7,21 +7,23 @@ import json
 from pathlib import Path
 
 import pytest
-from rich.console import Console
+from rich.console import Console, Group
 
 import stereoset
+from epicene.auditing.page import SCORE_PAGE
 from epicene.auditing.predictions import measure_predictions
-from epicene.report.terminal import terminal_summary
+from epicene.report.render.terminal import rendered
 
 
 @pytest.fixture
-def results(tmp_path: Path) -> dict:
+def scored(tmp_path: Path) -> Path:
     given = {
         "intrasentence": [{"id": f"w{n}-{k}", "score": 3.0 - k} for n in (1, 2, 3) for k in range(3)],
         "intersentence": [{"id": f"a{n}-{k}", "score": 1.0} for n in (1, 2) for k in range(3)],
     }
     (tmp_path / "given.json").write_text(json.dumps(given))
-    return measure_predictions(f"stereoset-fr={stereoset.write(tmp_path / 'set.json')}", tmp_path / "given.json")
+    spec = f"stereoset-fr={stereoset.write(tmp_path / 'set.json')}"
+    return measure_predictions(spec, tmp_path / "given.json", out=tmp_path / "run").path
 
 
 @pytest.mark.parametrize(
@@ -31,10 +33,10 @@ def results(tmp_path: Path) -> dict:
         ("fr", ["dans une phrase (%), n = 3 / 3, ex æquo 0,0", "entre phrases (%), n = 2 / 2, ex æquo 100,0"]),
     ],
 )  # fmt: skip
-def test_the_terminal_shows_a_table_for_each_task_within_80_columns(results: dict, lang: str, said: list[str]):
+def test_the_terminal_shows_a_table_for_each_task_within_80_columns(scored: Path, lang: str, said: list[str]):
     console = Console(width=80, record=True, file=io.StringIO())
-    console.print(terminal_summary(results, {}, lang))
-    text = console.export_text().replace("\u00a0", " ")
+    console.print(Group(*rendered(SCORE_PAGE.summary([scored], lang), console)))
+    text = " ".join(console.export_text().replace("\u00a0", " ").split())
     for part in said:
         assert part in text
     assert "LMs [" in text

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from epicene.auditing.compared_models import outcome, table_of
 from epicene.auditing.comparison import compare_runs
-from epicene.report.items import item_rows
-from epicene.report.language import Language
-from epicene.report.paired import outcome, table_of
-from epicene.report.saved import read_runs
-from epicene.report.triple_plots import domain_plot, quality_plot
+from epicene.core.language import Language
+from epicene.kinds.item_rows import ItemRow, item_rows
+from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute, quality_plot
+from epicene.runs.saved_run import SavedRun, read_runs
+from invented_triples import save_run
 
-from .invented_triples import save_run
 from .test_html import page
 
 EN, FR = Language("en"), Language("fr")
@@ -30,13 +31,21 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_run(tmp_path_factory.mktemp("triples") / "two", "invented/chair", lean=-0.5)
 
 
+def view_of(runs: list[SavedRun], language: Language = EN) -> View:
+    return View(runs, "triples-fr", in_words_of(way_of(runs[0], "triples-fr"), language))
+
+
+def rows_of(runs: list[SavedRun]) -> list[ItemRow]:
+    return item_rows(view_of(runs), runs, ROLES, mark_attribute)
+
+
 def estimates(path: Path, metric: str, **wanted: str) -> list[dict]:
     found = json.loads((path / "results.json").read_text())["estimates"]
     return [e for e in found if e["metric"] == metric and all(e[key] == value for key, value in wanted.items())]
 
 
 def test_the_chart_has_the_ss_of_all_tests_each_domain_and_each_task(one: Path) -> None:
-    plot = domain_plot(read_runs([one]), "triples-fr", EN)
+    plot = domain_plot(view_of(read_runs([one])))
     labels = ["All tests", "Gender", "Religion", "Profession", "Ethnicity", "Within a sentence", "Across sentences"]
     assert [row.label for row in plot.rows] == labels
     by_task = [estimates(one, "ss", task=task, group="all")[0] for task in ("intra", "inter")]
@@ -49,7 +58,7 @@ def test_the_chart_has_the_ss_of_all_tests_each_domain_and_each_task(one: Path) 
 
 
 def test_lms_and_acs_have_a_chart_of_their_own_whose_ideal_is_100(one: Path, two: Path) -> None:
-    plot = quality_plot(read_runs([one, two]), "triples-fr", FR)
+    plot = quality_plot(view_of(read_runs([one, two]), FR))
     assert [row.label for row in plot.rows][:3] == [
         "LMs, les deux tâches",
         "LMs, dans une phrase",
@@ -63,9 +72,9 @@ def test_lms_and_acs_have_a_chart_of_their_own_whose_ideal_is_100(one: Path, two
 
 def test_one_task_alone_has_its_domains_and_no_second_row_of_it(tmp_path: Path) -> None:
     run = save_run(tmp_path / "run", inter=False)
-    plot = domain_plot(read_runs([run]), "triples-fr", EN)
+    plot = domain_plot(view_of(read_runs([run])))
     assert [row.label for row in plot.rows] == ["All tests", "Gender", "Religion", "Profession", "Ethnicity"]
-    assert len(item_rows("triples-fr", read_runs([run]), EN)) == 40
+    assert len(rows_of(read_runs([run]))) == 40
     text = page([run], tmp_path, "fr").plain()
     assert "triples-fr, entre phrases : tâche non posée, faute d’une tête" in text
     assert "Afficher les 40 tests" in text
@@ -89,17 +98,16 @@ def test_an_lms_at_chance_takes_the_answer_away(tmp_path: Path, lang: str) -> No
     assert lms["low"] <= 50
     text = page([run], tmp_path, lang).plain()
     said = {
-        "en": f"Its LMs ({language.number(lms['value'])}, 95 % interval {language.span(lms['low'], lms['high'])}) is "
-        "not clearly above 50, the value of chance: these tests do not show that the model tells a sentence that makes "
-        "sense from one that does not, so that nothing follows about stereotypes.",
-        "fr": "n’est pas nettement au-dessus de 50, la valeur du hasard",
+        "en": f"the LMs of invented/dice ({language.number(lms['value'])}, 95 % interval {language.number(lms['low'])} "
+        f"to {language.number(lms['high'])}) is not clearly above 50.0, the value of chance",
+        "fr": "n’est pas nettement au-dessus de 50,0, la valeur du hasard",
     }
     assert said[lang] in text
-    assert language.text("verdict.chance").replace("\u00a0", " ") in text
+    assert Language(lang, "epicene.kinds.triples").text("verdict.barred.chance").replace("\u00a0", " ") in text
     assert language.text("verdict.undecided") not in text
     sensible = save_run(tmp_path / "sensible", lean=0.0)
     both = page([run, sensible], tmp_path, lang).plain()
-    assert language.plural("lead.models.chance", 1, models="invented/dice")[1:] in both
+    assert language.plural("lead.models.barred.chance", 1, models="invented/dice")[1:] in both
     assert said[lang] not in page([sensible], tmp_path, lang).plain()
 
 
@@ -117,7 +125,7 @@ def test_the_tests_stand_behind_the_warning_with_what_differs_marked(one: Path, 
 
 def test_the_marked_candidate_and_the_leaning_are_those_of_the_scores(one: Path, two: Path) -> None:
     runs = read_runs([one, two])
-    for row in item_rows("triples-fr", runs, EN):
+    for row in rows_of(runs):
         for run, leaning, best in zip(runs, row.leanings, row.best, strict=True):
             scores = run.benchmarks["triples-fr"].scores
             values = [score.value for (item_id, _), score in scores.items() if item_id == row.id]
@@ -141,7 +149,7 @@ def test_how_it_was_asked_and_cited_speaks_of_triples(one: Path, tmp_path: Path,
 
 
 def test_two_models_are_compared_on_the_page_in_a_table_and_in_a_sentence(one: Path, two: Path, tmp_path: Path) -> None:
-    (pair,) = compare_runs([one, two], resamples=200)
+    (pair,) = compare_runs([one, two])
     table = table_of(pair, EN)
     assert [len(block) for block in table.blocks] == [7, 7, 7]
     first = next(c for c in pair.comparisons if (c.task, c.group, c.metric) == ("overall", "all", "ss"))

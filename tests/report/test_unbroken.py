@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console, Group
 from rich.measure import Measurement
 
-from epicene.report.language import Language
+from epicene.core.language import Language
 from epicene.report.render.terminal import fitted
 from epicene.report.render.unbroken import Unbroken
 from epicene.report.tables import Cell, Column, Table

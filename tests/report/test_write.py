@@ -5,11 +5,12 @@ import json
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.report.language import Language
-from epicene.report.overview import headline_table
+from epicene.core.language import Language
+from epicene.kinds.estimate_tables import groups_table
+from epicene.kinds.protocol import View
+from epicene.report.pages import write_report
 from epicene.report.render.csv import to_records
-from epicene.report.saved import read_runs
-from epicene.report.write import write_report
+from epicene.runs.saved_run import read_runs
 
 
 def written(runs, path, lang="en") -> str:
@@ -24,7 +25,7 @@ def test_an_unknown_ending_is_refused_with_the_known_ones(run, tmp_path):
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path):
-    with pytest.raises(InputError, match=r"manifest\.json is missing"):
+    with pytest.raises(InputError, match="is no run folder, and nothing that an epicene command wrote"):
         write_report([tmp_path], tmp_path / "report.html")
 
 
@@ -44,8 +45,8 @@ def test_markdown_tells_notices_answer_tables_and_signature(run, tmp_path):
     text = written([run], tmp_path / "r.md").replace("\u00a0", " ")
     assert text.startswith("# Does invented/hat-base prefer the stereotype?\n")
     assert "> - crows-fr: 2 of 400 pairs cannot be asked" in text
-    assert "**CrowS-Pairs in French: invented/hat-base prefers the stereotyped sentence in" in text
-    assert "| crows-fr | All pairs |" in text
+    assert "## CrowS-Pairs in French\n\n**invented/hat-base prefers the stereotyped sentence in" in text
+    assert "| All pairs |" in text
     assert "| DCF, difference in confidence |" in text
     assert "| CamemBERT-base |" in text
     assert "- `crows-fr@" in text
@@ -54,7 +55,8 @@ def test_markdown_tells_notices_answer_tables_and_signature(run, tmp_path):
 def test_what_was_not_adjusted_is_never_called_adjusted(run, tmp_path):
     """The table of the page, its file, Markdown and the file of all figures say the same."""
     (saved,) = read_runs([run])
-    rows = {row["group"]: row for row in to_records(headline_table([saved], Language("en")))}
+    table = groups_table(View([saved], "crows-fr", Language("en")), "metric_score", "")
+    rows = {row["group"]: row for row in to_records(table)}
     tests = {
         one["group"]: one
         for one in json.loads((run / "results.json").read_text())["tests"]
@@ -65,26 +67,26 @@ def test_what_was_not_adjusted_is_never_called_adjusted(run, tmp_path):
         assert "p_adjusted" not in rows[name]
     assert (rows["Gender"]["p"], rows["Gender"]["p_adjusted"]) == (tests["gender"]["p"], tests["gender"]["p_adjusted"])
     lines = written([run], tmp_path / "r.md").splitlines()
-    whole = next(line for line in lines if line.startswith("| crows-fr | All pairs |"))
+    whole = next(line for line in lines if line.startswith("| All pairs |"))
     assert whole.split("|")[-3].strip() == ""
 
 
 def test_markdown_in_french_is_french_throughout(run, tmp_path):
     text = written([run], tmp_path / "r.md", "fr")
     assert "préfère\u2011t\u2011il le stéréotype\u202f?" in text
-    assert "| Jeu de données | Paires sur | Score \\[IC à 95\u00a0%\\] | n / total | p | p ajusté | Idéal |" in text
+    assert "| Paires sur | Score \\[IC à 95\u00a0%\\] | n / total | p | p ajusté | Idéal |" in text
 
 
 def test_latex_holds_one_table_for_each_question(run, other, tmp_path):
     text = written([run, other], tmp_path / "r.tex")
-    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 4
+    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 6
     assert r"\caption{crows-fr: A = invented/hat-base, B = invented/scarf (\%)}" in text
-    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 4
+    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 6
     assert all(line.startswith("%") for line in text.split("\n\n")[0].splitlines())
 
 
 def test_a_label_tells_two_runs_of_one_name_apart(folder, tmp_path):
-    from .invented import Invented, save
+    from invented_audits import Invented, save
 
     runs = [save(tmp_path / f"run-{seed}", Invented(seed=seed)) for seed in (1, 2)]
     models = {row["model"] for row in csv.DictReader(io.StringIO(written(runs, tmp_path / "r.csv")))}

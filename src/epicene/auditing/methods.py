@@ -139,7 +139,8 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
     if said := cost_said(cost, language):
         parts = [said]
         for name in run.manifest.benchmarks:
-            parts += way_of(run, name).published_times(name, language)
+            way = way_of(run, name)
+            parts += way.published_times(name, in_words_of(way, language))
         yield (language.text("methods.cost"), language.text("punctuation.semicolon").join(parts))
 
 

@@ -83,7 +83,8 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     """In the words of the benchmark's kind, where it is about one; a model's own note where the catalogue has it."""
     facts = manifest.benchmarks.get(str(notice.values.get("benchmark")))
     if notice.code == "notice.model":
-        return language.text_or(f"note.{notice.values['name']}", str(notice.values["note"]))
+        note = str(notice.values["note"])
+        return note if language.code == "en" else language.text_or(f"note.{notice.values['name']}", note)
     return (in_words_of(find_way(facts.kind, facts.way), language) if facts else language).say(notice)
 
 

@@ -118,7 +118,7 @@ def ranking_table(view: View) -> Table:
     ]
     rows: list[Row] = [
         [
-            Cell(f"{run.label} {mark_of(run, view.benchmark)}".strip()),
+            Cell(run.label, mark=mark_of(run, view.benchmark)),
             figure(score := _score(run, view.benchmark)),
             used(score),
             Cell(judged(run, view.benchmark, language)),

@@ -34,7 +34,7 @@ def model_column(view: View) -> list[Column]:
 
 def model_cell(view: View, run: SavedRun) -> list[Cell]:
     """The model's name, with the mark of one that is barred."""
-    return [Cell(f"{run.label} {mark_of(run, view.benchmark)}".strip())] if view.several else []
+    return [Cell(run.label, mark=mark_of(run, view.benchmark))] if view.several else []
 
 
 def barred_note(view: View) -> str:

@@ -58,7 +58,7 @@ def item_list(view: View, roles: Sequence[Role], marked: Marked) -> list[Block]:
     """The strongest items of each model and all of them, to be searched and filtered; for runs with the same items."""
     first = view.runs[0].facts(view.benchmark).digest
     runs = [run for run in view.runs if run.facts(view.benchmark).digest == first]
-    rows = _rows(view, runs, roles, marked)
+    rows = item_rows(view, runs, roles, marked)
     if not rows:
         return []
     language = view.language
@@ -90,7 +90,7 @@ def item_list(view: View, roles: Sequence[Role], marked: Marked) -> list[Block]:
     ]
 
 
-def _rows(view: View, runs: Sequence[SavedRun], roles: Sequence[Role], marked: Marked) -> list[ItemRow]:
+def item_rows(view: View, runs: Sequence[SavedRun], roles: Sequence[Role], marked: Marked) -> list[ItemRow]:
     """Every item, in the file's order; those of a task that no run was asked are not shown."""
     benchmark = view.benchmark
     refused = set.intersection(*(set(run.facts(benchmark).refused) for run in runs))

@@ -17,7 +17,7 @@ Kind = Literal["text", "number", "share", "p"]
 class Cell:
     """A value, with its interval where it has one; `of` is the total that a count is a part of.
 
-    `digits` are decimal places where the column's would not do; `mark` stands behind the number for a reader to look
+    `digits` are decimal places where the column's would not do; `mark` stands behind the value for a reader to look
     up in the note, and CSV is without it. A `muted` cell begins a row that a paper printed and nobody measured here.
     """
 
@@ -94,7 +94,7 @@ def written(cell: Cell, column: Column, language: Language) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return value
+        return f"{value} {cell.mark}".rstrip()
     if column.kind == "p":
         return language.p_value(value)
     digits = 0 if isinstance(value, int) else column.digits if cell.digits is None else cell.digits

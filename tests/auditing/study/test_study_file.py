@@ -174,7 +174,7 @@ def test_a_missing_file_is_said() -> None:
 
 
 def test_the_report_has_a_section_for_every_analysis() -> None:
-    from epicene.report.study_sections import SECTIONS
+    from epicene.auditing.study.page import SECTIONS
 
     assert set(SECTIONS) == set(ANALYSES)
 

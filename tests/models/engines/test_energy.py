@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from epicene.auditing.methods import methods_of
+from epicene.core.language import Language
 from epicene.models.engines.cost import GPU
 from epicene.models.engines.energy import ESTIMATED, MEASURED, EnergyMeter, added, start_energy_meter
-from epicene.report.language import Language
-from epicene.report.methods import methods_of
-from epicene.report.saved import Findings, SavedRun
+from epicene.runs.saved_run import Findings, SavedRun
 
 PROGRAM = """
 import importlib.util, json, socket, sys, time

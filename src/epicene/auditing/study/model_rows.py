@@ -81,7 +81,7 @@ class Layout:
         facts = [fact_cell(model, key, language) for _, key in self.facts]
         cells = [one.cell(model, self.benchmark) for one in self.figures]
         rows: list[Row] = [
-            [Cell(model.label(self.benchmark)), *facts, *cells, n, *self._time(language.duration(seconds or 0))]
+            [model.cell(self.benchmark), *facts, *cells, n, *self._time(language.duration(seconds or 0))]
         ]
         printed = [one.published(model, self.benchmark) for one in self.figures]
         if any(cell.value is not None for cell in printed):

@@ -13,6 +13,7 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.triple_estimates import INTER, INTRA, MEAN, OVERALL
+from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import ALL, Findings, SavedRun
@@ -44,6 +45,9 @@ class StudiedModel:
     def is_trusted(self, benchmark: str) -> bool:
         """A model that may not be believed is shown with a mark, and counted in no summary."""
         return benchmark in self.runs and is_trusted(self.runs[benchmark], benchmark)
+
+    def cell(self, benchmark: str) -> Cell:
+        return Cell(self.name, mark=mark_of(self.runs[benchmark], benchmark))
 
     def label(self, benchmark: str) -> str:
         return f"{self.name} {mark_of(self.runs[benchmark], benchmark)}".strip()

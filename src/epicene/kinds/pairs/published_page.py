@@ -35,12 +35,13 @@ def published_blocks(view: View, published: Published | None) -> list[Block]:
     if any(marks_beside(run, view.benchmark, published) for run in view.runs):
         caveats.append(language.text("page.published.unranked"))
     plot = published_plot(view, published)
-    table = TableBlock(published_table(view, published), f"{view.benchmark}-published", captioned=False)
+    table = published_table(view, published)
+    table = replace(table, note=" ".join([*caveats, table.note]))
     return [
         heading,
         *([Figure(plot)] if plot else []),
-        *map(Paragraph, caveats),
-        Fold(language.text("table.show"), [table]),
+        *(Paragraph(text, screen_only=True) for text in caveats),
+        Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-published", captioned=False)]),
     ]
 
 

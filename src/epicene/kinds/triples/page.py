@@ -119,10 +119,10 @@ class TriplesPage(Way):
         )
 
     def sentences(self, view: View) -> list[Block]:
-        return item_list(view, ROLES, _marked)
+        return item_list(view, ROLES, mark_attribute)
 
 
-def _marked(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+def mark_attribute(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
     """What stands at BLANK; next sentences are other sentences altogether."""
     texts = [item.variants[Role(role)].text for role in roles]
     if item.facets.get("task") == INTRA:

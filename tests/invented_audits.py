@@ -11,9 +11,10 @@ from typing import Any
 from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
 from epicene.core.types import Item, Role, Score, Text
+from epicene.kinds.groups import BIAS_TYPES
 from epicene.metrics.pair_estimates import measure_pairs
-from epicene.report.groups import BIAS_TYPES
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.results import manifest_of
 from epicene.runs.signature import Signature
 
 HATS = (("verts", "rouges"), ("de paille", "de feutre"), ("pointus", "plats"), ("d’été", "d’hiver"))
@@ -121,7 +122,7 @@ def save(path: Path, invented: Invented) -> Path:
     }
     folder = AuditFolder(path)
     path.mkdir(parents=True)
-    folder.start(_manifest(invented, facts, weights), {invented.benchmark: items})
+    folder.start(manifest_of(_manifest(invented, facts, weights)), {invented.benchmark: items})
     lines = [(Score(item_id, role, value, 12), "") for (item_id, role), value in scores.items()]
     folder.append(invented.benchmark, invented.scoring, invented.bos, lines)
     measured = measure_pairs(
@@ -134,7 +135,7 @@ def save(path: Path, invented: Invented) -> Path:
             "signatures": {invented.benchmark: signature},
             "estimates": [asdict(estimate) for estimate in measured.estimates],
             "tests": [asdict(test) for test in measured.tests],
-            "notices": folder.manifest()["notices"],
+            "notices": folder.manifest().get("notices", []),
         },
     )
     return path

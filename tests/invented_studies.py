@@ -14,8 +14,7 @@ from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.metrics.triple_estimates import measure_triples
 from epicene.runs.audit_folder import AuditFolder
-
-from .invented import Invented, save
+from invented_audits import Invented, save
 
 DOMAINS = ("gender", "profession", "race", "religion")
 REFUSED = {"inter": {"reason": "it needs a head", "instead": []}}

@@ -10,8 +10,7 @@ from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.metrics.triple_estimates import measure_triples
 from epicene.runs.audit_folder import AuditFolder
-
-from .invented import Invented, save
+from invented_audits import Invented, save
 
 ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
 DOMAINS = ("gender", "profession", "race", "religion")
@@ -63,8 +62,9 @@ def save_run(
     invented.bos, invented.options, invented.resampling = "bos", ["aggregation:term-macro"], "term*2000"
     save(path, invented)
     folder = AuditFolder(path)
-    signature = folder.results()["signatures"]["triples-fr"]
+    results = folder.read_json(folder.results_path)
+    signature = results["signatures"]["triples-fr"]
     measured = measure_triples("triples-fr", items(), {}, scores, signature=signature)
     estimates = [asdict(estimate) for estimate in measured.estimates]
-    write_json(folder.results_path, {**folder.results(), "estimates": estimates, "tests": []})
+    write_json(folder.results_path, {**results, "estimates": estimates, "tests": []})
     return path
