@@ -22,11 +22,12 @@ from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 
+from epicene.grammar.gender import Gender
 from epicene.mt.corpora.corpus_writer import corpus_lines
 from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS
 from epicene.mt.judging.judge_measures import document
 from epicene.mt.judging.line_judge import judge, open_corpus
-from epicene.mt.lexicon import Gender, read_lexicon
+from epicene.mt.lexicon import read_lexicon
 from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
 
 LINES_JUDGED = 3_400

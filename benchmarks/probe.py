@@ -39,9 +39,10 @@ WORDS = ("a", "terminé", "son", "travail", ".", "eos")
 
 def corpus() -> list[tuple[str, str, bool, str]]:
     """French, English, feminine, occupation; two sentences about each noun, because the lexicon has fewer nouns."""
+    from epicene.grammar.gender import Gender
     from epicene.mt.corpora.corpus_writer import corpus_lines
     from epicene.mt.corpora.sentence_templates import BASE, Template
-    from epicene.mt.lexicon import Gender, read_lexicon
+    from epicene.mt.lexicon import read_lexicon
 
     occupations = read_lexicon()
     again = Template("again", "{Det} {noun} a bien terminé son travail.", BASE.english)

@@ -12,9 +12,9 @@ import epicene
 # From top to bottom: a room may import from those after it.
 ROOMS = [
     "cli", "report", "collect", "lab", "auditing", "inside", "mt", "train", "scoring", "models", "adapt", "runs",
-    "metrics", "data", "core",
+    "metrics", "data", "grammar", "core",
 ]  # fmt: skip
-WITHOUT_TORCH = {"adapt", "core", "data", "metrics", "report", "runs"}
+WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "metrics", "report"}
 SOURCE = Path(epicene.__file__).parent
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from epicene.data.datasets import open_benchmark
-from epicene.data.first_names import FIRST_NAMES, has_first_name
 from epicene.data.pair_stats import stats
+from epicene.grammar.first_names import FIRST_NAMES, has_first_name
 
 from .crows_files import Crows
 

@@ -10,14 +10,15 @@ from collections import Counter
 import pytest
 
 from epicene.core.hashing import digest
-from epicene.data.french import elides
+from epicene.grammar.french.elision import elides
+from epicene.grammar.gender import Gender
 from epicene.lab import dictionary
 from epicene.lab.dials import STANDARD_DIALS, MtDials
 from epicene.lab.model_cache import EDITION
 from epicene.lab.parallel_sentences import Generator, lab_occupations
 from epicene.lab.random_draws import Draw, spread_rates
 from epicene.lab.stereotype_corpus import LmDials, corpus
-from epicene.mt.lexicon import Gender, read_lexicon
+from epicene.mt.lexicon import read_lexicon
 
 # What each edition generates. If this changes, raise EDITION: caches hold models of the old corpora.
 PINNED = {2: {"mt": "a45c6dcf6a31", "lm": "a18b7f81a4ef"}}

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from epicene.data.datasets import open_benchmark
-from epicene.data.french import words
+from epicene.grammar.words import words
 from epicene.lab.stereotype_corpus import LmDials, corpus, write_items
 from epicene.lab.stereotypes import UNRELATED, cells
 

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.data.french import word_list
-from epicene.mt.lexicon import COLUMNS, Gender, folded_words, noun_genders, noun_key, read_lexicon
-from epicene.mt.nouns import definite, demonstrative, determiner_gender, find_subject, sentence_words
-from epicene.mt.plurals import english_article, english_plural, french_plural
+from epicene.grammar.english import forms
+from epicene.grammar.french.determiners import determiner, marked_gender
+from epicene.grammar.french.number import plural
+from epicene.grammar.gender import Gender
+from epicene.grammar.tables import word_list
+from epicene.mt.lexicon import COLUMNS, folded_words, noun_genders, noun_key, read_lexicon
+from epicene.mt.nouns import find_subject, sentence_words
 
 M, F = Gender.MASCULINE, Gender.FEMININE
 OCCUPATIONS = read_lexicon()
@@ -35,8 +38,8 @@ def test_the_lexicon_has_500_occupations_and_no_form_twice():
     ],
 )
 def test_determiners_elide_before_vowels_and_mute_h_only(noun: str, article: str):
-    assert definite(noun, M) == article
-    assert definite(noun, F) == ("l'" if article == "l'" else "la")
+    assert determiner("le", noun, M) == article
+    assert determiner("le", noun, F) == ("l'" if article == "l'" else "la")
 
 
 def test_every_noun_of_the_lexicon_with_h_or_y_has_the_article_a_dictionary_gives():
@@ -48,19 +51,21 @@ def test_every_noun_of_the_lexicon_with_h_or_y_has_the_article_a_dictionary_give
     }
     forms = {(form, gender) for one in OCCUPATIONS for gender in Gender for form in [one.form(gender)]}
     wrong = {
-        form for form, gender in forms if form[0] in "hy" and (definite(form, gender) == "l'") == (form in aspired)
+        form
+        for form, gender in forms
+        if form[0] in "hy" and (determiner("le", form, gender) == "l'") == (form in aspired)
     }
     assert not wrong
-    assert all(definite(form, gender) == "l'" for form, gender in forms if form[0] in "aeiouéèêœâîôû")
-    assert all(definite(form, gender) != "l'" for form, gender in forms if form[0] in "bcdfgjklmnpqrstvwxz")
+    assert all(determiner("le", form, gender) == "l'" for form, gender in forms if form[0] in "aeiouéèêœâîôû")
+    assert all(determiner("le", form, gender) != "l'" for form, gender in forms if form[0] in "bcdfgjklmnpqrstvwxz")
 
 
 def test_demonstratives_and_possessives_follow_the_sound():
-    assert [demonstrative(noun, M) for noun in ("avocat", "harpiste", "boulanger")] == ["cet", "ce", "ce"]
-    assert demonstrative("avocate", F) == "cette"
-    assert determiner_gender("son", "boulanger") is M
-    assert determiner_gender("son", "infirmière") is None  # son before a vowel serves both
-    assert determiner_gender("sa", "collègue") is F
+    assert [determiner("ce", noun, M) for noun in ("avocat", "harpiste", "boulanger")] == ["cet", "ce", "ce"]
+    assert determiner("ce", "avocate", F) == "cette"
+    assert marked_gender("son", "boulanger") is M
+    assert marked_gender("son", "infirmière") is None  # son before a vowel serves both
+    assert marked_gender("sa", "collègue") is F
 
 
 def test_spellings_of_1990_are_one_noun():
@@ -102,7 +107,7 @@ def test_plurals_put_the_mark_on_the_head():
         "général": "généraux",
         "religieux": "religieux",
     }
-    assert {noun: french_plural(noun) for noun in french} == french
+    assert {noun: plural(noun) for noun in french} == french
     english = {
         "baker": "bakers",
         "foreman": "foremen",
@@ -113,8 +118,8 @@ def test_plurals_put_the_mark_on_the_head():
         "head of department": "heads of department",
         "editor-in-chief": "editors-in-chief",
     }
-    assert {noun: english_plural(noun) for noun in english} == english
-    assert [english_article(noun) for noun in ("usher", "urologist", "baker", "engineer")] == ["an", "a", "a", "an"]
+    assert {noun: forms.plural(noun) for noun in english} == english
+    assert [forms.article(noun) for noun in ("usher", "urologist", "baker", "engineer")] == ["an", "a", "a", "an"]
 
 
 @pytest.mark.parametrize(

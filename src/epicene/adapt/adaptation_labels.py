@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from epicene.core.errors import InputError
-from epicene.data.french import fold
+from epicene.grammar.words import fold
 
 
 class Label(StrEnum):

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from epicene.adapt.inflection import feminine, is_plural_determiner, marks_gender, masculine, plural, singular
-from epicene.data.agreement import lemmas
-from epicene.data.french import fold, word_list
+from epicene.grammar.french.adjectives import feminine, masculine
+from epicene.grammar.french.determiners import is_plural, marked_gender
+from epicene.grammar.french.number import plural, singular
+from epicene.grammar.french.verbs import PLURAL_COPULAS, SINGULAR_COPULAS
+from epicene.grammar.gender import Gender
+from epicene.grammar.languages import grammar
+from epicene.grammar.words import fold
 
-_GENDERS = {"il": "m", "ils": "m", "elle": "f", "elles": "f"}
-_PLURALS = frozenset(word_list("ils elles sont étaient seront seraient semblent restent paraissent deviennent"))
-
-_SINGULARS = frozenset(word_list("il elle est était sera serait semble semblait reste restait paraît devient devenait"))
+_GENDERS = {
+    **dict.fromkeys(("il", "ils"), Gender.MASCULINE),
+    **dict.fromkeys(("elle", "elles"), Gender.FEMININE),
+}
+_PLURALS = PLURAL_COPULAS | {"ils", "elles"}
+_SINGULARS = SINGULAR_COPULAS | {"il", "elle"}
+_lemmas = grammar("fr").lemmas
 
 
 @dataclass(frozen=True, slots=True)
 class Concord:
-    """What changes from one wording to the other: the new gender (m, f) and number (s, p), empty where it is the same;
-    `was_plural` is what it changes from."""
+    """What changes from one wording to the other: the new gender, None where it is the same, and number (s, p), empty
+    where it is the same; `was_plural` is what it changes from."""
 
-    gender: str = ""
+    gender: Gender | None = None
     number: str = ""
     was_plural: bool = False
 
@@ -34,8 +41,9 @@ def concord(pairs: Sequence[tuple[str, str]]) -> Concord | None:
         return None
     if numbers and not genders and not _keeps_gender(changed):
         return None
-    gender, number = "".join(genders), "".join(numbers)
-    return Concord(gender, number, was_plural=_was_plural([fold(one) for one, _ in pairs if one]))
+    return Concord(
+        next(iter(genders), None), "".join(numbers), was_plural=_was_plural([fold(one) for one, _ in pairs if one])
+    )
 
 
 def _was_plural(words: Sequence[str]) -> bool:
@@ -44,19 +52,19 @@ def _was_plural(words: Sequence[str]) -> bool:
     return _is_plural(next(reversed(verbs or [word for word in words if _has_number(word)]), ""))
 
 
-def _gender(one: str, other: str) -> Iterator[str]:
+def _gender(one: str, other: str) -> Iterator[Gender]:
     """The gender of the second, where the first has the other one."""
-    marked = [_GENDERS.get(word) or marks_gender(word, "x") for word in (one, other)]
-    if all(marked):
+    marked = [_GENDERS.get(word) or marked_gender(word, "x") for word in (one, other)]
+    if marked[0] and marked[1]:
         if marked[0] != marked[1]:
-            yield str(marked[1])
+            yield marked[1]
         return
     first, second = (word[:-1] if word.endswith("s") else word for word in (one, other))
     if first != second and min(len(first), len(second)) > 2:
-        if first in lemmas(second):
-            yield "f"
-        elif second in lemmas(first):
-            yield "m"
+        if first in _lemmas(second):
+            yield Gender.FEMININE
+        elif second in _lemmas(first):
+            yield Gender.MASCULINE
 
 
 def _number(one: str, other: str) -> Iterator[str]:
@@ -67,7 +75,7 @@ def _number(one: str, other: str) -> Iterator[str]:
 def _keeps_gender(changed: Sequence[tuple[str, str]]) -> bool:
     """*les juges* may be men or women, *la juge* is not: where one form shows a feminine that the other hides, only
     the noun can tell (*l’étudiante*, *les étudiantes*)."""
-    shows = any("f" in (marks_gender(one, "x"), marks_gender(other, "x")) for one, other in changed)
+    shows = any(Gender.FEMININE in (marked_gender(one, "x"), marked_gender(other, "x")) for one, other in changed)
     marked = any(
         masculine(singular(word) or word) not in (None, singular(word) or word) for pair in changed for word in pair
     )
@@ -75,11 +83,11 @@ def _keeps_gender(changed: Sequence[tuple[str, str]]) -> bool:
 
 
 def _is_plural(word: str) -> bool:
-    return word in _PLURALS or is_plural_determiner(word)
+    return word in _PLURALS or is_plural(word)
 
 
 def _has_number(word: str) -> bool:
-    return _is_plural(word) or word in _SINGULARS or marks_gender(word, "x") is not None or word in ("l'", "chaque")
+    return _is_plural(word) or word in _SINGULARS or marked_gender(word, "x") is not None or word in ("l'", "chaque")
 
 
 def inflected(word: str, change: Concord) -> str | None:
@@ -90,7 +98,7 @@ def inflected(word: str, change: Concord) -> str | None:
     if single is None:
         return None
     if change.gender:
-        made = feminine(single) if change.gender == "f" else masculine(single)
+        made = feminine(single) if change.gender is Gender.FEMININE else masculine(single)
         if made is None:
             return None
         single = made

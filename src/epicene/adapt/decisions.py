@@ -18,9 +18,9 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.types import Item
 from epicene.data.checking.text_checks import apostrophes
-from epicene.data.french import APOSTROPHES, fold
 from epicene.data.text_stream import numbered_lines
 from epicene.data.triples import BLANK, INTRA
+from epicene.grammar.words import APOSTROPHES, fold
 from epicene.runs.folder_guard import locked
 
 _WORDS = {

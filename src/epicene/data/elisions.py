@@ -1,7 +1,6 @@
 """French words that should have lost their vowel and did not: *que Ibrahima* for *qu’Ibrahima*.
 
-On one side of a pair only, such a slip makes the sentence less likely for a reason that is not the group. What usage
-leaves open is not reported: names with an h, acronyms, spelt letters, *la une*, *de un à dix*, *lorsque Anne*.
+On one side of a pair only, such a slip makes the sentence less likely for a reason that is not the group.
 """
 
 from __future__ import annotations
@@ -10,15 +9,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from epicene.core.types import Item
-from epicene.data.french import Word, elides, fold, words
 from epicene.data.triples import context_of, is_triple
-
-_ELIDING = frozenset(("que", "de", "le", "la", "ne", "je", "me", "te", "se", "jusque"))
-_BEFORE_FEW = frozenset(("lorsque", "puisque", "quoique"))  # *lorsqu’il*, but *lorsque Anne* is as good
-_FEW = frozenset(("il", "ils", "elle", "elles", "on", "un", "une", "en"))
-_ONE = frozenset(("un", "une"))  # may be a number or a front page, and then stands whole after these
-_BEFORE_ONE = frozenset(("le", "la", "de"))  # and before a spelt letter
-_LETTERS_THAT_ARE_WORDS = frozenset(("à", "y"))
+from epicene.grammar.french.elision import lacks_elision
+from epicene.grammar.words import words
 
 
 def elision_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
@@ -34,18 +27,5 @@ def elision_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
 
 def _missing(text: str) -> Iterator[str]:
     for first, second in pairwise(words(text)):
-        if first.end < second.start and _should_elide(first, second):
+        if first.end < second.start and lacks_elision(first.text, second.text):
             yield f"“{first.text} {second.text}”"
-
-
-def _should_elide(first: Word, second: Word) -> bool:
-    word, following = fold(first.text), fold(second.text)
-    if word in _BEFORE_FEW:
-        return following in _FEW
-    if word not in _ELIDING or second.is_mark or not elides(second.text):
-        return False
-    if len(following) == 1:
-        return second.text in _LETTERS_THAT_ARE_WORDS and word not in _BEFORE_ONE
-    if second.text.isupper() or second.text.startswith("H"):
-        return False
-    return not (word in _BEFORE_ONE and following in _ONE)

@@ -11,8 +11,8 @@ from epicene.core.types import Item, Role
 from epicene.data.checking.differences import differences
 from epicene.data.checking.duplicates import duplicates
 from epicene.data.datasets import Dataset
-from epicene.data.first_names import has_first_name
-from epicene.data.french import words
+from epicene.grammar.first_names import has_first_name
+from epicene.grammar.words import words
 
 ALL = "all"
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
-from epicene.data.french import fold
 from epicene.data.text_files import read_text
+from epicene.grammar.words import fold
 
 INTRA, INTER = "intra", "inter"
 SECTIONS = {"intrasentence": INTRA, "intersentence": INTER}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from epicene.core.errors import EpiceneError
-from epicene.data.french import fold, words
+from epicene.grammar.words import fold, words
 from epicene.models.tokens import Span, character_places
 from epicene.models.translation import Translator
 

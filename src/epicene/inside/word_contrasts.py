@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.data.french import fold, words
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import fold, words
 from epicene.inside.token_spans import Pieces, find_words, target_pieces
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine, english_nouns
-from epicene.mt.lexicon import Gender
 
 Nouns = Mapping[int, tuple[str, ...]]  # by the line's number
 

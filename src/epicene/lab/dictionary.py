@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from epicene.data.french import elides, word_list
-from epicene.mt.lexicon import Gender
+from epicene.grammar.english.forms import past_tense, third_person
+from epicene.grammar.french.determiners import determiner
+from epicene.grammar.gender import Gender
+from epicene.grammar.tables import word_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,8 @@ class Thing:
     plural: bool = False
 
     def possessive(self, person: str) -> str:
-        """mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
-        if person in ("notre", "votre", "leur"):
-            plural = {"notre": "nos", "votre": "vos", "leur": "leurs"}
-            return plural[person] if self.plural else person
-        if self.plural:
-            return f"{person}es"
-        has_son = self.gender is Gender.MASCULINE or elides(self.french)
-        return f"{person}on" if has_son else f"{person}a"
+        """The form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
+        return determiner(person, self.french, self.gender, plural=self.plural)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +56,17 @@ def _verb(entry: str) -> Verb:
     participle, present, plural = french[1].split(",") if len(french) > 1 else (f"{stem}é", f"{stem}e", f"{stem}ent")
     base, _, rest = english[0].partition(" ")
     rest = f" {rest}" if rest else ""
-    past, past_participle = english[1].split(",") if len(english) > 1 else [_regular_past(base)] * 2
+    past, past_participle = english[1].split(",") if len(english) > 1 else [past_tense(base)] * 2
     return Verb(
-        infinitive, participle, present, plural, base + rest, _third(base) + rest, past + rest, past_participle + rest
+        infinitive,
+        participle,
+        present,
+        plural,
+        base + rest,
+        third_person(base) + rest,
+        past + rest,
+        past_participle + rest,
     )
-
-
-def _regular_past(base: str) -> str:
-    if base.endswith("e"):
-        return base + "d"
-    return base[:-1] + "ied" if base.endswith("y") and base[-2] not in "aeiou" else base + "ed"
-
-
-def _third(base: str) -> str:
-    if base.endswith("y") and base[-2] not in "aeiou":
-        return base[:-1] + "ies"
-    return base + ("es" if base.endswith(("s", "sh", "ch", "x", "o")) else "s")
 
 
 def _rows(text: str) -> tuple[tuple[str, ...], ...]:
@@ -199,7 +190,7 @@ PEOPLE = _rows(
 )
 # First and second persons: subject, auxiliary, going to, possessive; English subject and possessive.
 SPEAKERS = _rows(
-    "J'ai=Je_vais=m=I=my Tu_as=Tu_vas=t=You=your Nous_avons=Nous_allons=notre=We=our "
+    "J'ai=Je_vais=mon=I=my Tu_as=Tu_vas=ton=You=your Nous_avons=Nous_allons=notre=We=our "
     "Vous_avez=Vous_allez=votre=You=your Ils_ont=Ils_vont=leur=They=their"
 )
 

@@ -130,11 +130,11 @@ def _negative(reading: Reading) -> Reading:
 
 def _probed(system: Any, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
     """The last encoder layer at *son*, where u1 and u2 work; beside it the same with random weights."""
+    from epicene.grammar.gender import Gender
     from epicene.inside.probes.hidden_states import random_twin
     from epicene.inside.probes.linear_probe import ProbeSettings, probe_at
     from epicene.models.translation import load_translator
     from epicene.mt.judging.line_judge import open_corpus
-    from epicene.mt.lexicon import Gender
 
     lines = [line for line in open_corpus("fr-en", french, english).lines if line.marked]
     translator = load_translator(system.description, system.marks, system.placement, system.decoding)

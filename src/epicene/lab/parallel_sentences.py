@@ -10,14 +10,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from epicene.data.french import elides
+from epicene.grammar.english import forms as english_forms
+from epicene.grammar.french.determiners import determiner
+from epicene.grammar.french.elision import elided, elides
+from epicene.grammar.french.number import plural as french_plural
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import joined
 from epicene.lab import dictionary
 from epicene.lab.dials import MtDials
 from epicene.lab.dictionary import Thing, Verb
 from epicene.lab.random_draws import Draw, spread_rates
-from epicene.mt.lexicon import Gender, Occupation, read_lexicon
-from epicene.mt.nouns import definite, demonstrative, indefinite
-from epicene.mt.plurals import english_article, english_plural, french_plural
+from epicene.mt.lexicon import Occupation, read_lexicon
 
 Pair = tuple[str, str]
 HIS, HER = "his", "her"
@@ -129,10 +132,10 @@ class Generator:
             masculine, feminine, adjective = draw.one_of(dictionary.ADJECTIVES)
             noun += f" {feminine if gender is Gender.FEMININE else masculine}"
             if english in ("a", "an"):
-                english = english_article(adjective)
+                english = english_forms.article(adjective)
             english_noun = f"{adjective} {english_noun}"
             shows = shows or masculine != feminine
-        told = (french + noun if french == "l'" else f"{french} {noun}", f"{english} {english_noun}")
+        told = joined(french, noun), f"{english} {english_noun}"
         clause = self._relative() if draw.happens(12) else ("", "")
         return Subject(told[0] + clause[0], told[1] + clause[1], gender if shows else None, occupation)
 
@@ -141,10 +144,10 @@ class Generator:
         if place == 0:
             return "chaque", "each"
         if place == 1:
-            return demonstrative(noun, gender), "this"
+            return determiner("ce", noun, gender), "this"
         if place == 2:
-            return indefinite(gender), english_article(english_noun)
-        return definite(noun, gender), "the"
+            return determiner("un", noun, gender), english_forms.article(english_noun)
+        return determiner("le", noun, gender), "the"
 
     def _relative(self) -> Pair:
         """qui a chanté hier, que cet homme critiquait: nothing in them says the subject's gender."""
@@ -158,7 +161,7 @@ class Generator:
         french, english = draw.one_of(dictionary.OTHERS_DID)
         man, english_man, _ = draw.one_of(dictionary.PEOPLE)
         man, english_man = (text[0].lower() + text[1:] for text in (man, english_man))
-        link = f"qu'{man}" if elides(man) else f"que {man}"
+        link = joined(elided("que", man), man)
         return f" {link} {french}", f" whom {english_man} {english}"
 
     # Sentences
@@ -171,7 +174,7 @@ class Generator:
         draw = self._draw
         verbs, things = draw.one_of(dictionary.TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
-        owned = f"{thing.possessive('s')} {thing.french}", f"{pronoun or self._pronoun(subject)} {thing.english}"
+        owned = f"{thing.possessive('son')} {thing.french}", f"{pronoun or self._pronoun(subject)} {thing.english}"
         return self._sentence(subject.french, subject.english, verb, owned)
 
     def _pronoun(self, subject: Subject) -> str:
@@ -224,7 +227,7 @@ class Generator:
         draw, occupation = self._draw, self._draw.one_of(self.occupations)
         gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
         french = f"les {french_plural(occupation.form(gender).replace('’', chr(39)))}"
-        english = f"the {english_plural(occupation.english_noun(gender))}"
+        english = f"the {english_forms.plural(occupation.english_noun(gender))}"
         verbs, things = draw.one_of(dictionary.TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
         what = f"{thing.possessive('leur')} {thing.french}", f"their {thing.english}"
@@ -265,10 +268,8 @@ class Generator:
 
 def _the(thing: Thing) -> Pair:
     """le rapport, l'étude, les clés."""
-    if thing.plural:
-        return f"les {thing.french}", f"the {thing.english}"
-    article = definite(thing.french, thing.gender)
-    return (article + thing.french if article == "l'" else f"{article} {thing.french}"), f"the {thing.english}"
+    article = determiner("le", thing.french, thing.gender, plural=thing.plural)
+    return joined(article, thing.french), f"the {thing.english}"
 
 
 def _capital(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from epicene.data.french import word_list
+from epicene.grammar.tables import word_list
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from epicene.core.progress import Progress
-from epicene.data.french import words
+from epicene.grammar.words import words
 from epicene.lab.stereotype_corpus import LmDials
 from epicene.train.checkpoint import Checkpoints, clear_write_errors
 

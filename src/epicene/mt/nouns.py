@@ -1,4 +1,4 @@
-"""French determiners before a noun, and the classes of « DET N »: determiner × form of the noun."""
+"""The subject of a French sentence, and the classes of « DET N »: determiner × form of the noun."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from epicene.data.french import elides, fold, word_list, words
-from epicene.mt.lexicon import Gender
+from epicene.grammar.french import determiners as french
+from epicene.grammar.tables import word_list
+from epicene.grammar.words import fold, words
 
 EPICENE = "epicene"
 CLASSES = (
@@ -21,13 +22,8 @@ CLASSES = (
     "le masculine",
 )
 
-# What each determiner marks by itself; None where both genders share it.
-DETERMINERS: dict[str, Gender | None] = {
-    **dict.fromkeys(word_list("le un du au ce cet quel aucun tout certain"), Gender.MASCULINE),
-    **dict.fromkeys(word_list("la une cette quelle aucune toute certaine ma ta sa"), Gender.FEMININE),
-    **dict.fromkeys(word_list("l' d' les des ces chaque mon ton son mes tes ses notre votre leur nos vos leurs"), None),
-    **dict.fromkeys(word_list("plusieurs quelque quelques deux trois aux de"), None),
-}
+# *de* and *d’* stand for *des* before an adjective.
+DETERMINERS = french.DETERMINERS | {"de", "d'"}
 
 # Words that end the subject: its verb, or what comes between the two.
 _AFTER_SUBJECT = frozenset(
@@ -39,24 +35,6 @@ _AFTER_SUBJECT = frozenset(
         """
     )
 )
-
-
-def definite(noun: str, gender: Gender) -> str:
-    """le, la, or l' by elision."""
-    if elides(noun):
-        return "l'"
-    return "le" if gender is Gender.MASCULINE else "la"
-
-
-def indefinite(gender: Gender) -> str:
-    return "un" if gender is Gender.MASCULINE else "une"
-
-
-def demonstrative(noun: str, gender: Gender) -> str:
-    """ce, cet before a vowel, cette."""
-    if gender is Gender.FEMININE:
-        return "cette"
-    return "cet" if elides(noun) else "ce"
 
 
 def class_name(determiner: str, form: str) -> str:
@@ -90,10 +68,3 @@ def find_subject(sentence: Sequence[str], longest: int | None = None) -> Subject
     rest = sentence[1:] if determiner else sentence
     end = next((place for place, word in enumerate(rest) if word in _AFTER_SUBJECT), longest)
     return Subject(determiner, tuple(word for word in rest[:end] if any(map(str.isalnum, word))))
-
-
-def determiner_gender(determiner: str, noun: str) -> Gender | None:
-    """What a determiner says of the noun behind it: *son* is masculine before a consonant, unmarked before a vowel."""
-    if determiner in ("mon", "ton", "son") and not elides(noun):
-        return Gender.MASCULINE
-    return DETERMINERS.get(determiner)

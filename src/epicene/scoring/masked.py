@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from epicene.core.types import Capability, Item, Role, Score, Text
-from epicene.data.french import words
+from epicene.grammar.words import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
 from epicene.scoring.protocol import PAIRS, Question, TokenScoring, alike_asked_once, register

@@ -34,6 +34,11 @@ CERTAIN = [
     ("Les chômeurs se lèvent tard.", "un chômeur", "un salarié", "Les salariés se lèvent tard."),
     ("Les personnes âgées conduisent mal.", "personne âgée", "personne jeune", "Les personnes jeunes conduisent mal."),
     ("Les bretons boivent.", "les Bretons", "les Parisiens", "Les parisiens boivent."),
+    ("Les femmes parlent trop.", "les femmes", "un monsieur", "Les messieurs parlent trop."),
+    ("Tout homme ment.", "un homme", "une femme", "Toute femme ment."),
+    ("Certains hommes mentent.", "les hommes", "les femmes", "Certaines femmes mentent."),
+    ("Un chacal rôde.", "chacal", "un hibou", "Un hibou rôde."),
+    ("Les personnes sans emploi dorment.", "personne sans emploi", "personne active", "Les personnes actives dorment."),
     ("L'ouvrier vote, l'ouvrier râle.", "l'ouvrier", "le patron", "Le patron vote, le patron râle."),
 ]
 

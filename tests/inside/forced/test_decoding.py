@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.grammar.gender import Gender
 from epicene.inside.forced.correlates import correlations
 from epicene.inside.forced.decoding import Forced, force
 from epicene.inside.forced.forced_estimates import Measuring, Value, values_of
@@ -15,7 +16,6 @@ from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.inside.word_contrasts import decoder_start, read_contrast, target_nouns
 from epicene.models.translation import Translator
 from epicene.mt.judging.line_judge import open_corpus
-from epicene.mt.lexicon import Gender
 from inside.marian_by_hand import by_hand
 from inside.small_marian import opened, small_lines, two_layer_marian
 from tiny_translation import tiny_mbart50, tiny_t5

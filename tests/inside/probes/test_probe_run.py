@@ -12,14 +12,14 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.data.french import words
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import words
 from epicene.inside.probes.hidden_states import encoder_states, random_twin
 from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe, probe_at
 from epicene.inside.probes.probe_corpora import CorpusChoice, ProbeCorpus, choose_corpora
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.lexicon import Gender
 from epicene.mt.translating.systems import ModelChoice
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 

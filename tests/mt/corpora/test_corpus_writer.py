@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
+from epicene.grammar.french.determiners import determiner
+from epicene.grammar.gender import Gender
 from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
 from epicene.mt.corpora.corpus_writer import choose_templates, corpus_lines, write_corpora
 from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS, Template, read_templates
-from epicene.mt.lexicon import Gender, Occupation, read_lexicon
-from epicene.mt.nouns import CLASSES, definite
+from epicene.mt.lexicon import Occupation, read_lexicon
+from epicene.mt.nouns import CLASSES
 from epicene.mt.sentence_files import read_lines
 
 BAKER = Occupation("boulanger", "boulangère", "baker")
@@ -60,7 +62,7 @@ def test_every_corpus_is_balanced_and_every_determiner_right(template: Template)
     assert Counter(line.gender for line in lines) == dict.fromkeys(Gender, len(OCCUPATIONS))
     assert [line.pair for line in lines] == [place // 2 for place in range(len(lines))]
     for line in lines:
-        article = definite(line.noun, line.gender)
+        article = determiner("le", line.noun, line.gender)
         glue = "" if article.endswith("'") else " "
         start = f"{article.capitalize()}{glue}{line.noun} "
         if template.name.startswith("chaque"):

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
+from epicene.grammar.english.possessives import find_possessive
 from epicene.mt.clustered_estimates import Difference, Estimating, share
 from epicene.mt.judging.judge_measures import counts, document, subject_genders
 from epicene.mt.judging.line_judge import Judgment, judge, open_corpus
 from epicene.mt.judging.table_cells import find_cell
 from epicene.mt.nouns import CLASSES
-from epicene.mt.possessives import find_possessive
 from epicene.mt.sentence_files import join_pieces, named_files, read_lines
 from mt.small_corpora import english_lines, french_lines, small_corpus, write
 

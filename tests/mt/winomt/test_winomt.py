@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.grammar.gender import Gender
 from epicene.mt import noun_phrase_gender
 from epicene.mt import word_alignment as aligning
-from epicene.mt.lexicon import Gender
 from epicene.mt.noun_phrase_gender import group_gender, noun_gender, spacy_genders
 from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
 from epicene.mt.winomt.winomt_measures import Asked, confusion, document, measure, read_sides

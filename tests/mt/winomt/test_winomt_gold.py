@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from epicene.mt.lexicon import Gender
+from epicene.grammar.gender import Gender
 from epicene.mt.winomt.entity_gender import Translations, WinoItem, find_by_rules, read_items, read_translations
 from epicene.mt.winomt.winomt_measures import Asked, document, read_sides
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from epicene.data.agreement import lemmas
-from epicene.data.french import fold, word_list
+from epicene.grammar.languages import grammar
+from epicene.grammar.tables import word_list
+from epicene.grammar.words import fold
 
 _NATIONS_EN = """
     American British English Irish Scottish Welsh French German Italian Spanish Portuguese Greek Turkish Polish Russian
@@ -64,7 +65,7 @@ def _table(language: str) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for bias_type, terms in _TERMS.get(language, {}).items():
         for term in word_list(terms):
-            for form in {fold(term), *(lemmas(term) if language == "fr" else ())}:
+            for form in {fold(term), *(grammar(language).lemmas(term) if language == "fr" else ())}:
                 found.setdefault(form, set()).add(bias_type)
     return {form: frozenset(types) for form, types in found.items()}
 
@@ -73,7 +74,7 @@ def bias_types(words: Iterable[str], language: str) -> frozenset[str]:
     """Every type that one of these words may name."""
     code = language.split("-")[0]
     table = _table(code)
-    return frozenset(t for word in words for form in lemmas(word, code) for t in table.get(form, ()))
+    return frozenset(t for word in words for form in grammar(code).lemmas(word) for t in table.get(form, ()))
 
 
 def mismatch(more: Iterable[str], less: Iterable[str], language: str) -> tuple[str, str] | None:
@@ -88,4 +89,4 @@ def mismatch(more: Iterable[str], less: Iterable[str], language: str) -> tuple[s
 def _gender(words: Sequence[str], language: str) -> frozenset[str]:
     code = language.split("-")[0]
     known = frozenset(fold(word) for word in word_list(_GENDER.get(code, "")))
-    return frozenset({"gender"} if len(words) == 1 and lemmas(words[0], code) & known else ())
+    return frozenset({"gender"} if len(words) == 1 and grammar(code).lemmas(words[0]) & known else ())

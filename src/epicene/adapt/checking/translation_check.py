@@ -17,14 +17,13 @@ from epicene.adapt.checking.agreement_leaks import pair_give_aways, triple_give_
 from epicene.adapt.checking.bias_terms import mismatch
 from epicene.adapt.checking.untranslated_text import remnant
 from epicene.core.types import Item, Role
-from epicene.data.agreement import agree
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.checking.differences import differences, plain
 from epicene.data.checking.minimal_pairs import troubles
 from epicene.data.datasets import IDENTICAL, find_unusable
-from epicene.data.french import fold, words
-from epicene.data.function_words import grammar
 from epicene.data.triples import BLANK, EMPTY, INTRA, LABELS, NO_BLANK, ROLES, context_of, is_triple
+from epicene.grammar.languages import grammar
+from epicene.grammar.words import fold, words
 
 CONTEXT, LOST_BLANK, NOT_MINIMAL, DOUBLE_SWITCH = "context", "blank", "not-minimal", "double-switch"
 MISMATCH, GIVE_AWAY, UNTRANSLATED, SENSIBLE = "mismatch", "give-away", "untranslated", "sensible"
@@ -113,7 +112,7 @@ def _sensible(item: Item, origin: Origin) -> str | None:
     absurd = attribute(item, Role.UNRELATED)
     for role in (Role.STEREOTYPE, Role.ANTI):
         other = attribute(item, role)
-        if absurd and other and agree(absurd, other, item.language.split("-")[0]):
+        if absurd and other and grammar(item.language).agree(absurd, other):
             return f"the unrelated candidate says the same as the {role} one: “{absurd}”"
     said = absurd or item.variants[Role.UNRELATED].text  # a sentence that does not fit its context has no attribute
     alone = origin.unrelated_alone.get(item.id, "")
@@ -130,9 +129,9 @@ def _folded(text: str) -> list[str]:
 
 def _kin(one: str, other: str, language: str) -> bool:
     """Whether two texts share a word in any form, or the beginning of one; small words say nothing."""
-    code = language.split("-")[0]
+    agree = grammar(language).agree
     first, second = (_content(text, language) for text in (one, other))
-    return any(agree(a, b, code) or (len(a) >= _STEM and a[:_STEM] == b[:_STEM]) for a in first for b in second)
+    return any(agree(a, b) or (len(a) >= _STEM and a[:_STEM] == b[:_STEM]) for a in first for b in second)
 
 
 def _content(text: str, language: str) -> list[str]:

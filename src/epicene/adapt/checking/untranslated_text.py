@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from epicene.data.french import Word, fold, word_list, words
+from epicene.grammar.tables import word_list
+from epicene.grammar.words import Word, fold, words
 
 LONGEST_SHARED = 3  # so many words in a row, names aside, are not the same by accident
 # Function words of one language that are no words of the others we know. A single one is a remnant.

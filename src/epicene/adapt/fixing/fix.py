@@ -19,8 +19,8 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Item
 from epicene.data.checking.check import Finding
-from epicene.data.french import fold, words
 from epicene.data.triples import BLANK, INTER, ROLES, attribute_span
+from epicene.grammar.words import fold, words
 
 ACCEPT, KEEP, REMOVE, DOUBLE = "accept", "keep", "remove", "double"
 PAIR_TEXTS = ("more", "less")

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 from epicene.adapt.adaptation_items import with_texts
 from epicene.adapt.adaptation_labels import Label
-from epicene.adapt.checking.agreement_leaks import COPULAS, DEGREES, adjective_gender, pair_give_aways
+from epicene.adapt.checking.agreement_leaks import pair_give_aways
 from epicene.adapt.checking.bias_terms import bias_types
 from epicene.core.types import Item, Role
-from epicene.data.agreement import agree, gendered
 from epicene.data.checking.differences import Place, differences, plain
 from epicene.data.checking.minimal_pairs import troubles
-from epicene.data.first_names import has_first_name
-from epicene.data.french import Word, fold
-from epicene.data.function_words import Grammar, grammar
-
-_PRONOUNS = frozenset({"il", "ils", "elle", "elles"})
+from epicene.grammar.first_names import has_first_name
+from epicene.grammar.french.adjectives import adjective_gender
+from epicene.grammar.languages import grammar
+from epicene.grammar.rules import Grammar
+from epicene.grammar.words import Word, fold
 
 
 def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
@@ -29,7 +28,11 @@ def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
     kept = [place for place in places if _is_group(place, item.language) or _agrees(place, item.language)]
     reworded = [place for place in places if place not in kept]
     groups = [place for place in kept if _is_group(place, item.language)]
-    if len({_key(place) for place in groups}) != 1 or not reworded or _may_agree(groups, reworded):
+    if (
+        len({_key(place) for place in groups}) != 1
+        or not reworded
+        or _may_agree(groups, reworded, grammar(item.language))
+    ):
         return None
     made = _swapped(more, kept, grammar(item.language))
     proposal = with_texts(item, {Role.LESS.value: made})
@@ -49,7 +52,7 @@ def _is_group(place: Place, language: str) -> bool:
     if len(more) != 1 or len(less) != 1:
         return False
     shared = bias_types(more, language) & bias_types(less, language)
-    return _are_names(place) or gendered(more[0], less[0]) or bool(shared)
+    return _are_names(place) or grammar(language).gendered(more[0], less[0]) or bool(shared)
 
 
 def _content(words: Sequence[str], rules: Grammar) -> list[str]:
@@ -63,21 +66,22 @@ def _agrees(place: Place, language: str) -> bool:
     if not more or not less:
         return False
     pairs = list(zip(more, less, strict=False))
-    alike = all(agree(*pair, language) or rules.same_job([pair[0]], [pair[1]]) for pair in pairs)
+    alike = all(rules.agree(*pair) or rules.same_job([pair[0]], [pair[1]]) for pair in pairs)
     return (len(more) == len(less) and alike) or rules.same_job(more, less)
 
 
-def _may_agree(groups: Sequence[Place], reworded: Sequence[Place]) -> bool:
+def _may_agree(groups: Sequence[Place], reworded: Sequence[Place], rules: Grammar) -> bool:
     """Whether a reworded part may agree with a group of another gender: behind *être*, or where its counterpart shows
     another gender (*la femme, fatiguée,* / *l’homme, épuisé,*; *Greg était super bon* / *Noémie était bonne*)."""
     couples = [pair for place in groups for pair in zip(plain(place.more), plain(place.less), strict=False)]
-    either = any(gendered(*couple) for couple in couples) or any(map(_are_names, groups))
-    return either and any(_is_predicate(place) or _shows_two_genders(place) for place in reworded)
+    either = any(rules.gendered(*couple) for couple in couples) or any(map(_are_names, groups))
+    return either and any(_is_predicate(place, rules) or _shows_two_genders(place, rules) for place in reworded)
 
 
-def _shows_two_genders(place: Place) -> bool:
+def _shows_two_genders(place: Place, rules: Grammar) -> bool:
     more, less = plain(place.more), plain(place.less)
-    if _PRONOUNS & set(more) or any(one != other and agree(one, other) for one in more for other in less):
+    says_gender = bool(rules.subjects & set(more)) and not rules.natural_gender
+    if says_gender or any(one != other and rules.agree(one, other) for one in more for other in less):
         return True
     couples = zip(map(adjective_gender, more), map(adjective_gender, less), strict=False)
     return len(more) == len(less) and any(one and one != other for one, other in couples)
@@ -87,10 +91,10 @@ def _are_names(place: Place) -> bool:
     return all(has_first_name(" ".join(word.text for word in side)) for side in (place.more, place.less))
 
 
-def _is_predicate(place: Place) -> bool:
+def _is_predicate(place: Place, rules: Grammar) -> bool:
     own = plain(place.more)
-    behind = next((word for word in reversed(plain(place.before)) if word not in DEGREES), "")
-    return any(word in COPULAS for word in (behind, *own)) and any(map(adjective_gender, own))
+    behind = next((word for word in reversed(plain(place.before)) if word not in rules.degrees), "")
+    return any(word in rules.copulas for word in (behind, *own)) and any(map(adjective_gender, own))
 
 
 def _swapped(sentence: str, places: Sequence[Place], rules: Grammar) -> str:

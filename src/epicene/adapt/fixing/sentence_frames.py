@@ -10,25 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from epicene.adapt.checking.agreement_leaks import COPULAS, DEGREES
-from epicene.adapt.inflection import DETERMINERS, ELIDED, UNELIDED
-from epicene.data.agreement import agree, gendered
-from epicene.data.french import Word, fold, word_list, words
-from epicene.data.function_words import grammar
 from epicene.data.triples import BLANK
+from epicene.grammar.french.determiners import SURE_DETERMINERS
+from epicene.grammar.french.elision import ELIDED, WHOLE
+from epicene.grammar.french.verbs import AVOIR, COPULAS
+from epicene.grammar.languages import grammar
+from epicene.grammar.tables import word_list
+from epicene.grammar.words import Word, fold, words
 
 LONGEST_ATTRIBUTE = 6
 LEAST_SHARED = 0.5  # of the frame's words, a sentence must have these to be a wording of it
-AVOIR = frozenset(word_list("a ont ai as avait avaient aura auront"))
-NEGATIONS = frozenset(word_list("ne n' pas jamais guère aucunement non"))
-_SMALL = DEGREES | COPULAS | frozenset(
-    word_list(
-        "à de d' en dans sur sous avec sans pour par chez vers entre depuis pendant après avant contre et ou mais donc"
-        " ni car que qu' qui quoi dont où si s' se me m' te t' je j' tu il elle on nous vous ils elles y lui leur eux"
-        " ce c' cela ça le la l' les un une des du au aux ne n' pas jamais a ont ai as avons avez avait avaient aura"
-        " été être avoir comme quand lorsque parce là ici alors puis selon après même"
-    )
-)  # fmt: skip
+_FRENCH = grammar("fr")
+NEGATIONS = _FRENCH.negators | {"aucunement", "non"}
+# Besides function words that change with the group.
+_OTHER_SMALL = word_list(
+    "dans sur sous avec sans pour par chez vers entre depuis pendant après avant contre et ou mais donc ni car qui quoi"
+    " dont où tu on nous vous y cela ça avons avez été avoir comme quand parce là ici alors puis selon même"
+)
+_SMALL = _FRENCH.degrees | COPULAS | AVOIR | set(_OTHER_SMALL)
 _AGREEING, _MARKS, _SMALL_WORDS, _GAP, _OTHER = 0.25, 0.1, 0.5, 0.8, 1.0
 _SWALLOWED, _SWALLOWED_CONTENT = 0.4, 1.1
 
@@ -54,7 +53,7 @@ class Frame:
         for length in (2, 1):
             last = self.before[-length:]
             name = " ".join(fold(word.text) for word in last)
-            if len(last) == length and (name in DETERMINERS or (length == 1 and name in (*ELIDED, *UNELIDED))):
+            if len(last) == length and (name in SURE_DETERMINERS or name in ELIDED or name in WHOLE):
                 return last
         return ()
 
@@ -66,12 +65,12 @@ class Frame:
     def ahead(self) -> str:
         """The last word before that, adverbs of degree aside; empty at the start."""
         rest = [fold(word.text) for word in self.before[: len(self.before) - len(self.leading)]]
-        return next((word for word in reversed(rest) if word not in DEGREES), "")
+        return next((word for word in reversed(rest) if word not in _FRENCH.degrees), "")
 
     @property
     def is_predicate(self) -> bool:
         """Whether the hole is behind *être* or a participle that goes with it: *est*, *est très*, *est arrivée*."""
-        rest = [word for word in map(fold, (word.text for word in self.before)) if word not in DEGREES]
+        rest = [word for word in map(fold, (word.text for word in self.before)) if word not in _FRENCH.degrees]
         return self.is_linked or (
             any(word in COPULAS for word in rest[-2:-1])
             and rest[-1].rstrip("s").endswith(("é", "ée", "i", "ie", "u", "ue"))
@@ -80,7 +79,7 @@ class Frame:
     @property
     def is_linked(self) -> bool:
         """Whether *être* or what means the same stands right before the hole: *est*, *semble très*, *a l’air*."""
-        rest = [word for word in map(fold, (word.text for word in self.before)) if word not in DEGREES]
+        rest = [word for word in map(fold, (word.text for word in self.before)) if word not in _FRENCH.degrees]
         return any(word in COPULAS for word in rest[-1:]) or (rest[-2:] == ["l'", "air"] and set(rest[-3:-2]) <= AVOIR)
 
     @property
@@ -105,12 +104,12 @@ def frame_at(text: str, start: int, end: int) -> Frame:
 @lru_cache(maxsize=1 << 16)
 def is_content(word: str) -> bool:
     folded = fold(word)
-    return folded not in _SMALL and any(map(str.isalnum, folded)) and not grammar("fr").is_function(folded)
+    return folded not in _SMALL and any(map(str.isalnum, folded)) and not _FRENCH.is_function(folded)
 
 
 @lru_cache(maxsize=1 << 16)
 def same(one: str, other: str) -> bool:
-    return fold(one) == fold(other) or agree(one, other)
+    return fold(one) == fold(other) or _FRENCH.agree(one, other)
 
 
 def unique_words(sentence: str, others: Sequence[str]) -> set[int]:
@@ -213,7 +212,7 @@ def _change(one: str, other: str) -> float:
         return _MARKS
     if any(marks):
         return _OTHER * 2
-    if agree(one, other) or gendered(one, other) or grammar("fr").same_job([fold(one)], [fold(other)]):
+    if _FRENCH.agree(one, other) or _FRENCH.gendered(one, other) or _FRENCH.same_job([fold(one)], [fold(other)]):
         return _AGREEING
     return _OTHER if is_content(one) == is_content(other) else 1.2
 

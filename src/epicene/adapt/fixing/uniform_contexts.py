@@ -15,7 +15,6 @@ from epicene.adapt.adaptation_labels import Label
 from epicene.adapt.checking.agreement_leaks import triple_give_aways
 from epicene.adapt.concord import concord, inflected
 from epicene.adapt.fixing.sentence_frames import (
-    AVOIR,
     Frame,
     aligned,
     context_frame,
@@ -25,23 +24,20 @@ from epicene.adapt.fixing.sentence_frames import (
     side_pairs,
     unique_words,
 )
-from epicene.adapt.inflection import (
-    UNELIDED,
-    determiner_for,
-    family,
-    is_plural_determiner,
-    marks_gender,
-    plural,
-    plural_of_determiner,
-)
 from epicene.core.types import Item, Role
-from epicene.data.agreement import agree
-from epicene.data.french import APOSTROPHES, fold, word_list, words
 from epicene.data.triples import BLANK, INTRA, ROLES, context_of
+from epicene.grammar.french.determiners import FAMILIES, determiner_like, family_of, is_plural, marked_gender
+from epicene.grammar.french.elision import WHOLE
+from epicene.grammar.french.number import plural
+from epicene.grammar.french.verbs import AVOIR
+from epicene.grammar.languages import grammar
+from epicene.grammar.tables import word_list
+from epicene.grammar.words import APOSTROPHES, fold, words
 
 # Families whose plural says the same; *le*, *du* and *au* before qualities and materials do not have one.
-_COUNTED = frozenset({"indefinite", "demonstrative", "my", "your", "their", "our", "your (plural)", "theirs"})
-_SOME = frozenset({"du", "de la", "de l'", "des"})  # what is no counted thing keeps its article: *du riz*, *des pâtes*
+_COUNTED = frozenset(word_list("un ce mon ton son notre votre leur"))
+_agree = grammar("fr").agree
+_SOME = frozenset(FAMILIES["du"].forms)  # what is no counted thing keeps its article: *du riz*, *des pâtes*
 _QUALITIES = word_list("té esse ance ence isme tude age eur ie tion")
 
 
@@ -132,12 +128,12 @@ def _frame_without_context(sentences: Sequence[str]) -> Frame | None:
 
 
 def _is_twin(laid: Frame, frame: Frame) -> bool:
-    return all(fold(one) == fold(other) or agree(one, other) for one, other in aligned(laid, frame))
+    return all(fold(one) == fold(other) or _agree(one, other) for one, other in aligned(laid, frame))
 
 
 def _are_different(laid: Mapping[Role, Frame]) -> bool:
     inside = [laid[role].inside for role in ROLES]
-    return not any(agree(one, other) for number, one in enumerate(inside) for other in inside[number + 1 :])
+    return not any(_agree(one, other) for number, one in enumerate(inside) for other in inside[number + 1 :])
 
 
 def _templates(item: Item, laid: Mapping[Role, Frame]) -> list[Frame]:
@@ -151,7 +147,7 @@ def _distance(one: Frame, other: Frame) -> int:
     """Words that differ, forms of one word aside; a hole's own leading word is the business of `_into`."""
     pairs = aligned(one, other)
     return sum(
-        2 if not agree(first or "-", second or "-") else 1 for first, second in pairs if fold(first) != fold(second)
+        2 if not _agree(first or "-", second or "-") else 1 for first, second in pairs if fold(first) != fold(second)
     )
 
 
@@ -160,7 +156,7 @@ def _into(template: Frame, laid: Mapping[Role, Frame]) -> Uniform | None:
     if any(_agrees_with_attribute(frame, template) for frame in laid.values()):
         return None
     leads = {role: laid[role].lead for role in ROLES}
-    if any(family(lead) for lead in leads.values()):
+    if any(family_of(lead) for lead in leads.values()):
         return _nouns(template, laid)
     attributes = {role: _adjusted(laid[role], template) for role in ROLES}
     if not all(attributes.values()):
@@ -168,7 +164,7 @@ def _into(template: Frame, laid: Mapping[Role, Frame]) -> Uniform | None:
     sure = {role: text for role, text in attributes.items() if text}
     if len(set(leads.values())) == 1:
         return _made(template, laid[Role.STEREOTYPE].lead, sure)
-    if len({UNELIDED.get(lead, lead) for lead in leads.values()}) == 1:
+    if len({WHOLE.get(lead, lead) for lead in leads.values()}) == 1:
         return _made(template, "", {role: _joined(leads[role], sure[role], laid[role]) for role in ROLES})
     return None
 
@@ -176,16 +172,18 @@ def _into(template: Frame, laid: Mapping[Role, Frame]) -> Uniform | None:
 def _agrees_with_attribute(frame: Frame, template: Frame) -> bool:
     """Whether a word around the hole seems to agree with what is in it: *une robe blanche*, *un pantalon blanc*."""
     after = [(one, other) for one, other in side_pairs(frame.after, template.after) if is_content(one)]
-    if any(fold(one) != fold(other) and agree(one, other) for one, other in after):
+    if any(fold(one) != fold(other) and _agree(one, other) for one, other in after):
         return True
     here, there = frame.ahead, template.ahead
-    return bool(here and there) and here != there and agree(here, there) and not frame.is_predicate and is_content(here)
+    return (
+        bool(here and there) and here != there and _agree(here, there) and not frame.is_predicate and is_content(here)
+    )
 
 
 def _nouns(template: Frame, laid: Mapping[Role, Frame]) -> Uniform | None:
     """Attributes behind determiners: one for all, the plural, or each with its own in the blank."""
     leads = {role: frame.lead for role, frame in laid.items()}
-    if not set(leads.values()) <= _SOME and len({family(lead) for lead in leads.values()}) > 1:
+    if not set(leads.values()) <= _SOME and len({family_of(lead) for lead in leads.values()}) > 1:
         wanted = template.lead or leads[Role.STEREOTYPE]
         leads = {role: _like(wanted, leads[role], laid[role].inside) or "" for role in ROLES}
         if not all(leads.values()):
@@ -205,21 +203,19 @@ def _rewords(frame: Frame, template: Frame) -> bool:
     with its own determiner does not: *de son sac*, *de son cartable*."""
     pairs = side_pairs(frame.after, template.after)
     return any(
-        fold(one) != fold(other) and (is_content(one) or is_content(other)) and not all(map(family, before))
+        fold(one) != fold(other) and (is_content(one) or is_content(other)) and not all(map(family_of, before))
         for before, (one, other) in zip([("", ""), *pairs], pairs, strict=False)
     )
 
 
 def _like(wanted: str, own: str, noun: str) -> str | None:
     """The determiner that is wanted, in the form for a noun whose own determiner shows its gender and number."""
-    if not own or is_plural_determiner(own):
-        return plural_of_determiner(wanted) if own else None
-    return determiner_for(wanted, marks_gender(own, noun), noun)
+    return determiner_like(wanted, noun, marked_gender(own, noun), plural=is_plural(own)) if own else None
 
 
 def _plural(template: Frame, leads: Mapping[Role, str], inside: Mapping[Role, str]) -> Uniform | None:
     """*des poupées, des camions*: only for what can be counted, not for a subject, whose verb would change too."""
-    families = {family(lead) for lead in leads.values()}
+    families = {family_of(lead) for lead in leads.values()}
     starts = not template.ahead or not template.before[: len(template.before) - len(template.leading)]
     if (
         not families <= _COUNTED
@@ -228,12 +224,12 @@ def _plural(template: Frame, leads: Mapping[Role, str], inside: Mapping[Role, st
         or any(" " in text for text in inside.values())
     ):
         return None
-    if any(fold(text).endswith(_QUALITIES) for role, text in inside.items() if not is_plural_determiner(leads[role])):
+    if any(fold(text).endswith(_QUALITIES) for role, text in inside.items() if not is_plural(leads[role])):
         return None
-    determiner = plural_of_determiner(next(iter(leads.values())))
+    determiner = determiner_like(next(iter(leads.values())), "", None, plural=True)
     if not determiner:
         return None
-    texts = {role: text if is_plural_determiner(leads[role]) else plural(text) for role, text in inside.items()}
+    texts = {role: text if is_plural(leads[role]) else plural(text) for role, text in inside.items()}
     return _made(template, determiner, texts, Label.PLURAL)
 
 
@@ -251,7 +247,7 @@ def _adjusted(frame: Frame, template: Frame) -> str | None:
 def _describes(pairs: Sequence[tuple[str, str]]) -> bool:
     """Whether the hole is right behind a noun whose determiner changes: *un studio* BLANK, *une maison* BLANK."""
     (first, second), (noun, other) = pairs[-2:] if len(pairs) > 1 else (("", ""), ("", ""))
-    return bool(family(first) and family(second)) and is_content(noun) and is_content(other)
+    return bool(family_of(first) and family_of(second)) and is_content(noun) and is_content(other)
 
 
 def _never_agrees(frame: Frame) -> bool:

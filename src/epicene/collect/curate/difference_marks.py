@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from epicene.data.checking.differences import differences
-from epicene.data.french import Word
+from epicene.grammar.words import Word
 
 
 class Run(NamedTuple):

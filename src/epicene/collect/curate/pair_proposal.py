@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from epicene.collect.curate.group_names import Group, is_plural, read_group
-from epicene.collect.pair_editor_determiners import before_noun
-from epicene.data.french import APOSTROPHES, Word, fold, word_list, words
+from epicene.grammar.gender import Gender
+from epicene.grammar.languages import grammar
+from epicene.grammar.rules import Grammar
+from epicene.grammar.words import APOSTROPHES, Word, fold, joined, words
+from epicene.mt.lexicon import folded_words, noun_genders
 
 MISSING = "groups-missing"  # no two groups were given
 NOT_FOUND = "target-not-found"  # the sentence does not name the group
@@ -20,19 +23,6 @@ NUMBER = "number"  # the group stands in a number in which the contrasting one w
 DETERMINER = "determiner"  # the noun's gender is not known, so what stands before it was left
 AGREEMENT = "agreement"  # these words may have to agree
 
-_PRONOUNS = {
-    "fr": frozenset(
-        word_list(
-            "il elle ils elles lui eux celui celle ceux celles chacun chacune tous toutes"
-            " lui-même elle-même eux-mêmes elles-mêmes"
-        )
-    ),
-    "en": frozenset(word_list("he she him her his hers himself herself")),
-}
-_COPULAS = frozenset(word_list("est sont était étaient sera seront serait seraient soit soient devient deviennent"))
-_ADVERBS = frozenset(
-    word_list("très trop plus moins toujours jamais pas souvent plutôt assez si aussi tous toutes bien")
-)
 _SENTENCE_ENDS = frozenset('.!?…:«»“”"')
 
 
@@ -53,6 +43,37 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class _Group:
+    """A group as a person names it (*les femmes*): `determiner` is folded and empty where none was given."""
+
+    determiner: str
+    noun: str
+    rules: Grammar
+
+    @property
+    def gender(self) -> Gender | None:
+        """What the determiner or the noun says; None where neither tells."""
+        known = _occupations().get(folded_words(self.noun)) if self.rules.language == "fr" else None
+        return known or self.rules.noun_gender(self.noun, self.determiner)
+
+
+def _read_group(text: str, rules: Grammar) -> _Group:
+    """Take the determiner off; what is left is the noun, with its adjectives."""
+    found = words(text.strip())
+    first = fold(found[0].text) if found else ""
+    has_determiner = len(found) > 1 and (first in rules.determiners or first == "d'")
+    noun = text.strip()[found[1].start :] if has_determiner else text.strip()
+    return _Group(first if has_determiner else "", noun, rules)
+
+
+@cache
+def _occupations() -> dict[tuple[str, ...], Gender | None]:
+    """The genders that the forms of the lexicon mark, in both numbers."""
+    plural = grammar("fr").plural
+    return {folded_words(plural(" ".join(noun))): gender for noun, gender in noun_genders().items()} | noun_genders()
+
+
+@dataclass(frozen=True, slots=True)
 class _Named:
     """Where a sentence names a group, as places in its words; `form` is that of the group as it was given, the plural
     of that, or its singular."""
@@ -63,8 +84,8 @@ class _Named:
 
 
 def propose(sentence: str, target: str, contrast: str, language: str) -> Proposal:
-    code = language.split("-")[0]
-    one, other = read_group(target, code), read_group(contrast, code)
+    rules = grammar(language)
+    one, other = _read_group(target, rules), _read_group(contrast, rules)
     if not one.noun or not other.noun:
         return Proposal("", (Note(MISSING),))
     spoken = words(sentence)
@@ -79,20 +100,20 @@ def propose(sentence: str, target: str, contrast: str, language: str) -> Proposa
             return Proposal("", (Note(NUMBER, (spoken[named.start].text, other.noun)),))
         text, sure = _replaced(text, spoken, named, noun, one, other)
         if not sure:
-            unsure.insert(0, _joined(spoken[named.start - 1].text, noun))
+            unsure.insert(0, joined(spoken[named.start - 1].text, noun))
     if any(phrase[1:2] in APOSTROPHES for phrase in unsure):  # l’ before a consonant would be no French at all
         return Proposal("", (Note(DETERMINER, tuple(unsure)),))
     notes = [Note(DETERMINER, tuple(unsure))] if unsure else []
     if one.gender is None or one.gender != other.gender:
         inside = {place for named in found for place in range(named.start, named.end)}
-        if may_agree := _may_agree([word for place, word in enumerate(spoken) if place not in inside], code):
+        if may_agree := _may_agree([word for place, word in enumerate(spoken) if place not in inside], rules):
             notes.append(Note(AGREEMENT, may_agree))
     return Proposal(text, tuple(notes))
 
 
-def _find(spoken: Sequence[Word], group: Group) -> list[_Named]:
+def _find(spoken: Sequence[Word], group: _Group) -> list[_Named]:
     given = _folded(group.noun)
-    plural = _folded(group.plural()) if group.inflects else given
+    plural = _folded(group.rules.plural(group.noun))
     found: list[_Named] = []
     for start in range(len(spoken) - len(given) + 1):
         end = start + len(given)
@@ -101,28 +122,28 @@ def _find(spoken: Sequence[Word], group: Group) -> list[_Named]:
             found.append(_Named(start, end, "given"))
         elif here == plural:
             found.append(_Named(start, end, "plural"))
-        elif group.inflects and _folded(Group("", " ".join(here), group.language).plural()) == given:
+        elif _folded(group.rules.plural(" ".join(here))) == given:
             found.append(_Named(start, end, "singular"))
     return found
 
 
-def _in_number(group: Group, named: _Named, spoken: Sequence[Word]) -> str | None:
+def _in_number(group: _Group, named: _Named, spoken: Sequence[Word]) -> str | None:
     """The noun in the number that the sentence wants; None where it was given in the plural only."""
     looks_plural = fold(group.noun).endswith(("s", "x", "z"))
-    after_plural = named.start > 0 and is_plural(fold(spoken[named.start - 1].text))
+    after_plural = named.start > 0 and group.rules.is_plural_determiner(spoken[named.start - 1].text)
     if named.form == "singular":
         return None if looks_plural else group.noun
-    if named.form == "plural" or (group.inflects and group.language == "fr" and after_plural and not looks_plural):
-        return group.plural()
+    if named.form == "plural" or (after_plural and not looks_plural):
+        return group.rules.plural(group.noun)
     return group.noun
 
 
 def _replaced(
-    text: str, spoken: Sequence[Word], named: _Named, noun: str, one: Group, other: Group
+    text: str, spoken: Sequence[Word], named: _Named, noun: str, one: _Group, other: _Group
 ) -> tuple[str, bool]:
     """The text with the noun and what stands before it replaced, and whether all of that is certain."""
     preceding = [fold(word.text) for word in spoken[: named.start]]
-    before = before_noun(preceding, noun, other.gender, other.language)
+    before = other.rules.before_noun(preceding, noun, other.gender)
     first = spoken[named.start - before.count]
     noun = _cased(
         noun, like=spoken[named.start].text, given=one.noun, leads=before.count == 0 and _begins(spoken, named)
@@ -133,7 +154,7 @@ def _replaced(
         determiner = before.text.replace("'", mark)
         if first.text[:1].isupper():
             determiner = determiner[:1].upper() + determiner[1:]
-        phrase = _joined(determiner, noun)
+        phrase = joined(determiner, noun)
     return text[: first.start] + phrase + text[spoken[named.end - 1].end :], before.sure
 
 
@@ -150,18 +171,15 @@ def _cased(noun: str, *, like: str, given: str, leads: bool) -> str:
     return noun
 
 
-def _joined(determiner: str, noun: str) -> str:
-    return determiner + noun if determiner[-1] in APOSTROPHES else f"{determiner} {noun}"
-
-
-def _may_agree(rest: Sequence[Word], language: str) -> tuple[str, ...]:
-    """Pronouns, and in French the first word after a form of *être* that is no adverb."""
+def _may_agree(rest: Sequence[Word], rules: Grammar) -> tuple[str, ...]:
+    """Pronouns, and the first word after a form of *être* that is no adverb; *fort* may be the adjective itself."""
+    adverbs = rules.degrees - {"fort"}
     found, after_copula = [], False
     for word in rest:
         plain = fold(word.text)
-        if plain in _PRONOUNS.get(language, ()) or (after_copula and plain not in _ADVERBS and not word.is_mark):
+        if plain in rules.pronouns or (after_copula and plain not in adverbs and not word.is_mark):
             found.append(word.text)
-        after_copula = language == "fr" and (plain in _COPULAS or (after_copula and plain in _ADVERBS))
+        after_copula = plain in rules.copulas or (after_copula and plain in adverbs)
     return tuple(dict.fromkeys(found))
 
 

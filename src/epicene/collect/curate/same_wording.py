@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicene.core.hashing import digest
-from epicene.data.french import fold, words
+from epicene.grammar.words import fold, words
 
 
 def folded_words(text: str) -> str:

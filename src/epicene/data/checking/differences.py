@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from epicene.data.french import Word, fold, words
+from epicene.grammar.words import Word, fold, without_accents, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +81,7 @@ def plain(side: Sequence[Word]) -> list[str]:
 
 def bare(side: Sequence[Word]) -> list[str]:
     """The same without accents."""
-    return [
-        "".join(mark for mark in unicodedata.normalize("NFD", word) if not unicodedata.combining(mark))
-        for word in plain(side)
-    ]
+    return [without_accents(word) for word in plain(side)]
 
 
 def marks(side: Sequence[Word]) -> list[str]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from epicene.core.types import Item
-from epicene.data.french import fold, words
-from epicene.data.function_words import Grammar, grammar
+from epicene.grammar.languages import grammar
+from epicene.grammar.rules import Grammar
+from epicene.grammar.words import fold, words
 
 NEAR = 80  # of 100, by characters: what is worth a second look
 SAME_WORD = 80  # of 100: a typing error or another ending

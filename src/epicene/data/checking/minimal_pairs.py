@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from epicene.data.agreement import agree, gendered
 from epicene.data.checking.differences import Alignment, Place, align, bare, marks, plain
-from epicene.data.french import fold
-from epicene.data.function_words import Grammar, grammar
+from epicene.grammar.languages import grammar
+from epicene.grammar.rules import Grammar
+from epicene.grammar.words import fold
 
 LONGEST_CONTRAST = 3
 _SENTENCE_ENDS = frozenset('.!?:…«»"“”')
@@ -103,12 +103,12 @@ class _Contrast:
     more: tuple[str, ...]
     less: tuple[str, ...]
     is_name: bool
-    language: str
+    rules: Grammar
 
     @property
     def is_personal(self) -> bool:
         """A name or a gendered word: *Marie* / *Jean*, *mère* / *père*, *she* / *he* all say one thing."""
-        return self.is_name or any(gendered(one, other) for one in self.more for other in self.less)
+        return self.is_name or any(self.rules.gendered(one, other) for one in self.more for other in self.less)
 
     @property
     def is_double(self) -> bool:
@@ -116,7 +116,7 @@ class _Contrast:
         if len(self.more) != len(self.less) or len(self.more) < 2:
             return False
         pairs = list(zip(self.more, self.less, strict=True))
-        return len({gendered(*pair) for pair in pairs if not agree(*pair, self.language)}) == 2
+        return len({self.rules.gendered(*pair) for pair in pairs if not self.rules.agree(*pair)}) == 2
 
     def goes_with(self, other: _Contrast) -> bool:
         if self.is_personal and other.is_personal:
@@ -127,7 +127,7 @@ class _Contrast:
     def _related(self, first: Sequence[str], second: Sequence[str]) -> bool:
         """*Chine* and *chinois*, *noir* and *noires*: one word in two forms, or two of one family."""
         return any(
-            agree(one, other, self.language) or (len(one) >= _STEM and one[:_STEM] == other[:_STEM])
+            self.rules.agree(one, other) or (len(one) >= _STEM and one[:_STEM] == other[:_STEM])
             for one in first
             for other in second
         )
@@ -136,13 +136,13 @@ class _Contrast:
 def _contrast(place: Place, rules: Grammar) -> _Contrast | None:
     """None where the words agree with a contrast elsewhere; an English pronoun does not, it has a gender of its own."""
     more, less = plain(place.more), plain(place.less)
-    natural = rules.language == "en" and len(more) == len(less) == 1 and gendered(*more, *less)
+    natural = rules.natural_gender and len(more) == len(less) == 1 and rules.gendered(*more, *less)
     if not natural and (more == less or rules.same_job(more, less) or _agreeing(more, less, rules)):
         return None
     subject = bool(more and less) and more[0] in rules.subjects and less[0] in rules.subjects and more[0] != less[0]
     more_content = more if subject else [word for word in more if not rules.is_function(word)] or more
     less_content = less if subject else [word for word in less if not rules.is_function(word)] or less
-    return _Contrast(place, tuple(more_content), tuple(less_content), _is_name(place, rules), rules.language)
+    return _Contrast(place, tuple(more_content), tuple(less_content), _is_name(place, rules), rules)
 
 
 def _agreeing(more: Sequence[str], less: Sequence[str], rules: Grammar) -> bool:
@@ -151,7 +151,7 @@ def _agreeing(more: Sequence[str], less: Sequence[str], rules: Grammar) -> bool:
     less_content = [word for word in less if not rules.is_function(word)]
     if len(more_content) != len(less_content):
         return False
-    if not all(agree(one, other, rules.language) for one, other in zip(more_content, less_content, strict=True)):
+    if not all(rules.agree(one, other) for one, other in zip(more_content, less_content, strict=True)):
         return False
     more_rest = [word for word in more if rules.is_function(word)]
     return rules.same_job(more_rest, [word for word in less if rules.is_function(word)])

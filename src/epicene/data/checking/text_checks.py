@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from epicene.core.types import Item
-from epicene.data.french import APOSTROPHES
+from epicene.grammar.words import APOSTROPHES
 
 # UTF-8 read as Latin-1 or Windows-1252 (Ã©, â€™, Å“, Â«), or as Mac Roman (√©); what replaced a lost character;
 # entities and invisible characters that came with a web page.

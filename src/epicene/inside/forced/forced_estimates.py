@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from epicene.core.types import Estimate
+from epicene.grammar.gender import Gender
 from epicene.inside.forced.decoding import Forced
 from epicene.inside.word_contrasts import Nouns
 from epicene.metrics.forced_measures import followed, spread, transfer
 from epicene.mt.clustered_estimates import Estimating, share
 from epicene.mt.corpora.controlled_corpus import CorpusLine
-from epicene.mt.lexicon import Gender
 
 BENCHMARK = "mt-occupations"
 SAME_NOUN = "same noun"

@@ -14,6 +14,7 @@ from typing import Any
 import epicene
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
+from epicene.grammar.english.possessives import GENDER_OF, find_possessive
 from epicene.inside.answer_folder import Answer, ScoreFolder
 from epicene.inside.corpus_choice import FOLDER, CorpusChoice, corpus_digest
 from epicene.inside.forced.correlates import Training, correlations, subwords
@@ -34,7 +35,6 @@ from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import RESAMPLING
 from epicene.mt.judging.judge_measures import document as judged_document
 from epicene.mt.judging.line_judge import Corpus, Judgment, judge
-from epicene.mt.possessives import GENDER_OF, find_possessive
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.systems import ModelSystem
 from epicene.mt.translating.translate_file import TranslationRequest, translate

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.data.french import fold, words
+from epicene.grammar.words import fold, words
 from epicene.inside.forced.decoding import Target, asked, padded
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.inside.word_contrasts import Nouns, Question, decoder_start

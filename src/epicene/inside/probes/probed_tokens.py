@@ -1,6 +1,6 @@
 """At which token of a line a word is probed.
 
-A word is defined on the text (`data/french.py`), so that *l’* of *l’avocate* can be named for every tokenizer; a word
+A word is defined on the text (`grammar/words.py`), so that *l’* of *l’avocate* can be named for every tokenizer; a word
 of several pieces is probed at its last piece. Of a word that occurs more than once, the last counts: in « Le chanteur
 qui a chanté hier a terminé son travail. », *a* is the auxiliary of *terminé*. The noun and its determiner, which differ
 from line to line, are named by what they are; the corpus knows where they stand.
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from epicene.core.errors import InputError
-from epicene.data.french import fold, words
+from epicene.grammar.words import fold, words
 from epicene.inside.token_spans import Pieces, source_pieces
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator

@@ -14,10 +14,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.data.french import fold, word_list
-from epicene.mt.lexicon import Gender
+from epicene.grammar.english.possessives import GENDER_OF, find_possessive
+from epicene.grammar.gender import Gender
+from epicene.grammar.tables import word_list
+from epicene.grammar.words import fold
 from epicene.mt.nouns import EPICENE, Subject, class_name, find_subject, sentence_words
-from epicene.mt.possessives import GENDER_OF, find_possessive
 
 FEWEST_FOR_A_FRAME = 5
 _FRENCH = frozenset(

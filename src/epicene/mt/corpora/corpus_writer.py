@@ -8,8 +8,9 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
+from epicene.grammar.gender import Gender
 from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS, Template, read_templates
-from epicene.mt.lexicon import Gender, Occupation
+from epicene.mt.lexicon import Occupation
 from epicene.mt.nouns import EPICENE, class_name
 
 COLUMNS = ("line", "pair", "gender", "class", "marked", "noun", "english_noun", "french", "english")

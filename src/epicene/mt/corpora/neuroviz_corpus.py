@@ -15,10 +15,10 @@ from epicene.core.hashing import SHORT, items_digest
 from epicene.core.types import Item, Role, Text
 from epicene.data.benchmarks import Benchmark
 from epicene.data.fetch import fetch
-from epicene.data.french import elides
 from epicene.data.text_files import read_text
+from epicene.grammar.french.elision import elides
+from epicene.grammar.gender import Gender
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, language_of, read_corpus
-from epicene.mt.lexicon import Gender
 from epicene.mt.sentence_files import read_lines, read_sentences
 
 NAME = "x-a-fini"

@@ -26,9 +26,10 @@ from typing import Any
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
 from epicene.data.text_files import read_text
-from epicene.mt.lexicon import Gender
-from epicene.mt.nouns import definite, demonstrative, indefinite
-from epicene.mt.plurals import english_article, english_plural, french_plural
+from epicene.grammar.english import forms as english_forms
+from epicene.grammar.french.determiners import determiner
+from epicene.grammar.french.number import plural as french_plural
+from epicene.grammar.gender import Gender
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _ARTICLE_APART = re.compile(r"\b([Ll]') ")
@@ -58,34 +59,22 @@ class Template:
         slots = {"e": ("", "e")[place] + ("s" if self.plural else "")}
         if self.adjective:
             slots["adj"] = self.adjective[place]
-        if self.plural:
-            return slots | {
-                "det": "les",
-                "un": "des",
-                "ce": "ces",
-                "noun": french_plural(noun),
-                "pron": ("ils", "elles")[place],
-            }
+        before = {"det": "le", "un": "un", "ce": "ce"}
+        slots |= {slot: determiner(family, noun, gender, plural=self.plural) for slot, family in before.items()}
         return slots | {
-            "det": definite(noun, gender),
-            "un": indefinite(gender),
-            "ce": demonstrative(noun, gender),
-            "noun": noun,
-            "pron": ("il", "elle")[place],
+            "noun": french_plural(noun) if self.plural else noun,
+            "pron": ("il", "elle")[place] + ("s" if self.plural else ""),
         }
 
     def english_slots(self, noun: str, gender: Gender) -> dict[str, str]:
-        place = _place(gender)
-        if self.plural:
-            pronouns = {"poss": "their", "pron": "they", "obj": "them", "self": "themselves"}
-            return pronouns | {"noun": english_plural(noun), "a": ""}
+        person = english_forms.pronouns(gender, plural=self.plural)
         return {
-            "noun": noun,
-            "a": english_article(noun),
-            "poss": ("his", "her")[place],
-            "pron": ("he", "she")[place],
-            "obj": ("him", "her")[place],
-            "self": ("himself", "herself")[place],
+            "noun": english_forms.plural(noun) if self.plural else noun,
+            "a": "" if self.plural else english_forms.article(noun),
+            "poss": person.possessive,
+            "pron": person.subject,
+            "obj": person.object,
+            "self": person.reflexive,
         }
 
     def determiner(self, noun: str, gender: Gender) -> str:
@@ -176,11 +165,11 @@ for _name, _french, _english, _adjective in (
     *(
         (
             f"{weakened}distractor-{gender}",
-            f"{determiner} {{noun}} que {distractor} critiquait a terminé son travail.",
+            f"{lead} {{noun}} que {distractor} critiquait a terminé son travail.",
             f"{article} {{noun}} whom this {person} criticized has finished {{poss}} work.",
             (),
         )
-        for weakened, determiner, article in (("", "{Det}", "The"), ("chaque-", "Chaque", "Each"))
+        for weakened, lead, article in (("", "{Det}", "The"), ("chaque-", "Chaque", "Each"))
         for gender, distractor, person in (("masculine", "cet homme", "man"), ("feminine", "cette femme", "woman"))
     ),
 ):

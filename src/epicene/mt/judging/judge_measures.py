@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 import epicene
 from epicene.core.hashing import digest
 from epicene.core.types import Estimate
+from epicene.grammar.english.possessives import PRONOUN_OF
+from epicene.grammar.french.determiners import marked_gender
+from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share
 from epicene.mt.corpora.neuroviz_corpus import defects_that_count
 from epicene.mt.judging.line_judge import Corpus, Judgment
-from epicene.mt.lexicon import Gender
 from epicene.mt.noun_phrase_gender import noun_gender
-from epicene.mt.nouns import CLASSES, determiner_gender
-from epicene.mt.possessives import PRONOUN_OF
+from epicene.mt.nouns import CLASSES
 from epicene.runs.signature import Signature
 
 BENCHMARK = "mt-occupations"
@@ -66,7 +67,7 @@ def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
     for judgment in judged:
         determiner, *noun = judgment.judged
         first = noun[0] if noun else ""
-        chosen = determiner_gender(determiner, first) or noun_gender(noun, guess=bool(determiner))
+        chosen = marked_gender(determiner, first) or noun_gender(noun, guess=bool(determiner))
         found[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
     return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
 

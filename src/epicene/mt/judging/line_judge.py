@@ -12,11 +12,12 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
+from epicene.grammar.english.possessives import PRONOUN_OF, PRONOUNS, find_possessive
+from epicene.grammar.french.determiners import determiner, family_of, is_plural
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.judging.file_checks import check_language, check_same_corpus
 from epicene.mt.lexicon import noun_key
-from epicene.mt.nouns import Subject, definite, find_subject, sentence_words
-from epicene.mt.possessives import PRONOUN_OF, PRONOUNS, find_possessive
+from epicene.mt.nouns import Subject, find_subject, sentence_words
 from epicene.mt.sentence_files import check_same_length, read_sentences
 
 
@@ -71,18 +72,18 @@ def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
 def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:
     """English to French. The reference's own determiner is right, and the grammatical one where that is misspelt."""
     found = find_subject(sentence_words(hypothesis), longest=len(line.subject.noun))
-    determiner = found.determiner in (line.subject.determiner, _grammatical(line))
+    article = found.determiner in (line.subject.determiner, _grammatical(line))
     noun = noun_key(found.noun) == noun_key(line.subject.noun)
     outcome = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): "wrong"}
-    right = {"determiner_correct": determiner, "noun_correct": noun, "group_correct": determiner and noun}
-    return Judgment(line, hypothesis, outcome[determiner, noun], right, (found.determiner, *found.noun))
+    right = {"determiner_correct": article, "noun_correct": noun, "group_correct": article and noun}
+    return Judgment(line, hypothesis, outcome[article, noun], right, (found.determiner, *found.noun))
 
 
 def _grammatical(line: CorpusLine) -> str:
     """The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong."""
     reference: Subject = line.subject
-    is_definite = reference.determiner in ("le", "la", "l'")
-    return definite(reference.noun[0], line.gender) if is_definite else reference.determiner
+    is_definite = family_of(reference.determiner) == "le" and not is_plural(reference.determiner)
+    return determiner("le", reference.noun[0], line.gender) if is_definite else reference.determiner
 
 
 DIRECTIONS: Registry[Direction] = Registry("direction")

@@ -14,8 +14,9 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
+from epicene.grammar.gender import Gender
 from epicene.mt.corpora.controlled_corpus import language_of
-from epicene.mt.lexicon import Gender, Occupation
+from epicene.mt.lexicon import Occupation
 from epicene.mt.nouns import sentence_words
 from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, sample_pairs
 from epicene.mt.training_corpus.subword_counts import open_pieces

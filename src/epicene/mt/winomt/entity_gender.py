@@ -14,9 +14,9 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
-from epicene.data.french import fold, words
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import fold, words
 from epicene.mt.corpora.controlled_corpus import language_of
-from epicene.mt.lexicon import Gender
 from epicene.mt.noun_phrase_gender import group_gender, spacy_genders
 from epicene.mt.sentence_files import join_pieces, read_lines, read_sentences
 from epicene.mt.word_alignment import align

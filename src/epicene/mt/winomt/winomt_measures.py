@@ -14,8 +14,8 @@ import epicene
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.types import Estimate
+from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share
-from epicene.mt.lexicon import Gender
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS, Found, Translations, WinoItem, read_items
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 from epicene.runs.signature import Signature

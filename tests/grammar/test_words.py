@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.data.french import elides, fold, words
+from epicene.grammar.french.elision import elided, elides, lacks_elision
+from epicene.grammar.words import fold, words
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,29 @@ def test_the_article_elides_before_a_vowel_and_a_mute_h(word: str):
 )
 def test_the_article_stays_before_a_consonant_an_aspirated_h_and_a_glide(word: str):
     assert not elides(word)
+
+
+@pytest.mark.parametrize("two", ["que Ibrahima", "le homme", "si il", "ce est", "lorsque elle", "jusque ici", "je y"])
+def test_a_missing_elision_is_seen(two: str):
+    assert lacks_elision(*two.split())
+
+
+@pytest.mark.parametrize(
+    "two", ["le héros", "si elle", "la une", "de un", "lorsque Anne", "le ONU", "que Hugo", "de a"]
+)
+def test_what_usage_leaves_open_is_no_missing_elision(two: str):
+    assert not lacks_elision(*two.split())
+
+
+@pytest.mark.parametrize(
+    ("word", "following", "made"),
+    [
+        ("de", "argent", "d'"),
+        ("d'", "patience", "de"),
+        ("que", "il", "qu'"),
+        ("l'", "héros", "le"),
+        ("pour", "elle", "pour"),
+    ],
+)
+def test_a_word_is_elided_and_made_whole_again(word: str, following: str, made: str):
+    assert elided(word, following) == made

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from epicene.data.french import fold
-from epicene.mt.lexicon import Gender
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import fold
 
 Pronoun = Literal["her", "his", "both", "other"]
 PRONOUNS: tuple[Pronoun, ...] = ("her", "his", "both", "other")

@@ -1,0 +1,93 @@
+"""English plurals, articles, pronouns and regular verbs."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from epicene.grammar.gender import Gender
+from epicene.grammar.tables import couples, read_table, word_list
+from epicene.grammar.words import fold
+
+_TABLE = read_table("english/forms.toml")
+_PLURALS, _ARTICLES = (
+    {name: word_list(words) for name, words in _TABLE[part].items()} for part in ("plurals", "articles")
+)
+_ENDINGS = couples(_TABLE["plurals"]["endings"])
+_IRREGULAR = dict(couples(_TABLE["plurals"]["irregular"]))
+_LINK = re.compile(rf"[ -](?:{'|'.join(_PLURALS['links'])})(?=[ -]|$)")
+_LAST_WORD = re.compile(r"[^ -]*$")
+
+
+class Pronouns(NamedTuple):
+    """Of a third person."""
+
+    subject: str
+    object: str
+    possessive: str
+    reflexive: str
+
+
+_PRONOUNS = {name: Pronouns(*word_list(words)) for name, words in _TABLE["pronouns"].items()}
+
+
+def pronouns(gender: Gender, *, plural: bool = False) -> Pronouns:
+    return _PRONOUNS["plural" if plural else gender]
+
+
+def plural(noun: str) -> str:
+    """“head of department” → “heads of department”, “secretary-general” → “secretaries-general”."""
+    if link := _LINK.search(noun):
+        return plural(noun[: link.start()]) + noun[link.start() :]
+    start = match.start() if (match := _LAST_WORD.search(noun)) else 0
+    before, last = noun[:start], noun[start:]
+    if before.endswith("-") and last in _PLURALS["head_first"]:
+        return f"{plural(before[:-1])}-{last}"
+    return before + _plural(last)
+
+
+def _plural(word: str) -> str:
+    folded = fold(word)
+    if not folded or folded in _PLURALS["unchanged"] or folded.endswith(_PLURALS["unchanged_endings"]):
+        return word
+    if folded in _IRREGULAR:
+        return word[:1] + _IRREGULAR[folded][1:]
+    if folded not in _PLURALS["mans"]:
+        for one, many in _ENDINGS:
+            if folded.endswith(one):
+                return word[: len(word) - len(one) + 1] + many[1:]
+    return word + "es" if folded in _PLURALS["oes"] else with_s(word)
+
+
+def irregular_singulars(form: str) -> set[str]:
+    """What a folded form is the irregular plural of."""
+    whole = {one for one, many in _IRREGULAR.items() if many == form}
+    return whole | {form.removesuffix(many) + one for one, many in _ENDINGS if form.endswith(many)}
+
+
+def with_s(word: str) -> str:
+    """The s of regular plurals and of verbs: cities, coaches, works."""
+    if re.search(r"[^aeiou]y$", word):
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def third_person(verb: str) -> str:
+    """She finishes, goes, carries."""
+    return verb + "es" if verb.endswith("o") else with_s(verb)
+
+
+def past_tense(verb: str) -> str:
+    """Of a regular verb."""
+    if verb.endswith("e"):
+        return verb + "d"
+    return verb[:-1] + "ied" if re.search(r"[^aeiou]y$", verb) else verb + "ed"
+
+
+def article(noun: str) -> str:
+    """a or an, by sound: an usher, a urologist."""
+    word = fold(noun)
+    if word[:1] in set("aeiou"):
+        like_you = word.startswith(_ARTICLES["like_you"]) and not word.startswith(_ARTICLES["not_like_you"])
+        return "a" if like_you or re.match(r"one\b", word) else "an"
+    return "an" if word.startswith(_ARTICLES["silent_h"]) else "a"
