@@ -42,3 +42,14 @@ def encoder_decoder_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     import tiny
 
     return tiny.tiny_encoder_decoder(tmp_path_factory.mktemp("models") / "tiny-encoder-decoder")
+
+
+@pytest.fixture
+def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that compare what a model chose in different batches: their rounding differs by the processor, and what
+    float32 rounds away may decide. What float64 does has no part in a choice."""
+    import torch
+
+    from epicene.models import loading
+
+    monkeypatch.setitem(loading.DTYPES, "float32", torch.float64)

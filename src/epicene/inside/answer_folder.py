@@ -54,7 +54,9 @@ class ScoreFolder:
         answers = (Answer(*(record[name] for name in Answer._fields)) for record in self._journal.records.values())
         self.done = {(answer.asked, answer.line): answer for answer in answers}
 
-    def append(self, answers: Sequence[Answer]) -> None:
-        """Written through before it returns."""
-        self._journal.append({"key": f"{answer.asked} {answer.line}", **answer._asdict()} for answer in answers)
-        self.done.update({(answer.asked, answer.line): answer for answer in answers})
+    def append(self, answers: Sequence[Answer]) -> int:
+        """Written through before it returns; what was there stays. Says how many are new."""
+        n_new = self._journal.append({"key": f"{answer.asked} {answer.line}", **answer._asdict()} for answer in answers)
+        for answer in answers:
+            self.done.setdefault((answer.asked, answer.line), answer)
+        return n_new

@@ -24,7 +24,9 @@ class Journal:
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{self.path} is damaged ({error}). Delete it: what it held is computed again.") from error
 
-    def append(self, records: Iterable[dict[str, Any]]) -> None:
-        made = list(records)
-        append_lines(self.path, made)
-        self.records.update({record["key"]: record for record in made})
+    def append(self, records: Iterable[dict[str, Any]]) -> int:
+        """Keep those that are new, and say how many: what was answered before stays as it is."""
+        made = {record["key"]: record for record in records if record["key"] not in self.records}
+        append_lines(self.path, made.values())
+        self.records.update(made)
+        return len(made)

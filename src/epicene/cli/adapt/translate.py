@@ -35,7 +35,7 @@ def translate(
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON document.")] = False,
 ) -> None:
-    """Translate a data set sentence by sentence; run again to resume. Nothing is ever asked twice."""
+    """Translate a data set sentence by sentence; run again to resume. Nothing is ever paid for twice."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.adapt.translating.draft import DraftRequest, language_code

@@ -29,7 +29,8 @@ from epicene.inside.forced.forced_estimates import (
     single_occupations,
     values_of,
 )
-from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, NOUN, Nouns, read_contrast
+from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, NOUN, Nouns, Question, read_contrast
+from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import RESAMPLING
@@ -114,14 +115,18 @@ class _Asking:
         system, progress = self.system, self.progress
         chosen = read_contrast(contrast, self.corpus.direction.name)
         questions = chosen.questions(system.planner, self.corpus.lines, self.corpus.reference.path, self.nouns)
-        todo = [question for question in questions if (contrast, question.line.number) not in self.folder.done]
+        done, budget = self.folder.done, system.budget
+
+        def keys(asked: Sequence[Question]) -> list[tuple[str, int]]:
+            return [(contrast, question.line.number) for question in asked]
+
         label = f"Forced decoding of {_shown(contrast)} with {system.name}"
-        progress.start(label, len(questions), len(questions) - len(todo))
-        budget = system.budget
-        for batch in self.workers.map(force_batch, batches_of(todo, lambda: budget)):
-            self.folder.append([Answer(contrast, one.line.number, one.masculine, one.feminine) for one in batch])
-            progress.advance(len(batch))
-        found = [self.folder.done[contrast, question.line.number] for question in questions]
+        progress.start(label, len(questions), sum(key in done for key in keys(questions)))
+        todo = unanswered(batches_of(questions, lambda: budget), keys, done)
+        for batch in self.workers.map(force_batch, todo):
+            answers = [Answer(contrast, one.line.number, one.masculine, one.feminine) for one in batch]
+            progress.advance(self.folder.append(answers))
+        found = [done[key] for key in keys(questions)]
         return [Forced(self.corpus.lines[one.line], one.masculine, one.feminine) for one in found]
 
 

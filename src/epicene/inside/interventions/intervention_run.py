@@ -32,6 +32,7 @@ from epicene.inside.interventions.conditions import (
 from epicene.inside.interventions.effects import Effects, outliers, sanity
 from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
 from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, Nouns, Question, read_contrast
+from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
@@ -119,24 +120,29 @@ def _ask(
     meter: Meter,
     progress: Progress,
 ) -> None:
-    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was. A pair of
-    which a kill left one line only is asked again."""
-    done = {line for asked, line in folder.done if asked == names[-1] and (asked, line ^ 1) in folder.done}
-    todo = [line for line in placed if line.question.line.number not in done]
+    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was."""
+
+    def keys(lines: Sequence[Placed]) -> list[tuple[str, int]]:
+        return [(names[-1], line.question.line.number) for line in lines]
 
     def ask(pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
         batch = Intervening(Pairs.of(translator, pairs))
         return [answer for name in names for answer in batch.answers(name)]
 
-    def work(translator: Translator, pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
-        return translator.in_halves(ask, pairs)
+    def work(translator: Translator, lines: Sequence[Placed]) -> list[Answer]:
+        """In one go, unless memory ran out before and the translator takes fewer now."""
+        batches = batches_of_pairs(translator, lines)
+        return [answer for pairs in batches for answer in translator.in_halves(ask, pairs)]
 
-    progress.start(f"{len(names)} conditions with {translator.name}", len(placed), len(placed) - len(todo))
-    for pairs in batches_of_pairs(translator, todo):
-        answers, cost = Counted(work)(translator, pairs)
+    batches = [[line for pair in pairs for line in pair] for pairs in batches_of_pairs(translator, placed)]
+    n_done = sum(key in folder.done for key in keys(placed))
+    progress.start(f"{len(names)} conditions with {translator.name}", len(placed), n_done)
+    for lines in unanswered(batches, keys, folder.done):
+        answers, cost = Counted(work)(translator, lines)
+        n_new = sum(key not in folder.done for key in keys(lines))
         folder.append(answers)
         meter.add(cost)
-        progress.advance(2 * len(pairs))
+        progress.advance(n_new)
 
 
 def _document(
