@@ -4,15 +4,51 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import hypothesis
 import pytest
+
+# No test depends on the time it takes: a busy machine is no failure.
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")
 
 sys.modules.setdefault("codecarbon", None)  # type: ignore[arg-type]  # its own tests ask for it; others need no energy
 os.environ["HF_HUB_OFFLINE"] = "1"  # no test reaches a hub, except the stand-in that a test starts itself
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 SHARED = Path(__file__).parents[2] / "shared"
+
+# The files that take longest, begun first: a worker that came to one of them last would keep the others waiting.
+LONGEST = (
+    "audit/test_ray.py",
+    "docs/test_commands.py",
+    "docs/test_site_browser.py",
+    "collect/test_browser_curating.py",
+    "audit/test_run.py",
+    "collect/test_browser.py",
+    "lab/test_training.py",
+    "report/test_pages_browser.py",
+    "report/test_browser.py",
+    "cli/test_mt_inside.py",
+    "train/test_mt_training.py",
+    "train/test_cli.py",
+    "train/test_learning.py",
+    "train/test_resuming.py",
+    "cli/test_study.py",
+    "mt/test_translate.py",
+    "cli/test_lab.py",
+    "mt/test_winomt_gold.py",
+    "models/test_hub.py",
+    "inside/test_probing.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path, len(order)))
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +57,23 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs the comparison material in ../shared, which is not part of the project")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def running_browser() -> Iterator[Any]:
+    """One Chromium for all pages, because Playwright allows only one at a time and it takes a second to start."""
+    from collect.browser import chromium
+
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(running_browser: Any) -> Iterator[Any]:
+    """The running Chromium; what a module leaves open is closed after it."""
+    yield running_browser
+    for context in running_browser.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="session")

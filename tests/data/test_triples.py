@@ -97,7 +97,7 @@ def test_the_attribute_is_what_stands_in_the_blanks_place(context: str, sentence
 words = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(words, max_size=4), st.lists(words, min_size=1, max_size=3), st.lists(words, max_size=4))
 def test_what_is_put_in_is_found_again(before: list[str], attribute: list[str], after: list[str]):
     sentence = " ".join([*before, *attribute, *after]) + "."

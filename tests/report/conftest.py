@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from collect.browser import chromium
 from invented_audits import Invented, save
 
 
@@ -22,10 +21,3 @@ def other(folder) -> Path:
     """Another model without preference, asked the same pairs."""
     unusable = {"5": "identical", "9": "empty"}
     return save(folder / "two", Invented(model="invented/scarf", count=400, lean=0.0, seed=2, unusable=unusable))
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Closed with its module: Playwright allows only one at a time."""
-    with chromium() as started:
-        yield started

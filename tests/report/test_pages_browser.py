@@ -64,6 +64,17 @@ def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessi
     context.close()
 
 
+def test_one_row_against_accessibility_is_found_among_many_that_are_alike(browser):
+    rows = [f"<tr><td>row {number}</td></tr>" for number in range(60)]
+    rows[40] = "<tr><td>row 40 <img src='data:,'></td></tr>"
+    page = browser.new_page()
+    page.set_content(f"<html lang='en'><title>t</title><main><h1>t</h1><table>{''.join(rows)}</table></main></html>")
+    assert [finding.partition(":")[0] for finding in serious_findings(page)] == ["image-alt"]
+    numbers = page.locator("td").evaluate_all("all => all.map(one => one.textContent.trim())")
+    assert numbers == [f"row {number}" for number in range(60)]
+    page.close()
+
+
 def test_on_a_desk_no_column_of_what_a_chat_model_said_is_hidden_and_its_replies_are_closed(browser, pages):
     page = browser.new_page(viewport=DESKTOP)
     page.goto(pages["words", "fr"].as_uri())

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -22,6 +20,7 @@ from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import CommandSystem, ModelChoice, open_model
 from epicene.mt.translating.translate_file import Numbered, TranslationRequest, translate
+from power_cut import killed_at
 from tiny import own_texts
 from tiny_translation import SOURCE_LINES, write_lines
 
@@ -125,17 +124,9 @@ def test_a_cut_loses_one_batch_at_most_and_changes_nothing(source: Path, tmp_pat
 
 def test_kill_9_and_the_same_command_again_give_the_same_file(models: Mapping[str, Path], tmp_path: Path) -> None:
     model, source = models["tiny_marian"], write_lines(tmp_path / "source.fr", own_texts()[:80])
-    command = [sys.executable, "-m", "epicene", "mt", "translate", str(model), "--from", "fr", "--to", "en"]
-    command += ["--in", str(source), "--out", str(tmp_path / "killed.en"), "--beam", "2", "--max-new-tokens", "12"]
-    command += ["--batch-tokens", "60", "--device", "cpu", "--threads", "1"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if line.rstrip().endswith(": 30 %"):
-                process.send_signal(signal.SIGKILL)
-                break
-        process.stderr.read()
-    assert process.returncode == -signal.SIGKILL
+    command = ("mt", "translate", model, "--from", "fr", "--to", "en", "--in", source, "--out", tmp_path / "killed.en")
+    options = ("--beam", 2, "--max-new-tokens", 12, "--batch-tokens", 60, "--device", "cpu", "--threads", 1)
+    killed_at(": 30 %", *command, *options)
     assert not (tmp_path / "killed.en").exists()
     assert len((tmp_path / "killed.en.partial" / "lines.jsonl").read_text().splitlines()) >= 24
     unbroken = run(model, source, tmp_path / "unbroken.en", budget=60)

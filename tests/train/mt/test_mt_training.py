@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +18,7 @@ from epicene.models.translation import Decoding, describe_translation, load_tran
 from epicene.train.mt.marian_model import n_parameters, new_model
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.mt.settings import PRESETS, settings_of
-from power_cut import PowerCutError, StopsAt
+from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
 
 TINY: dict[str, Any] = {
@@ -127,20 +124,13 @@ def test_a_crash_between_checkpoints_changes_nothing(
 def test_kill_9_and_the_same_command_again_give_the_same_weights(text: Path, tmp_path: Path) -> None:
     options = {"epochs": 6, "validate_every": 15, "dropout": 0.1}
     trained(text, tmp_path / "unbroken", **options)
-    command = [sys.executable, "-m", "epicene", "train", "mt", "--out", str(tmp_path / "killed"), "--threads", "1"]
-    command += ["--device", "cpu", "--preset", "small"]
+    command: list[object] = ["train", "mt", "--out", tmp_path / "killed", "--threads", 1, "--device", "cpu"]
+    command += ["--preset", "small"]
     for name, file in (("src", "train.fr"), ("tgt", "train.en"), ("valid-src", "valid.fr"), ("valid-tgt", "valid.en")):
-        command += [f"--{name}", str(text / file)]
+        command += [f"--{name}", text / file]
     for name, value in {**TINY, **options}.items():
-        command += [f"--{name.replace('_', '-')}", str(value)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if line.startswith("Training: 50 %"):
-                process.send_signal(signal.SIGKILL)
-                break
-        process.stderr.read()
-    assert process.returncode == -signal.SIGKILL
+        command += [f"--{name.replace('_', '-')}", value]
+    killed_at("Training: 50 %", *command)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
     trained(text, tmp_path / "killed", **options)
     assert contents(tmp_path / "killed") == contents(tmp_path / "unbroken")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from epicene.core.errors import InputError
 from epicene.models.engines.cost import read_cost
-from power_cut import PowerCutError, StopsAt
+from power_cut import PowerCutError, StopsAt, killed_at
 from train.small_texts import learner, topical_text, trained
 
 WEIGHTS = ("head.safetensors", "model/model.safetensors", "log.jsonl")
@@ -49,16 +46,8 @@ def test_a_crash_between_checkpoints_changes_nothing(
 def test_kill_9_and_the_same_command_again_give_the_same_weights(text: Path, tmp_path: Path) -> None:
     model = learner("masked", tmp_path / "model")
     trained(model, text, tmp_path / "unbroken", save_every=5)
-    command = [sys.executable, "-m", "epicene", "train", "nsp", str(model), "--text", str(text)]
-    command += ["--out", str(tmp_path / "killed"), "--save-every", "5", "--threads", "1", "--device", "cpu"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if line.startswith("Training: 40 %"):
-                process.send_signal(signal.SIGKILL)
-                break
-        process.stderr.read()
-    assert process.returncode == -signal.SIGKILL
+    options = ("--save-every", 5, "--threads", 1, "--device", "cpu")
+    killed_at("Training: 40 %", "train", "nsp", model, "--text", text, "--out", tmp_path / "killed", *options)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
     trained(model, text, tmp_path / "killed", save_every=5)
     assert weights(tmp_path / "killed") == weights(tmp_path / "unbroken")
