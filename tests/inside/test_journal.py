@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.inside.journal import Journal
+from epicene.runs.folder import Journal
 from epicene.mt.translating.translate_file import Partial
 
 

@@ -57,7 +57,8 @@ class RunFolder:
         `own` is what may stand there before the manifest does; `facts` go into a new manifest.
         """
         if self.exists():
-            refuse_another_question(self.path, self.manifest().get("question", {}), question)
+            there = self.manifest()
+            refuse_another_question(self.path, there.get("question", there), question)  # the oldest are bare questions
             return
         refuse_foreign_files(self.path, kind, own)
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
@@ -116,11 +117,12 @@ class Journal:
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{self.path} is damaged ({error}). Delete it: what it held is computed again.") from error
 
-    def append(self, records: Iterable[dict[str, Any]]) -> None:
-        """Written through before it returns."""
-        made = list(records)
-        append_lines(self.path, made)
-        self.records.update({record["key"]: record for record in made})
+    def append(self, records: Iterable[dict[str, Any]]) -> int:
+        """Keep those that are new, and say how many: what was answered before stays as it is."""
+        made = {record["key"]: record for record in records if record["key"] not in self.records}
+        append_lines(self.path, made.values())
+        self.records.update(made)
+        return len(made)
 
 
 def read_results(path: Path, kind: type[T]) -> T:

@@ -10,7 +10,7 @@ import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.inside.journal import Journal
+from epicene.runs.folder import Journal
 from epicene.inside.probes import hidden_states as states_module
 from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
 from epicene.inside.probes.hidden_states import (

@@ -18,6 +18,7 @@ from epicene.auditing.study.contrasts import (
 from epicene.auditing.study.model_groups import grouped, groups_sentence, groups_table
 from epicene.auditing.study.model_rows import is_empty, self_contained
 from epicene.auditing.study.model_tables import corpora_table, models_tables, parameters_table
+from epicene.auditing.study.mt_studied import is_mt_study
 from epicene.auditing.study.property_correlations import correlation_records, correlations_table, relations
 from epicene.auditing.study.saved_study import SavedStudy, read_study
 from epicene.auditing.study.study_charts import contrast_figure, models_figure, relation_figure
@@ -45,7 +46,7 @@ class StudyPage:
     name: str = "study"
 
     def recognises(self, path: Path) -> bool:
-        return (path / "study.json").is_file()
+        return (path / "study.json").is_file() and not is_mt_study(path)
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return study_page(read_study(one_study(paths)), Language(code, PACKAGE))

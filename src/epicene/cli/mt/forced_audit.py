@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar
 from epicene.cli.engine_options import Address, EngineName
 from epicene.cli.mt import inside_options as options
-from epicene.cli.mt.show_results import stop_or_say
+from epicene.cli.mt.show_results import show_run
 from epicene.cli.seed import Seed
 
 
@@ -64,9 +64,10 @@ def audit(
 
     b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
     """
-    from epicene.report.forced_language import ForcedLanguage
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES
 
-    language = ForcedLanguage(lang)
+    language = Language(lang, *PACKAGES)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.inside.corpus_choice import CorpusChoice
@@ -91,18 +92,6 @@ def audit(
                 where,
             )
             made = run_audit(request, system, bar)
-    from epicene.inside.forced.forced_estimates import by_measure
-    from epicene.report.forced import audit_page, audit_tables
-    from epicene.report.recorded import told_all
-    from epicene.report.story import write_page
-    from epicene.report.translation_write import print_tables
+    from epicene.inside.forced.page import PAGE
 
-    page = audit_page(made.document, by_measure(made.values), language)
-    stop_or_say(told_all(made.document["notices"], language), strict, language)
-    report = write_page(page, out, language)
-    if json:
-        print_json(made.document)
-        return
-    print_tables(audit_tables(made.document, language), language)
-    typer.echo("\n".join([*page.signatures, *page.cost]))
-    typer.echo(language.text("terminal.report", path=report))
+    show_run(PAGE, out, made.document, language, strict=strict, json=json)

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar
 from epicene.cli.mt import inside_options as options
-from epicene.cli.mt.show_results import stop_or_say
+from epicene.cli.mt.show_results import show_run
 from epicene.cli.seed import Seed
 
 
@@ -39,9 +39,10 @@ def intervene(
     Three interventions: u1, the unknown word's embedding for son; u2 and u3, the mean of a pair's two versions of son
     and of the noun. Three paths: the French subject, the English noun, son. Run again to resume.
     """
-    from epicene.report.forced_language import ForcedLanguage
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES
 
-    language = ForcedLanguage(lang)
+    language = Language(lang, *PACKAGES)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.inside.corpus_choice import CorpusChoice
@@ -60,18 +61,6 @@ def intervene(
             Decoding(),
         )
         made = run_intervene(InterveneRequest(choice, out, contrast, possessive, seed), system, bar)
-    from epicene.inside.forced.forced_estimates import by_measure
-    from epicene.report.interventions import intervene_page, intervene_tables
-    from epicene.report.recorded import told_all
-    from epicene.report.story import write_page
-    from epicene.report.translation_write import print_tables
+    from epicene.inside.interventions.page import PAGE
 
-    page = intervene_page(made.document, by_measure(made.values), language)
-    stop_or_say(told_all(made.document["notices"], language), strict, language)
-    report = write_page(page, out, language)
-    if json:
-        print_json(made.document)
-        return
-    print_tables(intervene_tables(made.document, language), language)
-    typer.echo("\n".join([*page.signatures, *page.cost]))
-    typer.echo(language.text("terminal.report", path=report))
+    show_run(PAGE, out, made.document, language, strict=strict, json=json)

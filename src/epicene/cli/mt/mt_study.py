@@ -25,16 +25,17 @@ def mt_study(
     lang: str,
     json: bool,
 ) -> None:
+    from epicene.auditing.study.mt_page import PACKAGES
     from epicene.auditing.study.mt_study_file import read_mt_study
-    from epicene.report.mt_study_language import MtStudyLanguage
+    from epicene.core.language import Language
 
-    study, language = read_mt_study(file), MtStudyLanguage(lang)
+    study, language = read_mt_study(file), Language(lang, *PACKAGES)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
+        from epicene.auditing.study.mt_page import notices_of_step
         from epicene.auditing.study.run_mt_study import run_mt_study
         from epicene.models.engines.local import open_engine
         from epicene.models.loading import Placement
-        from epicene.report.mt_study import notices_of_step
 
         in_words = partial(notices_of_step, language=language)
         placement = Placement(*placed)
@@ -52,14 +53,16 @@ def mt_study(
             )
     if not studied.steps:
         raise EpiceneError(f"No system of the study could be asked: {studied.failures[0].reason}")
-    from epicene.report.mt_study import mt_study_document, mt_study_tables, write_mt_study
-    from epicene.report.translation_write import print_tables
+    from epicene.auditing.study.mt_page import PAGE, mt_study_document
+    from epicene.report.pages import write_document
+    from epicene.report.render.terminal import print_document
 
-    report = write_mt_study(studied, language)
+    report = studied.path / "report.html"
+    write_document(PAGE.document([studied.path], lang), report)
     if json:
         print_json(mt_study_document(studied))
     else:
-        print_tables(mt_study_tables(studied, language), language)
+        print_document(PAGE.summary([studied.path], lang))
         typer.echo(f"\n{language.text('terminal.report', path=report)}")
         typer.echo(language.text("terminal.steps", path=studied.path))
     for one in studied.failures:

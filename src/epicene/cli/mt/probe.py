@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar
 from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.mt.show_results import stop_or_say
+from epicene.cli.mt.show_results import show_run
 from epicene.core.errors import InputError
 
 DEFAULT_MODEL = "lab:standard"
@@ -90,12 +90,11 @@ def probe(
         raise InputError("Give either --template or --source and --reference, not both.")
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.report.probe_language import ProbeLanguage
-        from epicene.report.probe_page import notices, probe_page, read_document, write_probe_tables
-        from epicene.report.story import write_page
-        from epicene.report.translation_write import check_output
+        from epicene.core.language import Language
+        from epicene.inside.kept_run import PACKAGES, read_document
+        from epicene.report.pages import check_output, write_report
 
-        language = ProbeLanguage(lang)
+        language = Language(lang, *PACKAGES)
         check_output(output)
         from epicene.inside.probes.linear_probe import ProbeSettings
         from epicene.inside.probes.probe_corpora import CorpusChoice
@@ -119,19 +118,10 @@ def probe(
                 ),
                 bar,
             )
-    document = read_document(folder)
-    stop_or_say(notices(document, language), strict, language)
-    page = probe_page(document, language)
-    report = write_page(page, folder, language)
-    if output:
-        write_probe_tables(output, document, language)
-    if json:
-        print_json(document)
-        return
-    from epicene.report.probe_page import ceiling, summary_tables
-    from epicene.report.translation_write import print_tables
+    from epicene.inside.probes.page import PAGE
 
-    print_tables(summary_tables(document, language), language)
-    typer.echo("\n".join(ceiling(corpus, language) for corpus in document["corpora"]))
-    typer.echo("\n".join([*page.signatures, *page.cost]))
-    typer.echo(f"\n{language.text('terminal.report', path=report)}\n{language.text('terminal.results', path=folder)}")
+    if output:
+        write_report([folder], output, lang)
+    show_run(PAGE, folder, read_document(folder), language, strict=strict, json=json)
+    if not json:
+        typer.echo(language.text("terminal.results", path=folder))

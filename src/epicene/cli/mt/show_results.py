@@ -12,7 +12,8 @@ from epicene.cli.console import print_json
 from epicene.core.errors import EpiceneError
 
 if TYPE_CHECKING:
-    from epicene.report.language import Language
+    from epicene.core.language import Language
+    from epicene.report.pages import RunPage
 
 
 def stop_or_say(notices: Iterable[str], strict: bool, language: Language) -> None:
@@ -21,6 +22,24 @@ def stop_or_say(notices: Iterable[str], strict: bool, language: Language) -> Non
         if strict:
             raise EpiceneError(f"Stopped because of --strict: {text}")
         typer.echo(f"{language.text('terminal.notice')} {text}", err=True)
+
+
+def show_run(
+    page: RunPage, folder: Path, document: Mapping[str, Any], language: Language, *, strict: bool, json: bool
+) -> None:
+    """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
+    from epicene.report.pages import write_document
+    from epicene.report.render.terminal import print_document
+
+    shown = page.document([folder], language.code)
+    stop_or_say([note.text for note in shown.notes], strict, language)
+    report = folder / "report.html"
+    write_document(shown, report)
+    if json:
+        print_json(document)
+        return
+    print_document(page.summary([folder], language.code))
+    typer.echo(f"\n{language.text('terminal.report', path=report)}")
 
 
 class Showing:

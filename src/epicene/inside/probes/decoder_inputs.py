@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from epicene.core.progress import Progress
-from epicene.inside.journal import Journal
 from epicene.inside.probes.hidden_states import Source, Target
 from epicene.inside.token_spans import target_pieces
 from epicene.inside.word_contrasts import decoder_start
 from epicene.models.batching import unanswered
 from epicene.models.translation import Translator
+from epicene.runs.folder import Journal
 
 Numbered = tuple[int, Sequence[int]]  # a sentence's number, and tokens: its own, or those of its translation
 Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered]]]

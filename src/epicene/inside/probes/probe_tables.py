@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from epicene.report.language import Language
-from epicene.report.probe_published import published_probes
+from epicene.core.language import Language
+from epicene.inside.probes.published_probes import published_probes
 from epicene.report.tables import Cell, Column, Table
 
 FIGURES = ("accuracy", "random_labels", "random_weights", "difference")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from epicene.core.language import NO_BREAK, Language
+from epicene.inside.forced.page import MEASURES, PACKAGES, contrast_words, estimate_cell
+from epicene.inside.kept_run import asked_kind, notices_of, one_run, read_document, read_values
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
-from epicene.report.forced import MEASURES, contrast_words, estimate_cell, single_said
-from epicene.report.language import NO_BREAK, Language
-from epicene.report.story import Page, Section
+from epicene.report.document import Document as Page
+from epicene.report.document import Figure, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table
 
 Document = Mapping[str, Any]
@@ -155,34 +159,56 @@ def _cuts_table(estimates: Estimates, language: Language) -> Table:
 
 
 def intervene_page(document: Document, values: Values, language: Language) -> Page:
-    interventions, medians, changes, paths, cuts = intervene_tables(document, language)
+    tables = [
+        TableBlock(table, f"table-{index}") for index, table in enumerate(intervene_tables(document, language), 1)
+    ]
+    interventions, medians, changes, paths, cuts = tables
     (contrast,) = document["signatures"]
     words = contrast_words(contrast, language)
+    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(document, values, language)]
+    said = [Paragraph(language.text(f"forced.said.{name}")) for name in ("u1", "u2", "u3")]
+    through = [Paragraph(language.text(key, **words)) for key in ("forced.paths.said", "forced.paths.measured")]
+    by_layer = Paragraph(language.text("forced.layers.said"))
     return Page(
         title=language.text("forced.intervene.title", model=document["model"]),
-        standfirst=language.text("forced.intervene.standfirst", **words),
+        language=language,
+        standfirst=[language.text("forced.intervene.standfirst", **words)],
+        notes=notes_of(notices_of(document), language),
+        quiet_heading=language.text("notice.heading"),
         sections=[
-            Section(
-                language.text("forced.interventions.heading"),
-                [language.text(f"forced.said.{name}") for name in ("u1", "u2", "u3")],
-                _figure_4(document, values, language),
-                [interventions],
-            ),
-            Section(
-                language.text("forced.layers.heading"), [language.text("forced.layers.said")], (), [medians, changes]
-            ),
-            Section(
-                language.text("forced.paths.heading"),
-                [language.text("forced.paths.said"), language.text("forced.paths.measured", **words)],
-                (),
-                [paths, cuts],
-            ),
-            Section(language.text("forced.sanity.heading"), [_sanity(document, language)]),
+            Section(language.text("forced.interventions.heading"), [*said, *charts, interventions]),
+            Section(language.text("forced.layers.heading"), [by_layer, medians, changes]),
+            Section(language.text("forced.paths.heading"), [*through, paths, cuts]),
+            Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(document, language))]),
         ],
-        notices=_notices(document, language),
         signatures=list(document["signatures"].values()),
-        cost=cost_lines(document, language),
+        footer=cost_lines(document, language),
     )
+
+
+def intervene_summary(document: Document, language: Language) -> Page:
+    tables = enumerate(intervene_tables(document, language), start=1)
+    blocks = [TableBlock(table, f"table-{index}") for index, table in tables]
+    signatures, footer = list(document["signatures"].values()), cost_lines(document, language)
+    return Page("", language, answer=blocks, signatures=signatures, footer=footer)
+
+
+@dataclass(frozen=True, slots=True)
+class InterventionsPage:
+    name: str = "mt-intervene"
+
+    def recognises(self, path: Path) -> bool:
+        return asked_kind(path) == "intervene"
+
+    def document(self, paths: Sequence[Path], code: str) -> Page:
+        path = one_run(paths)
+        return intervene_page(read_document(path), read_values(path), Language(code, *PACKAGES))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Page:
+        return intervene_summary(read_document(one_run(paths)), Language(code, *PACKAGES))
+
+
+PAGE = InterventionsPage()
 
 
 def _sanity(document: Document, language: Language) -> str:
@@ -219,7 +245,7 @@ def _figure_4(document: Document, values: Values, language: Language) -> list[Di
         rows = [
             Distribution(f"{measure}, {label}", values[condition][measure])
             for label, condition in named.items()
-            if values[condition].get(measure)
+            if values.get(condition, {}).get(measure)
         ]
         if rows:
             title = language.text(f"forced.figure-4.{part}")
@@ -228,13 +254,3 @@ def _figure_4(document: Document, values: Values, language: Language) -> list[Di
                 Distributions(f"figure-4-{part}", title, rows, ideal, language.text(f"forced.ideal.{measure}"))
             )
     return found
-
-
-def _notices(document: Document, language: Language) -> list[str]:
-    n, total, left = document["n"], document["n_total"], document["u3_left_out"]
-    notices = []
-    if n < total:
-        notices.append(language.text("forced.notice.limit", n=language.count(n), total=language.count(total)))
-    if left:
-        notices.append(language.text("forced.notice.u3", n=language.count(left)))
-    return [*notices, *single_said(document, language)]

@@ -1,30 +1,23 @@
-"""The report about probes as one HTML page, and its tables as Markdown, LaTeX or CSV; from results.json alone."""
+"""The page of `epicene mt probe`, from results.json alone."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.core.files import write_text
-from epicene.models.engines.cost import read_cost
+from epicene.core.language import Language
+from epicene.inside.kept_run import PACKAGES, asked_kind, one_run, read_document
+from epicene.inside.probes.probe_tables import detail_tables, grid_tables, heads_of, manipulation_tables
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.cost import cost_lines
-from epicene.report.language import Language
-from epicene.report.probe_tables import detail_tables, grid_tables, heads_of, manipulation_tables
-from epicene.report.story import Page, Section, render_page
+from epicene.report.document import Document as Page
+from epicene.report.document import Figure, Note, Paragraph, Section, TableBlock
 from epicene.report.tables import Table
-from epicene.report.translation_write import check_output, write_tables
 
 Document = Mapping[str, Any]
 COLOURED = {"accuracy": (50.0, 50.0), "difference": (0.0, 20.0)}  # where colour begins, and how far it goes
-
-
-def read_document(folder: Path) -> dict[str, Any]:
-    """With what the run took beside its results."""
-    document: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    return {**document, "cost": read_cost(folder)}
 
 
 def summary_tables(document: Document, language: Language) -> list[Table]:
@@ -32,25 +25,51 @@ def summary_tables(document: Document, language: Language) -> list[Table]:
     return [*grid_tables(document, language), *manipulation_tables(document, language)]
 
 
-def write_probe_tables(out: Path, document: Document, language: Language) -> None:
-    """Every table in one file; `.html` is the page."""
-    check_output(out)
-    if out.suffix.lower() == ".html":
-        write_text(out, render_page(probe_page(document, language), language))
-        return
-    tables = [*summary_tables(document, language), *detail_tables(document, language)]
-    write_tables(out, _title(document, language), tables, list(document["signatures"].values()), language)
-
-
 def probe_page(document: Document, language: Language) -> Page:
     return Page(
         title=_title(document, language),
-        standfirst=_standfirst(document, language),
+        language=language,
+        standfirst=[_standfirst(document, language)],
+        notes=[Note(text) for text in notices(document, language)],
+        quiet_heading=language.text("notice.heading"),
         sections=list(_sections(document, language)),
-        notices=notices(document, language),
         signatures=list(document["signatures"].values()),
-        cost=cost_lines(document, language),
+        footer=cost_lines(document, language),
     )
+
+
+def probe_summary(document: Document, language: Language) -> Page:
+    return Page(
+        title="",
+        language=language,
+        answer=[
+            *_blocks(summary_tables(document, language), "table"),
+            *(Paragraph(ceiling(corpus, language)) for corpus in document["corpora"]),
+        ],
+        signatures=list(document["signatures"].values()),
+        footer=cost_lines(document, language),
+    )
+
+
+def _blocks(tables: Sequence[Table], name: str) -> list[TableBlock]:
+    return [TableBlock(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class ProbesPage:
+    name: str = "mt-probe"
+
+    def recognises(self, path: Path) -> bool:
+        return asked_kind(path) == "probe"
+
+    def document(self, paths: Sequence[Path], code: str) -> Page:
+        return probe_page(read_document(one_run(paths)), Language(code, *PACKAGES))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Page:
+        return probe_summary(read_document(one_run(paths)), Language(code, *PACKAGES))
+
+
+PAGE = ProbesPage()
 
 
 def _title(document: Document, language: Language) -> str:
@@ -99,16 +118,21 @@ def notices(document: Document, language: Language) -> list[str]:
 def _sections(document: Document, language: Language) -> Iterator[Section]:
     grids = [corpus for corpus in document["corpora"] if corpus["kind"] == "grid"]
     for corpus, table in zip(grids, grid_tables(document, language), strict=True):
+        charts = heat_maps(document, corpus["name"], language)
         yield Section(
             language.text("probe.heading.grid", corpus=corpus["name"]),
-            [about_corpus(corpus, language), about_probe(document, language)],
-            heat_maps(document, corpus["name"], language),
-            [table],
+            [
+                Paragraph(about_corpus(corpus, language)),
+                Paragraph(about_probe(document, language)),
+                *(Figure(chart, chart.title, filed=True, titled=False) for chart in charts),
+                TableBlock(table, f"grid-{corpus['name']}"),
+            ],
         )
     if tables := manipulation_tables(document, language):
         said = [ceiling(corpus, language) for corpus in document["corpora"] if corpus["kind"] == "manipulation"]
-        yield Section(language.text("probe.heading.manipulations"), [" ".join(said)], tables=tables)
-    yield Section(language.text("probe.heading.details"), tables=detail_tables(document, language))
+        heading = language.text("probe.heading.manipulations")
+        yield Section(heading, [Paragraph(" ".join(said)), *_blocks(tables, "manipulations")])
+    yield Section(language.text("probe.heading.details"), _blocks(detail_tables(document, language), "details"))
 
 
 def about_corpus(corpus: Document, language: Language) -> str:

@@ -13,7 +13,7 @@ Place = tuple[str, str, int, str]  # corpus, side, layer, token
 @cache
 def published_probes() -> tuple[str, Mapping[str, Mapping[Place, float]]]:
     """The source, and by figure (accuracy, random_labels) the value at each place."""
-    file = resources.files("epicene.report").joinpath("published", "mt_probe.json")
+    file = resources.files("epicene.inside").joinpath("published", "mt_probe.json")
     read = json.loads(file.read_text(encoding="utf-8"))
     tables = {
         figure: {

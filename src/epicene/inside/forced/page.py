@@ -1,18 +1,21 @@
-"""Tables and page of `epicene mt audit`: b and r, the nouns at both ends, what goes with them, and the translations."""
+"""The page of `epicene mt audit`: b and r, the nouns at both ends, what goes with them, and the translations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from epicene.core.language import Language
+from epicene.inside.kept_run import asked_kind, notices_of, one_run, read_document, read_values
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.word_contrasts import NOUN
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
+from epicene.report.document import Document as Page
+from epicene.report.document import Figure, Paragraph, Section, TableBlock, notes_of
 from epicene.report.judged_published import published_judged
-from epicene.report.language import Language
-from epicene.report.story import Page, Section
 from epicene.report.tables import Cell, Column, Table
 from epicene.report.translation import judge_tables
 
@@ -22,6 +25,7 @@ Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast → b or r → 
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
 MEASURES = ("b", "r", "t")
 GROUPS = ("all", "same noun")
+PACKAGES = ("epicene.mt", "epicene.inside")
 EXAMPLES = {"fr-en": "actor, actress", "en-fr": "acteur, actrice"}
 
 
@@ -63,15 +67,6 @@ def estimate_cell(estimate: Document | None) -> Cell:
     if estimate["low"] == estimate["high"]:
         return Cell(estimate["value"], digits=digits)
     return Cell(estimate["value"], estimate["low"], estimate["high"], digits=digits)
-
-
-def single_said(document: Document, language: Language) -> list[str]:
-    """Measures that have no interval, and why."""
-    return [
-        language.text("forced.notice.single", measure=measure, noun=noun)
-        for own in document["single_occupations"].values()
-        for measure, noun in own.items()
-    ]
 
 
 def figure_name(metric: str, language: Language) -> str:
@@ -194,17 +189,51 @@ def audit_page(document: Document, values: Values, language: Language) -> Page:
     ]
     judged = Section(
         language.text("forced.judged.heading"),
-        [language.text("forced.judged.said")],
-        tables=_judged_tables(document, language),
+        [Paragraph(language.text("forced.judged.said")), *_blocks(_judged_tables(document, language), "judged")],
     )
     return Page(
         title=language.text("forced.page.title", model=document["model"]),
-        standfirst=language.text("forced.page.standfirst"),
+        language=language,
+        standfirst=[language.text("forced.page.standfirst")],
+        notes=notes_of(notices_of(document), language),
+        quiet_heading=language.text("notice.heading"),
         sections=[*sections, judged],
-        notices=list(_notices(document, language)),
-        signatures=[*document["signatures"].values(), *document["judged"]["signatures"].values()],
-        cost=cost_lines(document, language),
+        signatures=signatures_of(document),
+        footer=cost_lines(document, language),
     )
+
+
+def signatures_of(document: Document) -> list[str]:
+    return [*document["signatures"].values(), *document["judged"]["signatures"].values()]
+
+
+def audit_summary(document: Document, language: Language) -> Page:
+    """What is spread how, the nouns, the correlations, the judged translations."""
+    blocks = _blocks(audit_tables(document, language), "table")
+    signatures, footer = signatures_of(document), cost_lines(document, language)
+    return Page("", language, answer=blocks, signatures=signatures, footer=footer)
+
+
+def _blocks(tables: Sequence[Table], name: str) -> list[TableBlock]:
+    return [TableBlock(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedPage:
+    name: str = "mt-audit"
+
+    def recognises(self, path: Path) -> bool:
+        return asked_kind(path) == "audit"
+
+    def document(self, paths: Sequence[Path], code: str) -> Page:
+        path = one_run(paths)
+        return audit_page(read_document(path), read_values(path), Language(code, *PACKAGES))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Page:
+        return audit_summary(read_document(one_run(paths)), Language(code, *PACKAGES))
+
+
+PAGE = ForcedPage()
 
 
 def _contrast_section(
@@ -223,30 +252,10 @@ def _contrast_section(
         for measure in MEASURES
         if values.get(measure)
     ]
-    heading = language.text("forced.contrast.heading", contrast=shown)
     said = [language.text(f"forced.said.{measure}", **words) for measure in MEASURES if values.get(measure)]
-    return Section(heading, said, figures, contrast_tables(document, contrast, language))
-
-
-def _notices(document: Document, language: Language) -> Iterator[str]:
-    n, total = document["n"], document["n_total"]
-    if n < total:
-        yield language.text("forced.notice.limit", n=language.count(n), total=language.count(total))
-    for contrast, asked in document["n_asked"].items():
-        if asked < n:
-            shown, left, n_lines = contrast_name(contrast, language), language.count(n - asked), language.count(n)
-            yield language.text("forced.notice.left-out", contrast=shown, left=left, n=n_lines)
-        if document["direction"] == "fr-en" and (two := _two_nouns(document, contrast)):
-            yield language.text("forced.notice.two-nouns", n=language.count(two))
-    if document["n_empty"]:
-        yield language.text("forced.notice.empty", n=language.count(document["n_empty"]))
-    if without := document["n_without_possessive"]:
-        yield language.text("forced.notice.no-possessive", n=language.count(without), total=language.count(n))
-    yield from single_said(document, language)
-
-
-def _two_nouns(document: Document, contrast: str) -> int:
-    """How many of the pairs behind r have references with different nouns."""
-    estimates = _estimates(document, contrast)
-    everyone, same = (estimates.get(("r_mean", group), {"n_used": 0})["n_used"] for group in GROUPS)
-    return int(everyone - same)
+    blocks = [
+        *map(Paragraph, said),
+        *(Figure(chart, chart.title, filed=True, titled=False) for chart in figures),
+        *_blocks(contrast_tables(document, contrast, language), f"contrast-{slug}"),
+    ]
+    return Section(language.text("forced.contrast.heading", contrast=shown), blocks)
