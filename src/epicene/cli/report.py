@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from epicene.core.errors import InputError
+from epicene.core.plugins import PluginError
 
 
 def report(
     runs: Annotated[
         list[Path],
         typer.Argument(
-            help="Run folders of `epicene audit`; or files that `mt judge --json` and `mt winomt --json` printed.",
+            help="Run folders, of one kind; or files that `mt judge --json` and `mt winomt --json` printed.",
             metavar="RUN...",
         ),
     ],
@@ -33,10 +34,28 @@ def report(
         from epicene.report.translation_page import read_documents, write_documents
 
         write_documents(output, read_documents(files), TranslationLanguage(lang))
-    else:
-        from epicene.report.write import write_report
+    elif all(map(_has_page, runs)):
+        from epicene.report.pages import write_report
 
         write_report(runs, output, lang)
+    else:
+        from epicene.report.write import write_report as write_audit_report
+
+        write_audit_report(runs, output, lang)
     from epicene.report.language import Language
 
     typer.echo(Language(lang).text("terminal.report", path=output), err=True)
+
+
+def _has_page(run: Path) -> bool:
+    """Whether the kind of run has a page; audits do not yet, and theirs are the manifests that say no kind."""
+    from epicene.report.pages import PAGES
+    from epicene.runs.folder import MANIFEST, run_kind
+
+    kind = run_kind(run)
+    if kind is None:
+        return run.is_dir() and not (run / MANIFEST).exists() and any(page.recognises(run) for page in PAGES.values())
+    try:
+        return bool(PAGES[kind])
+    except PluginError:
+        return False
