@@ -92,7 +92,7 @@ def test_instruments_that_too_few_models_speak_of_are_named_apart():
     few = results_of([point for point in invented_points() if point.value in (0, 50, 100)])
     (curve,) = (one for one in few.curves if one.instrument == "r_mean")
     sentence = said(curve, FR).replace("\u00a0", " ")
-    assert sentence.startswith("Trop peu de modèles pour se prononcer, ρ = 1,00 (p unilatérale = 0,167, n = 3)")
+    assert sentence.startswith("Trop peu de modèles pour se prononcer, ρ = 1,00 (p unilatéral = 0,167, n = 3)")
     assert 'class="off"' not in render_html(replace(few, curves=[curve]), FR)
 
 

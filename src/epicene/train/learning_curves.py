@@ -35,7 +35,9 @@ def learning_curves(kind: str, log: Sequence[LogLine], language: Language) -> li
     ]
     steps = ticks(0.0, max([1.0, *(line.step for line in log)]))
     return [
-        Curve(name, language.text(f"{kind}.{name}"), points, language.text("train.step"), steps, scale, digits)
+        Curve(
+            f"{kind}-{name}", language.text(f"{kind}.{name}"), points, language.text("train.step"), steps, scale, digits
+        )
         for name, points, scale, digits in curves
         if points
     ]

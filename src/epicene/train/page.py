@@ -71,7 +71,7 @@ class NspPage:
             language,
             kicker=language.text("train.kicker"),
             standfirst=[language.text("train-nsp.standfirst")],
-            notes=notes_of(nsp_notices(results), language),
+            notes=notes_of(list(nsp_notices(results)), language),
             answer=[Paragraph(answer, "lead")],
             sections=_sections(NSP, log, _nsp_facts(results, language), results.settings, language),
             data=_course_table(NSP, log, language),
@@ -115,8 +115,8 @@ class MtPage:
             language,
             kicker=language.text("train.kicker"),
             standfirst=[language.text("train-mt.standfirst")],
-            notes=notes_of(mt_notices(results), language),
-            answer=[Paragraph(answer, "lead"), Paragraph(validation.signature, "code")],
+            notes=notes_of(list(mt_notices(results)), language),
+            answer=[Paragraph(answer, "lead"), Paragraph(validation.signature, "code", screen_only=True)],
             sections=_sections(MT, log, _mt_facts(results, language), results.settings, language),
             signatures=[validation.signature],
             signed=False,
@@ -204,7 +204,7 @@ def _course_table(kind: str, log: Sequence[LogLine], language: Language) -> Tabl
         Column("validation", language.text(f"{kind}.validation"), "number", 2),
     ]
     rows = [[Cell(line.step), Cell(line.loss), Cell(validated(line))] for line in log]
-    return Table(language.text("train.course"), columns, [rows])
+    return Table(language.text("train.validations"), columns, [rows])
 
 
 def _settings_table(settings: Mapping[str, Setting], language: Language) -> Table:

@@ -18,12 +18,14 @@ from epicene.core.progress import Progress
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
+from epicene.runs.folder import RunFolder, run_kind
 from epicene.train.mt.marian_model import n_parameters, new_model
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.mt.settings import PRESETS, settings_of
 from epicene.train.results import MtResults, Pairs
 from power_cut import PowerCutError, StopsAt
 from tiny_translation import language_to_learn, write_lines
+from train.small_texts import as_before_manifests
 
 TINY: dict[str, Any] = {
     "layers": 1,
@@ -155,14 +157,22 @@ def test_training_stops_when_validation_gets_no_better(text: Path, tmp_path: Pat
     assert [line["step"] for line in lines if "bleu" in line] == [2, 4, 6]
 
 
-def test_the_clock_ends_a_training_that_more_minutes_go_on_with(text: Path, tmp_path: Path) -> None:
+def test_the_clock_ends_a_training_that_more_minutes_go_on_with_also_one_from_before_manifests(
+    text: Path, tmp_path: Path
+) -> None:
     options = {"epochs": 3, "validate_every": 10, "dropout": 0.1}
     first = trained(text, tmp_path / "system", minutes=1e-9, **options)
     assert (first.ended_by, first.steps) == ("minutes", 1)
     assert (tmp_path / "system" / "config.json").is_file()
     assert trained(text, tmp_path / "system", StopsAt(1), minutes=1e-9, **options).steps == 1
+    results = (tmp_path / "system" / "results.json").read_bytes()
+    as_before_manifests(tmp_path / "system")
+    (tmp_path / "system" / "result.json").write_bytes(results)
+    assert trained(text, tmp_path / "system", StopsAt(1), minutes=1e-9, **options).steps == 1
     last = trained(text, tmp_path / "system", **options)
     assert last.ended_by == "epochs"
+    assert last == RunFolder(tmp_path / "system").results(MtResults)
+    assert run_kind(tmp_path / "system") == "train-mt"
     assert "</svg>" in (tmp_path / "system" / "curve.svg").read_text()
     assert not (tmp_path / "system" / "work").exists()
 

@@ -161,7 +161,7 @@ def paint(axes: Axes, curve: Curve, language: Language) -> None:
     axes.set_xticks(curve.x_ticks, [language.number(tick, 0) for tick in curve.x_ticks])
     axes.set_yticks(curve.y_ticks, [curve.tick(tick, language) for tick in curve.y_ticks])
     axes.set_xlabel(curve.x_label, color=MUTED)
-    axes.set_ylabel(curve.title, color=MUTED)
+    axes.set_title(curve.title, loc="left", fontsize=8, color=MUTED)  # of the y axis, and too long to stand upright
     axes.grid(axis="y", color=RULE, linewidth=0.6)
     axes.set_axisbelow(True)
     bare_axes(axes, "bottom")
