@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,18 +17,23 @@ from epicene.report.study_language import StudyLanguage
 
 from epicene.auditing.study.page import sections_of
 from epicene.auditing.study.saved_study import read_study
+from epicene.core.language import Language as RoomLanguage
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.inside.forced.forced_estimates import single_notices
+from epicene.lab.page import calibration_document
 from epicene.mt.judging import judge_measures
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.winomt import winomt_measures
 from epicene.mt.winomt.entity_gender import Translations
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html as render_lab
+from epicene.report.html import render_html
 from epicene.report.language import LANGUAGES, Language, read_catalogue
 from epicene.report.probe_language import ProbeLanguage
 from epicene.report.probe_page import probe_page
 from epicene.report.recorded import told
+from epicene.report.render.html import render_html as render_document
+from epicene.report.saved import read_runs
 from epicene.report.story import render_page
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, render_documents
@@ -51,7 +56,7 @@ LISTS = ("date.months", "number.words", "strip.ticks")
 EVERYWHERE = {"epicene", "csv", "min", "html", "ideal"}
 
 
-def marked(kind: type[Language]) -> Language:
+def marked(kind: Callable[[str], Any]) -> Any:
     """A language whose every message stands between ⟦ and ⟧."""
     language = kind("fr")
     language._messages = {
@@ -158,8 +163,8 @@ def test_the_pages_about_probes_and_calibration_have_no_word_of_their_own() -> N
     language = marked(ProbeLanguage)
     found = probe_document()
     assert unmarked_words(render_page(probe_page(found, language), language), values(found), language) == set()
-    language = marked(LabLanguage)
-    assert unmarked_words(render_lab(invented_results(), language), "", language) == set()
+    language = marked(lambda code: RoomLanguage(code, "epicene.lab"))
+    assert unmarked_words(render_document(calibration_document(invented_results(), language)), "", language) == set()
 
 
 def test_a_study_has_no_word_of_its_own(tmp_path: Path) -> None:

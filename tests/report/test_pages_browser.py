@@ -9,6 +9,8 @@ import pytest
 
 from auditing.test_prompted_audit import audited, chat
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
+from epicene.core.language import Language
+from epicene.report import pages as run_pages
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html
@@ -19,6 +21,8 @@ from epicene.report.story import render_page
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, write_documents
 from lab.invented_calibration import invented_results
+from epicene.report.write import write_report
+from lab.invented_calibration import save_calibration
 
 from .test_probe import document
 from .test_translation_page import documents  # noqa: F401 - a fixture
@@ -31,6 +35,7 @@ def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: 
     folder, made = tmp_path_factory.mktemp("pages"), {}
     with chat(lambda prompt: "1" if "Compare" in prompt else "Désolé.") as server:
         words = audited(server, folder / "words", limit=None).path
+    calibration = save_calibration(folder / "calibration")
     for code in ("en", "fr"):
         for name in ("translation", "probe", "lab", "words"):
             made[name, code] = folder / f"{name}-{code}.html"
@@ -38,7 +43,7 @@ def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: 
         probing = ProbeLanguage(code)
         made["probe", code].write_text(render_page(probe_page(document(), probing), probing), encoding="utf-8")
         write_report([words], made["words", code], code)
-        made["lab", code].write_text(render_html(invented_results(), LabLanguage(code)), encoding="utf-8")
+        run_pages.write_report([calibration], made["lab", code], code)
     return made
 
 
@@ -127,7 +132,7 @@ def test_a_bold_value_does_not_cover_a_mark_at_the_end_of_the_scale(browser, pag
     for layout, size in ((WIDE, DESKTOP), (NARROW, PHONE)):
         page = browser.new_page(viewport=size)
         page.goto(pages["words", "fr"].as_uri())
-        drawing = str(draw(Plot("p", "t", rows, "50"), layout, LabLanguage("fr")))
+        drawing = str(draw(Plot("p", "t", rows, "50"), layout, Language("fr")))
         page.locator("figure").first.evaluate("(figure, drawing) => { figure.innerHTML = drawing }", drawing)
         ends = "all => all.map(one => one.getBoundingClientRect())"
         marks = page.locator("figure path.mark").evaluate_all(ends)[:3]

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar, print_json, show_run
 from epicene.cli.engine_options import Address, EngineName
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 
 
 class _CalibratesUnlessTold(TyperGroup):
@@ -24,6 +25,7 @@ class _CalibratesUnlessTold(TyperGroup):
 
 
 CALIBRATE = "calibrate"
+ROOM = "epicene.lab"
 OUT = Path("calibration")
 Lang = Annotated[str, typer.Option(help="Language of what is printed: fr or en.")]
 app = typer.Typer(
@@ -61,9 +63,7 @@ def calibrate(
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
     """Train models over a range of dial settings and read every instrument at each; run again to resume."""
-    from epicene.report.lab_language import LabLanguage
-
-    language = LabLanguage(lang)
+    language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.lab.calibration import TURNED, CalibrationRequest, minutes_left
@@ -91,17 +91,13 @@ def calibrate(
                     f"{len(request.points())} models over {', '.join(request.turned)}, {how}. Stop at any time; the "
                     "same command goes on."
                 )
-            results = run_calibrate(request, bar)
-    from epicene.report.lab_write import write_reports
+            run_calibrate(request, bar)
+    from epicene.lab.page import PAGE, write_reports
 
-    written = write_reports(results, out)
+    written = write_reports(out)
+    show_run(PAGE, out, lang, json)
     if json:
-        print_json(results)
         return
-    from epicene.report.lab import terminal_tables
-    from epicene.report.translation_write import print_tables
-
-    print_tables(terminal_tables(results, language), language)
     typer.echo("\n" + language.text("terminal.report", path=", ".join(map(str, written))))
     typer.echo(language.text("terminal.results", path=out / "results.json"))
 
@@ -125,9 +121,8 @@ def list_(
     """Say which lab models there can be, and which are in the cache."""
     from epicene.lab.lab_names import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
-    from epicene.report.lab_language import LabLanguage
 
-    language, found = LabLanguage(lang), made()
+    language, found = Language(lang, ROOM), made()
     if json:
         print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": found})
         return
@@ -156,9 +151,7 @@ def train(
     json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
 ) -> None:
     """Train one lab model now; elsewhere it is trained when it is first named."""
-    from epicene.report.lab_language import LabLanguage
-
-    language = LabLanguage(lang)
+    language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.lab.model_cache import make
@@ -180,9 +173,8 @@ def items(
 ) -> None:
     """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
     from epicene.lab.stereotype_corpus import write_items
-    from epicene.report.lab_language import LabLanguage
 
-    language = LabLanguage(lang)
+    language = Language(lang, ROOM)
     pairs, triples = write_items(out)
     command = f"epicene audit lab:causal --on pairs-fr={pairs} --on triples-fr={triples}"
     typer.echo(language.text("lab.items.use", command=command))

@@ -86,6 +86,13 @@ def page_of(paths: Sequence[Path]) -> RunPage:
     return pages[paths[0]]
 
 
+def only_run(paths: Sequence[Path]) -> Path:
+    """For pages that show one run at a time."""
+    if len(paths) != 1:
+        raise InputError(f"A report shows one run of this kind, and {len(paths)} are named. Write a report of each.")
+    return paths[0]
+
+
 def _page(path: Path) -> RunPage:
     if not path.exists():
         raise InputError(f"There is no {path}. Name the folder of a run, as its command printed it.")

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar, show_run
 from epicene.cli.train.train_mt import mt
+from epicene.core.language import Language
 
 app = typer.Typer(no_args_is_help=True, help="Train what measuring needs.")
 app.command()(mt)
@@ -61,15 +62,16 @@ def nsp(
     dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = 0,
+    lang: Annotated[str, typer.Option(help="Language of what is printed: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
 ) -> None:
     """Train a head that says whether two sentences follow each other; run again to resume.
 
     With several GPUs: accelerate launch -m epicene train nsp …
     """
+    Language(lang)  # one that there is not is refused before anything is trained
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.models.engines.cost import read_cost
         from epicene.models.loading import Placement
         from epicene.train.nsp.pipeline import TrainingRequest, is_leading, train
         from epicene.train.nsp.settings import Settings
@@ -95,15 +97,9 @@ def nsp(
         )
         placement = Placement(device, threads=threads)
         request = TrainingRequest(model, text, out, settings, placement, save_every, revision, trust_remote_code)
-        head = train(request, bar)
+        train(request, bar)
     if not is_leading():
         return
-    if json:
-        print_json({**head.facts, "cost": read_cost(out)})
-        return
-    accuracy = head.facts["held_out_accuracy"]
-    typer.echo(
-        f"Held-out accuracy: {accuracy['value']:.1f} % ({accuracy['low']:.1f} to {accuracy['high']:.1f}; "
-        f"{accuracy['n_pairs']} pairs of {accuracy['n_articles']} articles)\n"
-        f"Head: {out}\nUse it: epicene audit {model} --on stereoset-fr --nsp {out}"
-    )
+    from epicene.train.page import NSP_PAGE
+
+    show_run(NSP_PAGE, out, lang, json)
