@@ -131,7 +131,7 @@ def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
     latin.write_bytes("boulangère".encode("latin-1"))
     for request, said in (
         (Request(pair[0], short), "has 4 lines"),
-        (Request(pair[1], pair[0]), "other language"),
+        (Request(pair[1], pair[0]), "looks English; --src is the French side"),
         (Request(tmp_path / "none", pair[1]), "does not exist"),
         (Request(broken, pair[1]), "damaged gzip"),
         (Request(latin, pair[1]), "not UTF-8"),

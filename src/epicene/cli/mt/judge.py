@@ -42,6 +42,7 @@ def judge(
     """Judge what systems made of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
 
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
+    Files are plain text or .gz; an output whose lines slipped against the source is refused.
     """
     from epicene.mt.judging.judge_measures import document
     from epicene.mt.judging.line_judge import judge as judge_file

@@ -37,7 +37,10 @@ def winomt(
     lang: Annotated[str, typer.Option(help="Language of the table: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
 ) -> None:
-    """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked."""
+    """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked.
+
+    Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
+    """
     from epicene.mt.sentence_files import named_files
     from epicene.mt.winomt.entity_gender import read_items, read_translations
     from epicene.mt.winomt.winomt_measures import Asked, document, notices_of, read_sides

@@ -16,8 +16,9 @@ from epicene.core.types import Item, Role, Text
 from epicene.data.benchmarks import Benchmark
 from epicene.data.fetch import fetch
 from epicene.data.french import elides
+from epicene.data.function_words import language_of
 from epicene.data.text_files import read_text
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, language_of, read_corpus
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.lexicon import Gender
 from epicene.mt.sentence_files import read_lines, read_sentences
 
@@ -35,7 +36,7 @@ _MOST_NAMED = 10
 def _read_side(path: Path, language: str) -> list[Item]:
     """Pairs of lines, masculine first; a page of another kind is refused."""
     lines = read_sentences(path)
-    if len(lines) % 2 or language_of(lines) != language:
+    if len(lines) % 2 or language_of(lines, language) != language:
         raise InputError(f"{path} is not the {language} side of {NAME}; download it again.")
     return [
         Item(

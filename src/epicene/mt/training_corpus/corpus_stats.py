@@ -14,7 +14,8 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
-from epicene.mt.corpora.controlled_corpus import language_of
+from epicene.data.function_words import language_of
+from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Gender, Occupation
 from epicene.mt.nouns import sentence_words
 from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, sample_pairs
@@ -81,8 +82,8 @@ def _counted(
 ) -> tuple[FormCounter, FormCounter]:
     """Both sides, checked: the right languages, as many lines."""
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
-        if language_of(first_lines(path)) not in (None, wanted):
-            raise InputError(f"{path} is in the other language; --src is the French side and --tgt the English one.")
+        if (found := language_of(first_lines(path), wanted)) not in (None, wanted):
+            raise InputError(f"{path} looks {LANGUAGES[found][1]}; --src is the French side and --tgt the English one.")
     french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source, progress)
     english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)
     if french.lines != english.lines:
