@@ -18,12 +18,15 @@ from epicene.core.language import (
     Wording,
 )
 from epicene.core.language import Language as _Language
+from epicene.core.language import read_catalogue as read_catalogue_of
 
 __all__ = ["EN_DASH", "LANGUAGES", "MINUS", "NARROW_NO_BREAK", "NO_BREAK", "WORD_JOINER", "Language", "read_catalogue"]
 
 
 @cache
 def read_catalogue(code: str, part: str = "") -> Mapping[str, str]:
+    if part == "mt":  # has moved
+        return read_catalogue_of("epicene.mt", code)
     name = f"{part}-{code}.json" if part else f"{code}.json"
     file = resources.files("epicene.report").joinpath("messages", name)
     catalogue: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))

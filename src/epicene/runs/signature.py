@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT
 
 
@@ -41,3 +42,37 @@ class Signature:
     def without_model(self) -> str:
         """The part that two comparable numbers share."""
         return str(replace(self, model="", weights_digest=""))
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureParts:
+    """A signature taken apart again; `model` may itself contain an @."""
+
+    data: str
+    scoring: str
+    bos: str
+    options: tuple[str, ...]
+    model: str
+    resampling: str
+    version: str
+
+    @classmethod
+    def of(cls, signature: str) -> SignatureParts:
+        match signature.split("|"):
+            case [data, scoring, bos, *options, model, resampling, version]:
+                return cls(data, scoring, bos, tuple(options), model, resampling, version)
+        raise InputError(
+            f"{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it."
+        )
+
+    def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:
+        """What two numbers disagree on besides the model; comparable numbers disagree on nothing."""
+        both = {
+            "data": (self.data, other.data),
+            "scoring": (self.scoring, other.scoring),
+            "bos": (self.bos, other.bos),
+            "options": (", ".join(self.options) or "none", ", ".join(other.options) or "none"),
+            "resampling": (self.resampling, other.resampling),
+            "version": (self.version, other.version),
+        }
+        return {name: sides for name, sides in both.items() if sides[0] != sides[1]}

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.notices import Notice
 from epicene.core.registry import Registry
 from epicene.data.french import fold, words
 from epicene.data.function_words import language_of
@@ -30,7 +31,6 @@ SEPARATOR = "|||"
 MOST_OTHER_SOURCES = 0.1  # of the lines; more is another file, fewer are corrections made after it was translated
 _ARTICLES = ("the", "a", "an")
 _LATIN = re.compile("[A-Za-z]")
-_MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,9 @@ class Translations:
         kept = [line for line in self.changed if limit is None or line < limit]
         return Translations(self.sources[:limit], self.targets[:limit], kept)
 
-    def notice(self) -> str | None:
-        if not self.changed:
-            return None
-        named = ", ".join(str(line + 1) for line in self.changed[:_MOST_NAMED])
-        more = ", …" if len(self.changed) > _MOST_NAMED else ""
-        lines = f"line {named} of the file differs from the item" if len(self.changed) == 1 else None
-        lines = lines or f"lines {named}{more} of the file ({len(self.changed)}) differ from the items"
-        return f"the English of {lines}; joined by line number, and left out of delta_s."
+    def notices(self) -> list[Notice]:
+        lines = [str(line + 1) for line in self.changed]
+        return [Notice("notice.mt.changed", {"count": len(lines), "lines": lines})] if lines else []
 
 
 def read_items(path: Path) -> list[WinoItem]:
