@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from epicene.core.language import Language
 from epicene.models.engines.cost import GPU
-from epicene.report.language import Language
 
 
 def cost_said(cost: Mapping[str, Any], language: Language) -> str:

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
 from epicene.mt.clustered_estimates import Difference, Estimating, share
-from epicene.mt.judging.judge_measures import counts, document, subject_genders
+from epicene.mt.judging.judge_measures import counts, judge_results, subject_genders
 from epicene.mt.judging.line_judge import Judgment, judge, open_corpus
+from epicene.mt.judging.results import Judged
 from epicene.mt.judging.table_cells import find_cell
 from epicene.mt.nouns import CLASSES
 from epicene.mt.possessives import find_possessive
@@ -59,17 +60,18 @@ def judged(tmp_path: Path, direction: str, output: list[str], **options: bool) -
     return judge(open_corpus(direction, *sides), write(tmp_path / "output", output), **options)
 
 
-def made(tmp_path: Path, direction: str, output: list[str]) -> dict:
+def made(tmp_path: Path, direction: str, output: list[str]) -> Judged:
     found = judged(tmp_path, direction, output)
     french, english = tmp_path / "corpus.fr", tmp_path / "corpus.en"
     corpus = open_corpus(direction, *((french, english) if direction == "fr-en" else (english, french)))
-    return document(corpus, found, "invented")
+    return judge_results(corpus, found, "invented")
 
 
-def value(made: dict, metric: str, group: str) -> float:
-    (found,) = [e for e in made["estimates"] if (e["metric"], e["group"]) == (metric, group)]
-    assert found["low"] <= found["value"] <= found["high"]
-    return found["value"]
+def value(made: Judged, metric: str, group: str) -> float:
+    found = made.estimate(metric, group)
+    assert found is not None
+    assert found.low <= found.value <= found.high
+    return found.value
 
 
 def test_a_faithful_system_is_right_wherever_the_source_is_marked(tmp_path: Path):
@@ -77,9 +79,9 @@ def test_a_faithful_system_is_right_wherever_the_source_is_marked(tmp_path: Path
     assert value(result, "pronoun_correct", "marked") == 100
     assert value(result, "pronoun_gap", "all") == 0
     assert value(result, "identical_pairs", "marked") == 0
-    assert list(result["counts"]) == list(CLASSES)
-    assert result["counts"]["la feminine"] == {"her": 2, "his": 0, "both": 0, "other": 0, "n": 2}
-    assert result["notices"] == []
+    assert list(result.counts) == list(CLASSES)
+    assert result.counts["la feminine"] == {"her": 2, "his": 0, "both": 0, "other": 0, "n": 2}
+    assert result.notices == result.notice_codes == []
 
 
 def test_a_system_that_always_says_his_has_both_readings_of_its_totals(tmp_path: Path):
@@ -90,7 +92,7 @@ def test_a_system_that_always_says_his_has_both_readings_of_its_totals(tmp_path:
     assert value(result, "pronoun_gap", "marked") == 100
     assert value(result, "identical_pairs", "all") == 100
     assert value(result, "his", "l' epicene") == 100
-    ideals = {e["group"]: e["ideal"] for e in result["estimates"] if e["metric"] == "pronoun_correct"}
+    ideals = {one.group: one.ideal for one in result.estimates if one.metric == "pronoun_correct"}
     assert (ideals["marked"], ideals["l' epicene"]) == (100, 50)  # nobody can tell from l'analyste
     assert ideals["all"] == pytest.approx(100 * 11 / 12)
 
@@ -115,7 +117,7 @@ def test_intervals_at_an_end_count_occupations_and_not_lines():
 def test_both_counts_as_neither_his_nor_her(tmp_path: Path):
     output = [line.replace(" his ", " his or her ") for line in english_lines()]
     result = made(tmp_path, "fr-en", output)
-    assert result["counts"]["le masculine"]["both"] == 2
+    assert result.counts["le masculine"]["both"] == 2
     assert value(result, "pronoun_correct", "masculine") == 0
 
 
@@ -183,8 +185,8 @@ def test_other_determiners_get_classes_of_their_own(tmp_path: Path):
     write(french, lines)
     write(english, english_lines()[:4])
     corpus = open_corpus("fr-en", french, english)
-    result = document(corpus, judge(corpus, english), "invented")
-    assert list(result["counts"])[7:] == ["chaque epicene", "chaque feminine", "chaque masculine"]
+    result = judge_results(corpus, judge(corpus, english), "invented")
+    assert list(result.counts)[7:] == ["chaque epicene", "chaque feminine", "chaque masculine"]
     assert value(result, "pronoun_correct", "chaque feminine") == 100
 
 

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.language import Language
 from epicene.mt import noun_phrase_gender
 from epicene.mt import word_alignment as aligning
 from epicene.mt.lexicon import Gender
 from epicene.mt.noun_phrase_gender import group_gender, noun_gender, spacy_genders
+from epicene.mt.results import ROOM
 from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
-from epicene.mt.winomt.winomt_measures import Asked, confusion, document, measure, read_sides
+from epicene.mt.winomt.winomt_measures import Asked, confusion, measure, read_sides, winomt_results
 from epicene.mt.word_alignment import ALIGNERS, align
 from mt.small_corpora import write
 
@@ -127,9 +129,9 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     given = read_translations(both, items)
     assert given.targets == french
     assert given.changed == [3]
-    assert "the English of line 4 of the file differs from the item;" in str(given.notice())
-    assert given.first(3).notice() is None
-    assert read_translations(files[1], items).notice() is None
+    (notice,) = given.notices()
+    assert "the English of line 4 of the file differs from the item;" in Language("en", ROOM).say(notice)
+    assert given.first(3).notices() == read_translations(files[1], items).notices() == []
 
 
 def test_a_system_that_says_no_french_word_is_measured(files: tuple[Path, Path], tmp_path: Path):
@@ -159,10 +161,10 @@ def test_a_limit_takes_the_first_items_from_a_whole_or_a_short_file(files: tuple
     whole, part = (read_translations(path, items, 6) for path in (files[1], short))
     assert whole == part
     assert len(whole.targets) == 6
-    made = document(Asked(items[:6], of=len(items)), whole, "toy")
-    assert made["n"] == 6
-    assert "|limit:6|" in made["signatures"]["winomt"]
-    assert made["notices"] == [f"only the first 6 of {len(items)} items are asked about (--limit)."]
+    made = winomt_results(Asked(items[:6], of=len(items)), whole, "toy")
+    assert made.n == 6
+    assert "|limit:6|" in made.signatures["winomt"]
+    assert made.notices == [f"only the first 6 of {len(items)} items are asked about (--limit)."]
     with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
         read_translations(short, items, 5)
 
