@@ -54,7 +54,9 @@ class SystemsPage(Generic[T]):
             records = _records(path)
         except (InputError, ValueError):
             return False
-        return bool(records) and all(isinstance(one, dict) and {self.own} | EVERY_DOCUMENT <= set(one) for one in records)
+        return bool(records) and all(
+            isinstance(one, dict) and {self.own} | EVERY_DOCUMENT <= set(one) for one in records
+        )
 
     def read(self, path: Path) -> Sequence[T]:
         """The systems of a run folder, with the lines behind their figures, or of a file."""
@@ -85,7 +87,8 @@ class SystemsPage(Generic[T]):
 
 def _records(path: Path) -> list[Any]:
     content = json.loads(read_text(path / RESULTS if path.is_dir() else path))
-    return list(content.get("systems", [content])) if isinstance(content, dict) else []
+    records = content.get("systems", [content]) if isinstance(content, dict) else []
+    return records if isinstance(records, list) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +126,7 @@ def comparable(found: Sequence[Group[Any]]) -> list[Group[Any]]:
         key = (parts.data, parts.scoring, parts.options, parts.version)
         before = groups[key].systems if key in groups else []
         if one.first.model in (other.model for other in before):
-            raise InputError(
-                f"Two systems of one report are called {one.first.model!r}: judge one again as NAME=FILE."
-            )
+            raise InputError(f"Two systems of one report are called {one.first.model!r}: judge one again as NAME=FILE.")
         groups[key] = replace(one, systems=[*before, one.first])
     return list(groups.values())
 
@@ -205,7 +206,10 @@ def _gap(seen: str, gap: Estimate, kind: str, language: Language) -> str:
     if gap.low <= 0 <= gap.high:
         value, span, worse = gap.value, language.span(gap.low, gap.high), "undecided"
     else:
-        span, worse = language.span(*sorted((abs(gap.low), abs(gap.high)))), "masculine" if gap.value > 0 else "feminine"
+        span, worse = (
+            language.span(*sorted((abs(gap.low), abs(gap.high)))),
+            "masculine" if gap.value > 0 else "feminine",
+        )
         value = abs(gap.value)
     return language.text(f"mt.gap.{kind}{worse}", seen=seen, gap=language.number(value), span=span)
 

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,8 +20,8 @@ from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.systems import CommandSystem, ModelChoice, open_model
 from epicene.mt.translating.results import Translated
+from epicene.mt.translating.systems import CommandSystem, ModelChoice, open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from tiny import own_texts
 from tiny_translation import SOURCE_LINES, write_lines

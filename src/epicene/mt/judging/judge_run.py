@@ -62,7 +62,9 @@ class JudgedFiles:
         systems = [judge_results(corpus, own, name, request.seed) for name, own in self.judged.items()]
         folder = open_folder(request.out, "judge", list(self.judged), question)
         with folder.lock():
-            folder.begin("judge", question, files=files | {name: str(path) for name, path in request.hypotheses.items()})
+            folder.begin(
+                "judge", question, files=files | {name: str(path) for name, path in request.hypotheses.items()}
+            )
             journal = folder.journal(LINES)
             lines = [
                 {"key": f"{name} {one.line.number + 1}", "system": name, **msgspec.to_builtins(line_of(one))}
@@ -77,7 +79,5 @@ class JudgedFiles:
 def open_judging(request: JudgeRequest) -> JudgedFiles:
     """Read and judge; files that do not belong together are refused here."""
     corpus = open_corpus(request.direction, request.source, request.reference, request.limit)
-    judged = {
-        name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()
-    }
+    judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
     return JudgedFiles(request, corpus, judged)

@@ -16,7 +16,6 @@ from epicene.report.document import Block, Items
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.folder import Journal
 
-
 _BOTH_READINGS = ("all", "marked", "feminine", "masculine", "feminine marked", "masculine marked")
 _FIGURES = {
     "fr-en": (

@@ -41,9 +41,7 @@ class Request:
     aligner: str = DEFAULT_ALIGNER
 
 
-def corpus_stats(
-    request: Request, occupations: Sequence[Occupation], progress: Progress | None = None
-) -> CorpusStats:
+def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: Progress | None = None) -> CorpusStats:
     """What `mt corpus-stats --json` prints."""
     progress = progress or Silent()
     pieces = open_pieces(request.tokenizer) if request.tokenizer else None

@@ -12,7 +12,9 @@ from epicene.report.tables import Cell, Column, Table
 
 
 def stats_summary(stats: CorpusStats, language: Language) -> Document:
-    return Document("", language, sections=[Section("", [TableBlock(one, "") for one in stats_tables(stats, language)])])
+    return Document(
+        "", language, sections=[Section("", [TableBlock(one, "") for one in stats_tables(stats, language)])]
+    )
 
 
 def stats_tables(stats: CorpusStats, language: Language) -> list[Table]:

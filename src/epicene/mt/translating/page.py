@@ -62,9 +62,7 @@ def translate_document(made: Sequence[Translated], language: Language) -> Docume
 
 
 def translate_summary(made: Sequence[Translated], language: Language) -> Document:
-    done = [
-        language.text("mt.translate.done", count=one.n, out=one.out, rate=one.lines_per_second) for one in made
-    ]
+    done = [language.text("mt.translate.done", count=one.n, out=one.out, rate=one.lines_per_second) for one in made]
     notices = [notice for one in made for notice in one.said()]
     return Document("", language, notes=notes_of(notices, language), answer=[Paragraph(text) for text in done])
 
@@ -77,9 +75,7 @@ def _title(made: Sequence[Translated], language: Language) -> str:
 
 def _what(one: Translated, language: Language) -> str:
     asked = one.question
-    return language.plural(
-        "mt.translate.title", one.n, system=asked.translator, source=asked.from_, target=asked.to
-    )
+    return language.plural("mt.translate.title", one.n, system=asked.translator, source=asked.from_, target=asked.to)
 
 
 def _section(one: Translated, number: int, several: bool, language: Language) -> Section:

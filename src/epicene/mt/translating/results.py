@@ -48,8 +48,8 @@ class Translated(Noticed, kw_only=True):
     n_resumed: int
     n_empty: int
     seconds: float
-    cost: dict[str, Any] = {}
-    first_lines: list[TranslatedLine] = []
+    cost: dict[str, Any] = msgspec.field(default_factory=dict)
+    first_lines: list[TranslatedLine] = msgspec.field(default_factory=list)
 
     def said(self) -> list[Notice]:
         """Of files that an earlier epicene wrote too."""

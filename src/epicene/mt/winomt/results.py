@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from epicene.mt.results import SystemResults
 
 
@@ -10,7 +12,7 @@ class Winomt(SystemResults, kw_only=True):
 
     gender: str
     aligner: str = ""
-    confusion: dict[str, dict[str, int]] = {}
+    confusion: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
 
     @property
     def asked(self) -> str:

@@ -54,7 +54,9 @@ class WinomtFiles:
             "anti": _digest(sorted(asked.anti, key=repr)),
             "gender": asked.gender,
             "aligner": asked.aligner,
-            "systems": {name: digest([list(given.sources), list(given.targets)]) for name, given in self.systems.items()},
+            "systems": {
+                name: digest([list(given.sources), list(given.targets)]) for name, given in self.systems.items()
+            },
             "lines": len(asked.items),
             "seed": request.seed,
         }
