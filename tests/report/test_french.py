@@ -25,6 +25,10 @@ from epicene.mt.judging import judge_measures
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.winomt import winomt_measures
 from epicene.mt.winomt.entity_gender import Translations
+from epicene.core.language import Wording
+from epicene.data.benchmarks import BENCHMARKS
+from epicene.inside.forced.forced_estimates import single_notices
+from epicene.report.html import render_html
 from epicene.report.lab_language import LabLanguage
 from epicene.report.lab_write import render_html as render_lab
 from epicene.report.html import render_html
@@ -38,15 +42,17 @@ from epicene.report.story import render_page
 from epicene.report.translation_language import TranslationLanguage
 from epicene.report.translation_page import read_documents, render_documents
 from epicene.runs.saved_run import read_runs
+from epicene.report.study import read_study
+from epicene.report.study_html import render_study_html
+from epicene.report.study_language import StudyLanguage
+from epicene.report.study_sections import sections_of
 from epicene.scoring.protocol import SCORINGS
 from invented_studies import MODELS, save_study
 from invented_triples import save_run
 from lab.invented_calibration import invented_results
-from mt.small_corpora import write
 
 from .test_language import PLAIN_OR_OPENING_SPACE
 from .test_probe import document as probe_document
-from .test_translation_page import documents  # noqa: F401 - a fixture
 
 MESSAGES = Path(__file__).parents[2] / "src" / "epicene" / "report" / "messages"
 PARTS = sorted({path.stem.rpartition("-")[0] for path in MESSAGES.glob("*-en.json")})
@@ -57,6 +63,7 @@ EVERYWHERE = {"epicene", "csv", "min", "html", "ideal"}
 
 
 def marked(kind: Callable[[str], Any]) -> Any:
+def marked(kind: Callable[[str], Wording]) -> Any:
     """A language whose every message stands between ⟦ and ⟧."""
     language = kind("fr")
     language._messages = {
@@ -149,16 +156,6 @@ def test_the_page_about_triples_has_no_word_of_its_own(tmp_path: Path) -> None:
     assert unmarked_words(page, " ".join(map(data_of, runs)), language) == set()
 
 
-def test_the_page_about_translation_has_no_word_of_its_own(documents: tuple[Path, Path]) -> None:  # noqa: F811
-    language = marked(TranslationLanguage)
-    read = read_documents(documents)
-    notices = {"notices": ["only the first 4 of 12 lines are judged (--limit)."]}
-    page = render_documents([{**one, **notices} for one in read], language)
-    said = told(notices["notices"][0], language).text
-    assert said in page
-    assert unmarked_words(page.replace(said, ""), values(read), language) == set()
-
-
 def test_the_pages_about_probes_and_calibration_have_no_word_of_their_own() -> None:
     language = marked(ProbeLanguage)
     found = probe_document()
@@ -200,27 +197,14 @@ def test_every_benchmark_and_scoring_has_french_words() -> None:
     assert all(known.text_or(f"scoring.{name}", "") for name in SCORINGS)
 
 
-FRENCH = ["l’handballeur", "l’handballeuse", "le oenologue", "la oenologue", "l’acteur", "l’actrice"]
-ENGLISH = ["handballer", "handballer", "winemaker", "winemaker", "actor", "actress"]
-
-
-def recorded_sentences(folder: Path) -> Iterator[str]:
-    """Every kind of sentence that `epicene mt` writes down, from where it is made."""
-    french = write(folder / "corpus.fr", [f"{noun} a terminé son travail." for noun in FRENCH * 2])
-    possessives = ("his", "her") * len(ENGLISH)
-    english = write(
-        folder / "corpus.en",
-        [f"The {noun} has finished {one} work." for noun, one in zip(ENGLISH * 2, possessives, strict=True)],
-    )
-    for limit, empty in ((6, 1), (None, 2)):
-        corpus = open_corpus("fr-en", french, english, limit)
-        said = ["The actor has finished his work."] * (len(corpus.lines) - empty)
-        yield from judge_measures.notices_of(
-            corpus, judge(corpus, write(folder / "out", ["", ""][:empty] + said), allow_empty=True)
-        )
-    asked: Any = SimpleNamespace(items=[1, 2], of=9, limited=True)
-    for changed in ([3], [3, 5]):
-        yield from winomt_measures.notices_of(asked, Translations([], [], changed))
+def recorded_sentences() -> Iterator[str]:
+    """Sentences that `epicene mt audit` and `mt intervene` write down."""
+    yield "only the first 4 of 12 lines are judged (--limit)."
+    yield "1 empty line of the output is judged as wrong (line 3)."
+    yield "2 empty lines of the output are judged as wrong (the first is line 3)."
+    yield "1 noun with h aspiré behind l': handballeur."
+    yield "2 nouns without elision: oenologue, oenologue."
+    yield "1 pair with different English nouns: actor/actress."
     value: Any = SimpleNamespace(measure="b", line=SimpleNamespace(occupation="analyste"))
     yield from single_notices([value])
     yield "2 of 3 lines do not have his/her and are left out: n = 1."
@@ -230,14 +214,14 @@ def recorded_sentences(folder: Path) -> Iterator[str]:
     yield "u3 leaves out 7 pairs whose forms differ in their number of sub-words."
 
 
-def test_what_commands_recorded_in_english_is_told_in_french(tmp_path: Path) -> None:
-    language, sentences = TranslationLanguage("fr"), list(dict.fromkeys(recorded_sentences(tmp_path)))
+def test_what_commands_recorded_in_english_is_told_in_french() -> None:
+    language, sentences = Language("fr"), list(recorded_sentences())
     assert len(sentences) >= 12
     for sentence in sentences:
         notice = told(sentence, language)
         assert not notice.foreign, sentence
         assert not re.search(r"\b(the|of|and|are|is|with)\b", notice.text), notice.text
         assert re.findall(r"\d+", sentence)[-1:] == re.findall(r"\d+", notice.text)[-1:], sentence
-        assert told(sentence, TranslationLanguage("en")).text == sentence
+        assert told(sentence, Language("en")).text == sentence
     strange = told("nobody foresaw this.", language)
     assert (strange.text, strange.foreign) == ("nobody foresaw this.", True)

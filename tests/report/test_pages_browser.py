@@ -6,26 +6,22 @@ import json
 from pathlib import Path
 
 import pytest
+from epicene.report.probe_language import ProbeLanguage
+from epicene.report.probe_page import probe_page
+from epicene.report.story import render_page
+from epicene.report.write import write_report
 
 from auditing.test_prompted_audit import audited, chat
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.core.language import Language
 from epicene.report import pages as run_pages
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
-from epicene.report.lab_language import LabLanguage
-from epicene.report.lab_write import render_html
 from epicene.report.pages import write_report
-from epicene.report.probe_language import ProbeLanguage
-from epicene.report.probe_page import probe_page
-from epicene.report.story import render_page
-from epicene.report.translation_language import TranslationLanguage
-from epicene.report.translation_page import read_documents, write_documents
-from lab.invented_calibration import invented_results
-from epicene.report.write import write_report
+from epicene.report.pages import write_report as write_pages
 from lab.invented_calibration import save_calibration
+from mt.test_systems_page import documents  # noqa: F401 - a fixture
 
 from .test_probe import document
-from .test_translation_page import documents  # noqa: F401 - a fixture
 
 LOOKS = [("en", PHONE, "light"), ("en", DESKTOP, "dark"), ("fr", PHONE, "dark"), ("fr", DESKTOP, "light")]
 
@@ -39,7 +35,7 @@ def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: 
     for code in ("en", "fr"):
         for name in ("translation", "probe", "lab", "words"):
             made[name, code] = folder / f"{name}-{code}.html"
-        write_documents(made["translation", code], read_documents(documents), TranslationLanguage(code))
+        write_pages(documents, made["translation", code], code)
         probing = ProbeLanguage(code)
         made["probe", code].write_text(render_page(probe_page(document(), probing), probing), encoding="utf-8")
         write_report([words], made["words", code], code)

@@ -12,7 +12,7 @@ def report(
     runs: Annotated[
         list[Path],
         typer.Argument(
-            help="Run folders, of one kind; or files that `mt judge --json` and `mt winomt --json` printed.",
+            help="Run folders; or files that `mt judge --json`, `mt winomt --json` and `mt translate` wrote.",
             metavar="RUN...",
         ),
     ],

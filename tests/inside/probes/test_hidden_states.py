@@ -10,7 +10,6 @@ import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.runs.folder import Journal
 from epicene.inside.probes import hidden_states as states_module
 from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
 from epicene.inside.probes.hidden_states import (
@@ -27,6 +26,7 @@ from epicene.inside.probes.probe_corpora import CorpusChoice, choose_corpora
 from epicene.inside.probes.probed_tokens import positions_in
 from epicene.inside.token_spans import source_pieces
 from epicene.models.translation import Translator
+from epicene.runs.folder import Journal
 from inside.marian_by_hand import by_hand
 from inside.small_marian import opened, small_lines, two_layer_marian
 from tiny_translation import tiny_mbart50, tiny_t5

@@ -7,19 +7,20 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import tiny_translation
 from epicene.cli import main
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.translator import Numbered
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
+from epicene.mt.translating.results import Translated
 from epicene.mt.translating.systems import CommandSystem, ModelChoice, open_model
-from epicene.mt.translating.translate_file import Numbered, TranslationRequest, translate
+from epicene.mt.translating.translate_file import TranslationRequest, translate
 from power_cut import killed_at
 from tiny import own_texts
 from tiny_translation import SOURCE_LINES, write_lines
@@ -109,14 +110,14 @@ def test_a_cut_loses_one_batch_at_most_and_changes_nothing(source: Path, tmp_pat
         translate(request, Shouting(left=2))
     assert not request.out.exists()
     with (tmp_path / "out.en.partial" / "lines.jsonl").open("a") as file:
-        file.write('{"line": 3, "te')  # a torn line
+        file.write('{"key": "3", "te')  # a torn line
     rest = Shouting()
     facts = translate(request, rest)
     assert rest.asked == 2
-    assert facts["n_resumed"] == 2
+    assert facts.n_resumed == 2
     assert request.out.read_text().splitlines() == [line.upper() for line in SOURCE_LINES]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.en", "out.en.json", "source.fr"]
-    assert set(facts["cost"]) == {"seconds"}, "nobody knows the tokens of a command"
+    assert set(facts.cost) == {"seconds"}, "nobody knows the tokens of a command"
     again = Shouting()
     assert translate(request, again) == facts
     assert again.asked == 0
@@ -146,7 +147,7 @@ def test_another_question_never_overwrites_an_answer(source: Path, tmp_path: Pat
         translate(TranslationRequest(source, tmp_path / "thesis.txt", "fr", "en"), Shouting())
 
 
-def command(program: str, source: Path, out: Path) -> dict[str, Any]:
+def command(program: str, source: Path, out: Path) -> Translated:
     return translate(TranslationRequest(source, out, "fr", "en"), CommandSystem(program))
 
 

@@ -74,25 +74,28 @@ def corpus_stats(
     json: Annotated[bool, typer.Option("--json", help="Print counts as one JSON document.")] = False,
 ) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
+    from epicene.core.language import Language
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
+    from epicene.mt.results import ROOM
     from epicene.mt.training_corpus.corpus_stats import Request
     from epicene.mt.training_corpus.corpus_stats import corpus_stats as count
     from epicene.mt.word_alignment import DEFAULT_ALIGNER
-    from epicene.report.translation_language import TranslationLanguage
 
-    language = TranslationLanguage(lang)
+    language = Language(lang, ROOM)
     if aligner and not align:
         raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
     with Bar() as bar:
-        document = count(
+        stats = count(
             Request(src, tgt, tokenizer, align, aligner or DEFAULT_ALIGNER),
             read_lexicon(lexicon or BUNDLED_LEXICON),
             bar,
         )
     if json:
-        print_json(document)
-        return
-    from epicene.report.translation import stats_tables
-    from epicene.report.translation_write import print_tables
+        from msgspec import to_builtins
 
-    print_tables(stats_tables(document, language), language)
+        print_json(to_builtins(stats))
+        return
+    from epicene.mt.training_corpus.page import stats_summary
+    from epicene.report.render.terminal import print_document
+
+    print_document(stats_summary(stats, language))

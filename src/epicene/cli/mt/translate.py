@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from epicene.cli.console import Bar, print_json
 from epicene.cli.engine_options import Address, EngineName
+from epicene.cli.mt.show_results import stop_or_say
 
 
 def translate(
@@ -41,9 +43,14 @@ def translate(
     engine: EngineName = "local",
     address: Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N lines.")] = None,
+    lang: Annotated[str, typer.Option(help="Language of what is printed: fr or en.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON document.")] = False,
 ) -> None:
     """Translate a file line by line; run again to resume."""
+    from epicene.core.language import Language
+    from epicene.mt.results import ROOM
+
+    language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.models.engines.local import RAY, open_engine
@@ -67,14 +74,13 @@ def translate(
                 where,
             )
             facts = run_translate(TranslationRequest(source_file, out, source, target, limit), system, bar)
-    _show(facts, out, json)
+    from msgspec import to_builtins
 
+    from epicene.mt.translating.page import translate_summary
+    from epicene.report.render.terminal import print_document
 
-def _show(facts: dict[str, Any], out: Path, json: bool) -> None:
+    stop_or_say([language.say(notice) for notice in facts.said()], False, language)
     if json:
-        print_json(facts)
-        return
-    if facts["n_empty"]:
-        typer.echo(f"Notice: {facts['n_empty']} of {facts['n']} translations are empty.", err=True)
-    rate = facts["n"] - facts["n_resumed"], max(facts["seconds"], 0.01)
-    typer.echo(f"{facts['n']} lines in {out} ({rate[0] / rate[1]:.1f} lines/s)")
+        print_json(to_builtins(facts))
+    else:
+        print_document(replace(translate_summary([facts], language), notes=()))

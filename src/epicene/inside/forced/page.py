@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from epicene.core.language import Language
 from epicene.inside.kept_run import asked_kind, notices_of, one_run, read_document, read_values
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.word_contrasts import NOUN
+from epicene.mt.judging.page import judge_tables
+from epicene.mt.judging.results import Judged, published_judged
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document as Page
 from epicene.report.document import Figure, Paragraph, Section, TableBlock, notes_of
-from epicene.report.judged_published import published_judged
 from epicene.report.tables import Cell, Column, Table
-from epicene.report.translation import judge_tables
 
 Document = Mapping[str, Any]
 Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast → b or r → values
@@ -37,8 +39,9 @@ def audit_tables(document: Document, language: Language) -> list[Table]:
 
 def _judged_tables(document: Document, language: Language) -> list[Table]:
     """With what the paper printed of its two systems beside, into French without classes."""
-    alone = judge_tables([document["judged"]], language)
-    beside = judge_tables([document["judged"], *published_judged(document["direction"])], language)
+    judged, direction = msgspec.convert(document["judged"], Judged), document["direction"]
+    alone = judge_tables([judged], language)
+    beside = judge_tables([judged], language, published_judged(direction))
     note = language.text("forced.judged.published", source=SOURCE)
     noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
     return noted if document["direction"] == "fr-en" else [noted[0], alone[1]]

@@ -13,7 +13,7 @@ from typing import Any
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
-from epicene.core.notices import Notice, recorded
+from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.inside.answer_folder import Answer, ScoreFolder
 from epicene.inside.corpus_choice import FOLDER, CorpusChoice, corpus_digest
@@ -45,7 +45,7 @@ from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
-from epicene.mt.corpora.neuroviz_corpus import defects_that_count
+from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import Corpus
 from epicene.mt.translating.systems import ModelSystem
 
@@ -189,7 +189,7 @@ def _document(
         "single_occupations": {request.contrast: single_occupations(values[BASE])},
         **said(
             [
-                *recorded(defects_that_count(corpus.lines)),
+                *corpus_notices(corpus.lines),
                 *_limit(corpus),
                 *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
                 *single_notices(values[BASE]),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -12,8 +14,19 @@ from typer.testing import CliRunner
 from epicene.cli.mt.commands import app as mt_app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.notices import Notice
+from epicene.mt.judging.page import PAGE as JUDGE
+from epicene.mt.results import ROOM, told
+from epicene.mt.systems_page import read_systems, systems_document
+from epicene.mt.winomt.page import PAGE as WINOMT
+from epicene.mt.winomt.winomt_measures import Asked
+from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+from epicene.report.render.html import render_html
+from epicene.runs.folder import RunFolder
 from mt.small_corpora import english_lines, small_corpus, write
 from mt.winomt.test_winomt import toy
+from report.test_french import marked, unmarked_words, values
 from report.test_html import Page
 
 run = CliRunner().invoke
@@ -25,16 +38,17 @@ app.command()(report)
 def documents(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """What `judge --json` says of two systems, the second without *her*, and `winomt --json` of one."""
     folder = tmp_path_factory.mktemp("documents")
+    outs = [["--out", str(folder / name)] for name in ("judge-run", "winomt-run")]
     french, english = small_corpus(folder)
     good = write(folder / "good.en", english_lines())
     his = write(folder / "his.en", [line.replace(" her ", " his ") for line in english_lines()])
     arguments = ["--direction", "fr-en", "--source", str(french), "--reference", str(english), "--lines", "all"]
-    judged = run(
-        mt_app, ["judge", *arguments, "--hypotheses", f"good={good}", "--hypotheses", f"<his>={his}", "--json"]
-    )
+    systems = ["--hypotheses", f"good={good}", "--hypotheses", f"<his>={his}"]
+    judged = run(mt_app, ["judge", *arguments, *systems, *outs[0], "--json"])
     items, translations = toy()
     files = write(folder / "en.txt", items), write(folder / "fr.txt", translations)
-    found = run(mt_app, ["winomt", "--items", str(files[0]), "--translations", f"good={files[1]}", "--json"])
+    wino = ["winomt", "--items", str(files[0]), "--translations", f"good={files[1]}"]
+    found = run(mt_app, [*wino, *outs[1], "--json"])
     paths = folder / "judge.json", folder / "winomt.json"
     for path, result in zip(paths, (judged, found), strict=True):
         assert result.exit_code == 0, result.output
@@ -76,9 +90,8 @@ def test_judge_writes_the_lines_into_its_own_page(tmp_path: Path) -> None:
     french, english = small_corpus(tmp_path)
     arguments = ["--direction", "en-fr", "--source", str(english), "--reference", str(french)]
     output = write(tmp_path / "out.fr", french.read_text(encoding="utf-8").splitlines())
-    result = run(
-        mt_app, ["judge", *arguments, "--hypotheses", str(output), "-o", str(tmp_path / "page.html"), "--json"]
-    )
+    places = ["-o", str(tmp_path / "page.html"), "--out", str(tmp_path / "run")]
+    result = run(mt_app, ["judge", *arguments, "--hypotheses", str(output), *places, "--json"])
     assert result.exit_code == 0, result.output
     assert "lines" not in json.loads(result.stdout)
     page = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
@@ -102,24 +115,73 @@ def test_systems_judged_on_other_lines_do_not_share_a_table(documents, tmp_path:
     assert page.source.count("<h2>French into English: 12 sentences") == 2
 
 
-BAD = {
-    "no JSON": ("{", "bad.json, line 1: no JSON"),
-    "other JSON": ('{"model": "x"}', "not what `epicene mt judge --json`"),
-    "a list": ("[1]", "not what `epicene mt judge --json`"),
-    "nothing": ('{"systems": []}', "not what `epicene mt judge --json`"),
-}
-
-
-@pytest.mark.parametrize(("content", "says"), BAD.values(), ids=BAD)
-def test_other_files_are_refused(tmp_path: Path, content: str, says: str) -> None:
-    (tmp_path / "bad.json").write_text(content)
+@pytest.mark.parametrize("content", ["{", '{"model": "x"}', "[1]", '{"systems": []}', '{"systems": 1}', "\xff"])
+def test_other_files_are_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "bad.json").write_text(content, encoding="latin-1")
     result = run(app, [str(tmp_path / "bad.json"), "-o", str(tmp_path / "x.html")])
     assert isinstance(result.exception, InputError)
-    assert says in str(result.exception)
+    assert "bad.json is no run folder, and nothing that an epicene command wrote" in str(result.exception)
 
 
-def test_one_system_twice_and_a_mix_with_run_folders_are_refused(documents, tmp_path: Path) -> None:
+def test_one_system_twice_and_an_empty_folder_are_refused(documents, tmp_path: Path) -> None:
     twice = run(app, [str(documents[1]), str(documents[1]), "-o", str(tmp_path / "x.html")])
     assert "Two systems of one report are called 'good'" in str(twice.exception)
     mixed = run(app, [str(documents[1]), str(tmp_path), "-o", str(tmp_path / "x.html")])
-    assert "go into two reports" in str(mixed.exception)
+    assert f"{tmp_path} is no run folder" in str(mixed.exception)
+
+
+def runs_of(documents: tuple[Path, Path]) -> tuple[Path, Path]:
+    return documents[0].with_name("judge-run"), documents[1].with_name("winomt-run")
+
+
+def test_run_folders_give_the_page_of_the_files_and_the_results_that_were_printed(documents, tmp_path: Path) -> None:
+    runs = runs_of(documents)
+    assert made(runs, tmp_path / "runs.html") == made(documents, tmp_path / "files.html")
+    printed = json.loads(documents[1].read_text(encoding="utf-8"))
+    assert json.loads((runs[1] / "results.json").read_text(encoding="utf-8")) == printed
+    for folder in runs:
+        manifest = RunFolder(folder).manifest()
+        assert manifest["run"] == folder.name.partition("-")[0]
+        assert "<h1>" in RunFolder(folder).report_path.read_text(encoding="utf-8")
+
+
+def test_the_answers_come_before_the_tables_on_a_terminal(documents) -> None:
+    for page, folder in zip((JUDGE, WINOMT), runs_of(documents), strict=True):
+        summary = page.summary([folder], "fr")
+        assert all("good" in block.text or "<his>" in block.text for block in summary.answer)
+        assert summary.answer
+        assert [*summary.tables()]
+
+
+def test_a_document_of_an_earlier_epicene_is_read_and_its_notices_stay_english(documents, tmp_path: Path) -> None:
+    systems = json.loads(documents[0].read_text(encoding="utf-8"))["systems"]
+    for system in systems:
+        del system["notice_codes"]
+        system["notices"] = ["only the first 4 of 12 lines are judged (--limit)."]
+    (tmp_path / "old.json").write_text(json.dumps({"systems": systems}), encoding="utf-8")
+    source = made((tmp_path / "old.json",), tmp_path / "report.html", "fr")
+    assert source.count('<li lang="en">only the first 4 of 12 lines are judged (--limit).</li>') == 1
+
+
+def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    items, translations = toy()
+    files = write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", translations)
+    request = WinomtRequest(files[0], {"toy": files[1]}, out=tmp_path / "run")
+    first = open_winomt(request).save()
+    monkeypatch.setattr(Asked, "find", None)
+    assert open_winomt(request).save() == first
+    with pytest.raises(InputError, match="another question"):
+        open_winomt(replace(request, aligner="thot-hmm")).save()
+
+
+def test_the_page_has_no_word_of_its_own(documents) -> None:
+    language = marked(lambda code: Language(code, ROOM))
+    found = read_systems(documents)
+    notices = told([Notice("notice.mt.limit", {"n": 4, "total": 12})])
+    shown = [
+        replace(one, systems=[msgspec.structs.replace(system, **notices) for system in one.systems]) for one in found
+    ]
+    page = render_html(systems_document(shown, language))
+    assert "Seules les 4 premières lignes" in page
+    data = values([json.loads(path.read_text(encoding="utf-8")) for path in documents])
+    assert unmarked_words(page, data, language) == set()
