@@ -26,7 +26,7 @@ from epicene.report.render.html import render_html
 from epicene.runs.folder import RunFolder
 from mt.small_corpora import english_lines, small_corpus, write
 from mt.winomt.test_winomt import toy
-from report.test_french import marked, unmarked_words, values
+from page_words import marked, unmarked_words, values
 from report.test_html import Page
 
 run = CliRunner().invoke

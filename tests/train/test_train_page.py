@@ -20,8 +20,8 @@ from epicene.runs.folder import RunFolder
 from epicene.train.learning_curves import ROOM, learning_curves
 from epicene.train.page import MT_PAGE, NSP_PAGE, MtPage, NspPage
 from epicene.train.results import MT, NSP, LogLine
-from report.test_french import marked, unmarked_words, values
-from report.test_language import PLAIN_OR_OPENING_SPACE, placeholders
+from page_words import marked, unmarked_words, values
+from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 MACHINE = {"torch": "2.9", "device": "cpu", "threads": 2}
 HEAD: dict[str, Any] = {

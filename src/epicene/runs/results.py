@@ -13,6 +13,7 @@ from epicene.core.notices import Notice, notice_from, recorded
 from epicene.core.types import Estimate
 
 LIKELIHOOD, WORDS = "likelihood", "words"  # the ways in which models answer
+GPU, PROCESS = "gpu", "process"  # whose memory a cost tells
 ASKED_IN_WORDS = "prompted"  # what earlier manifests have for pairs that were asked in words
 
 

@@ -6,61 +6,22 @@ from typing import Any
 
 import pytest
 
-from epicene.report.language import read_catalogue
-from epicene.report.probe_language import ProbeLanguage
-from epicene.report.probe_page import heat_maps, probe_page
-from epicene.report.probe_published import published_probes
-from epicene.report.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.core.language import Language
+from epicene.inside.probes.page import heat_maps, probe_page
+from epicene.inside.probes.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.inside.probes.published_probes import published_probes
 from epicene.report.render.csv import to_csv, to_records
+from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown
-from epicene.report.story import render_page
+from inside.invented_probes import document, figure
 
 
-def figure(value: float, width: float = 2.0) -> dict[str, float]:
-    return {"value": value, "low": value - width, "high": value + width, "error": width / 10}
-
-
-def cell(corpus: str, side: str, layer: int, token: str, accuracy: float, random: float) -> dict[str, Any]:
-    place = {"corpus": corpus, "side": side, "layer": layer, "token": token, "n_examples": 40}
-    figures = {"accuracy": accuracy, "feminine": accuracy - 5, "masculine": accuracy + 5, "random_labels": 49.5}
-    figures |= {"random_weights": random, "difference": accuracy - random}
-    return place | {name: figure(value) for name, value in figures.items()}
-
-
-def corpus(name: str, kind: str, published_as: str | None = None) -> dict[str, Any]:
-    words = {"son": "son", "travail": "activité" if name == "complement-feminine" else "travail"}
-    facts = {"n_lines": 40, "n_pairs": 20, "n_identical": 3, "ceiling": 92.5, "example": "<b>L’élève</b> dort."}
-    return {"name": name, "kind": kind, "words": words, **facts} | (
-        {"published_as": published_as} if published_as else {}
-    )
-
-
-def document(difference: float = 20.0) -> dict[str, Any]:
-    cells = [
-        cell("base", "encoder", layer, word, 70.0 + layer, 71.0 + layer - difference)
-        for layer in (1, 2)
-        for word in ("son", "travail")
-    ]
-    cells += [cell("base", "decoder", 1, "the", 88.0, 90.5)]
-    cells += [cell("complement-feminine", "encoder", layer, "travail", 61.5, 60.0) for layer in (1, 6)]
-    return {
-        "model": "<i>model</i>",
-        "signatures": {"mt-probe": "mt-probe@123456|probe-grouped"},
-        "split": "grouped",
-        "repetitions": 100,
-        "strength": 0.1,
-        "follow": "own translation",
-        "corpora": [
-            corpus("base", "grid", "base"),
-            corpus("complement-feminine", "manipulation", "complement-feminine"),
-        ],
-        "cells": cells,
-        "notices": [{"kind": "limit", "n": 20}],
-    }  # fmt: skip
+def language_of(code: str) -> Language:
+    return Language(code, "epicene.inside")
 
 
 def test_table_4_holds_every_figure_by_layer_and_the_published_ones_behind():
-    (table,) = grid_tables(document(), ProbeLanguage("en"))
+    (table,) = grid_tables(document(), language_of("en"))
     records = to_records(table)
     measured = [record for record in records if record["figure"] == "Difference"]
     assert [(record["layer"], record["encoder_son"]) for record in measured] == [(1, 19.0), (2, 19.0)]
@@ -73,7 +34,7 @@ def test_table_4_holds_every_figure_by_layer_and_the_published_ones_behind():
 
 
 def test_table_5_names_the_word_that_stands_in_place_of_the_columns():
-    (table,) = manipulation_tables(document(), ProbeLanguage("fr"))
+    (table,) = manipulation_tables(document(), language_of("fr"))
     assert "travail/activité" in [column.title for column in table.columns]
     records = to_records(table)
     assert {record["corpus"] for record in records} == {"complement-feminine"}
@@ -82,7 +43,7 @@ def test_table_5_names_the_word_that_stands_in_place_of_the_columns():
 
 
 def test_every_cell_has_a_row_with_intervals_and_both_genders():
-    (table,) = detail_tables(document(), ProbeLanguage("en"))
+    (table,) = detail_tables(document(), language_of("en"))
     records = to_records(table)
     assert len(records) == 7
     first = records[0]
@@ -119,12 +80,12 @@ def test_the_published_figures_are_those_of_the_comparison_material(shared):
 
 
 def test_heat_maps_write_every_value_and_colour_by_it():
-    accuracy, difference = heat_maps(document(), "base", ProbeLanguage("fr"))
-    drawn = "".join(accuracy.drawings(ProbeLanguage("fr")))
+    accuracy, difference = heat_maps(document(), "base", language_of("fr"))
+    drawn = "".join(accuracy.drawings(language_of("fr")))
     assert drawn.count("<rect") == 2 * 5
     assert "88,0" in drawn
     assert "--third" not in drawn
-    left = "".join(difference.drawings(ProbeLanguage("fr")))
+    left = "".join(difference.drawings(language_of("fr")))
     assert "−2,5" in left
     assert left.count("--third") == 2  # the one negative cell, on a desktop and on a phone
     assert "fill-opacity:0.760" in left  # 19 of 20 points, at most 0.8
@@ -134,7 +95,7 @@ def test_heat_maps_write_every_value_and_colour_by_it():
     ("difference", "said"), [(20.0, "is what training put there"), (1.5, "may be nothing"), (-9.0, "harder to read")]
 )
 def test_the_page_says_what_is_left_and_escapes_everything(difference: float, said: str):
-    page = render_page(probe_page(document(difference), ProbeLanguage("en")), ProbeLanguage("en"))
+    page = render_html(probe_page(document(difference), language_of("en")))
     assert said in page
     assert "<i>model" not in page
     assert "<b>L’élève" not in page
@@ -151,9 +112,9 @@ def only_guessed(*tokens: str) -> dict[str, Any]:
 
 
 def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it():
-    language = ProbeLanguage("en")
+    language = language_of("en")
     page = probe_page(only_guessed("son"), language)
-    assert "At «\u00a0travail\u00a0» in layer 2" in page.standfirst
+    assert "At «\u00a0travail\u00a0» in layer 2" in page.standfirst[0]
     (table,) = grid_tables(only_guessed("son"), language)
     assert "† The probe used no feature" in table.note
     shown = to_markdown(table, language)
@@ -168,10 +129,10 @@ def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it()
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "Nothing can be said here"), ("fr", "On ne peut rien dire ici")])
 def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
-    language = ProbeLanguage(lang)
+    language = language_of(lang)
     found = only_guessed("son", "travail")
     found["notices"] = [{"kind": "unused", "n": 4, "total": 5}]
-    page = render_page(probe_page(found, language), language)
+    page = render_html(probe_page(found, language))
     assert said in page
     assert "training put there" not in page
     assert "l’entraînement y a mis" not in page
@@ -187,17 +148,7 @@ def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
 def test_a_cell_without_figures_has_an_empty_row():
     found = document()
     found["cells"].append({"corpus": "base", "side": "decoder", "layer": 1, "token": "all", "n_examples": 2})
-    (table,) = detail_tables(found, ProbeLanguage("en"))
+    (table,) = detail_tables(found, language_of("en"))
     (row,) = (record for record in to_records(table) if record["token"] == "all")
     assert set(row) == {"corpus", "side", "token", "layer", "n"}
-    assert "<table" in render_page(probe_page(found, ProbeLanguage("en")), ProbeLanguage("en"))
-
-
-def test_both_languages_have_the_same_messages():
-    english, french = read_catalogue("en", "probe"), read_catalogue("fr", "probe")
-    assert english.keys() == french.keys()
-    import string
-
-    for key, text in english.items():
-        fields = [{name for _, name, _, _ in string.Formatter().parse(one) if name} for one in (text, french[key])]
-        assert fields[0] == fields[1], key
+    assert "<table" in render_html(probe_page(found, language_of("en")))
