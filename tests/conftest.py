@@ -48,6 +48,8 @@ LONGEST = (
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     order = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
+    if moved := [str(path) for path in order if not path.is_file()]:
+        raise pytest.UsageError(f"LONGEST in {__file__} names what is not there: {', '.join(moved)}. Name it anew.")
     items.sort(key=lambda item: order.get(item.path, len(order)))
 
 
