@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from epicene.cli.mt.commands import app as mt_app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
+from html_page import Page
 from mt.small_corpora import english_lines, small_corpus, write
 from mt.winomt.test_winomt import toy
-from report.test_html import Page
 
 run = CliRunner().invoke
 app = typer.Typer()

@@ -14,7 +14,6 @@ from epicene.auditing.study.page import (
     StudySection,
     sections_of,
     study_document,
-    study_page,
     write_study,
 )
 from epicene.auditing.study.property_correlations import relations
@@ -26,7 +25,6 @@ from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
 from invented_studies import MODELS, save_study
-
 from report.test_language import PLAIN_OR_OPENING_SPACE, placeholders
 
 EN, FR = (Language(code, PACKAGE) for code in LANGUAGES)
