@@ -51,7 +51,7 @@ class SystemsPage(Generic[T]):
     def recognises(self, path: Path) -> bool:
         """A file that `--json` printed."""
         try:
-            records = _records(path)
+            records = _records(path) if path.is_file() else []
         except (InputError, ValueError):
             return False
         return bool(records) and all(
