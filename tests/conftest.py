@@ -1,4 +1,4 @@
-"""What many tests share: the folder of comparison material, and tiny models made once a session."""
+"""What many tests share: the folder of comparison material, tiny models and invented runs made once, a browser."""
 
 from __future__ import annotations
 
@@ -23,31 +23,34 @@ SHARED = Path(__file__).parents[2] / "shared"
 
 # The files that take longest, begun first: a worker that came to one of them last would keep the others waiting.
 LONGEST = (
-    "audit/test_ray.py",
+    "auditing/test_ray.py",
     "docs/test_commands.py",
     "docs/test_site_browser.py",
-    "collect/test_browser_curating.py",
-    "audit/test_run.py",
-    "collect/test_browser.py",
-    "lab/test_training.py",
+    "collect/curate/test_curating_browser.py",
+    "auditing/test_run.py",
+    "collect/volunteers/test_volunteers_browser.py",
+    "lab/test_lab_training.py",
     "report/test_pages_browser.py",
-    "report/test_browser.py",
-    "cli/test_mt_inside.py",
-    "train/test_mt_training.py",
-    "train/test_cli.py",
-    "train/test_learning.py",
-    "train/test_resuming.py",
+    "auditing/test_page_browser.py",
+    "cli/mt/test_mt_inside.py",
+    "train/mt/test_mt_training.py",
+    "cli/train/test_train_nsp.py",
+    "cli/train/test_train_mt.py",
+    "train/nsp/test_learning.py",
+    "train/nsp/test_resuming.py",
     "cli/test_study.py",
-    "mt/test_translate.py",
+    "mt/translating/test_translate_file.py",
     "cli/test_lab.py",
-    "mt/test_winomt_gold.py",
-    "models/test_hub.py",
-    "inside/test_probing.py",
+    "mt/winomt/test_winomt_gold.py",
+    "models/downloads/test_hub.py",
+    "inside/probes/test_probe_run.py",
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     order = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
+    if moved := [str(path) for path in order if not path.is_file()]:
+        raise pytest.UsageError(f"LONGEST in {__file__} names what is not there: {', '.join(moved)}. Name it anew.")
     items.sort(key=lambda item: order.get(item.path, len(order)))
 
 
@@ -106,3 +109,21 @@ def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     from epicene.models import loading
 
     monkeypatch.setitem(loading.DTYPES, "float32", torch.float64)
+
+
+@pytest.fixture(scope="session")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model that leans towards the stereotype, with two pairs left out."""
+    from invented_audits import Invented, save
+
+    return save(tmp_path_factory.mktemp("run") / "one", Invented(count=400, unusable={"5": "identical", "9": "empty"}))
+
+
+@pytest.fixture(scope="session")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another model without preference, asked the same pairs."""
+    from invented_audits import Invented, save
+
+    unusable = {"5": "identical", "9": "empty"}
+    invented = Invented(model="invented/scarf", count=400, lean=0.0, seed=2, unusable=unusable)
+    return save(tmp_path_factory.mktemp("run") / "two", invented)

@@ -1,40 +1,47 @@
-"""What a page says outside of its catalogues and data: for tests that no word of a page stands in the code."""
+"""Which words of a page come from no catalogue and from no data: every message is put between marks, and what stands
+outside of them is looked at.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from epicene.core.language import Language
+import pytest
 
-SOURCE = Path(__file__).parents[1] / "src" / "epicene"
+import epicene
+import epicene.core.language as core
+from epicene.core.language import Language, Wording
+
+SOURCE = Path(epicene.__file__).parent
 # Lists that code takes apart at spaces or bars: marks around them would be taken apart too.
 LISTS = ("date.months", "number.words", "strip.ticks", "page.reading.keys", "page.limits.keys")
 # The same in every language: letters of models, statistics, names of programs, units of the machine.
 EVERYWHERE = {"epicene", "csv", "min", "html", "ideal", "svg", "pdf"}
 
 
+def marked_messages(messages: Mapping[str, str]) -> dict[str, str]:
+    return {key: text if key in LISTS or not text else f"⟦{text}⟧" for key, text in messages.items()}
+
+
+@contextmanager
+def marked_catalogues() -> Iterator[None]:
+    """Every message of every room stands between ⟦ and ⟧."""
+    read = core.read_catalogue
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core, "read_catalogue", lambda package, code: marked_messages(read(package, code)))
+        yield
+
+
 def marked(*packages: str) -> Language:
-    """A French whose every message stands between ⟦ and ⟧, those of rooms that join it too."""
-    language = _Marked("fr", *packages)
-    language._messages = mark(language._messages)
-    return language
-
-
-class _Marked(Language):
-    def joined(self, *packages: str) -> _Marked:
-        other = super().joined(*packages)
-        other._messages = mark(other._messages)
-        return other
-
-
-def mark(messages: Any) -> dict[str, str]:
-    return {
-        key: text if key in LISTS or not text or text.startswith("⟦") else f"⟦{text}⟧" for key, text in messages.items()
-    }
+    """A French whose every message, those of these rooms too, stands between ⟦ and ⟧."""
+    with marked_catalogues():
+        return Language("fr", *packages)
 
 
 class Seen(HTMLParser):
@@ -93,8 +100,13 @@ def data_of(folder: Path) -> str:
     return " ".join([*found, *(values(json.loads(line)) for line in lines)])
 
 
-def unmarked_words(page: str, data: str, language: Language) -> set[str]:
+def lists_of(language: Wording) -> str:
+    return " ".join(language.text_or(key, "") for key in LISTS).replace("|", " ")
+
+
+PUBLISHED = words(values([json.loads(path.read_text(encoding="utf-8")) for path in SOURCE.glob("**/published/*.json")]))
+
+
+def unmarked_words(page: str, data: str, language: Wording) -> set[str]:
     said = outside(" ".join(Seen(page).said))
-    lists = " ".join(language.text(key) for key in LISTS if language.text_or(key, "")).replace("|", " ")
-    published = " ".join(values(json.loads(path.read_text(encoding="utf-8"))) for path in SOURCE.rglob("published/*"))
-    return words(said) - words(data) - words(lists) - words(published) - EVERYWHERE
+    return words(said) - words(data) - words(lists_of(language)) - PUBLISHED - EVERYWHERE

@@ -102,18 +102,18 @@ def test_a_run_cut_anywhere_and_resumed_ends_with_the_same_bits(
 
 def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) -> None:
     out = tmp_path / "killed"
-    options = ("--limit", 60, "--out", out, "--threads", 1, "--batch-tokens", 60)
+    options = ("--limit", 20, "--out", out, "--threads", 1, "--batch-tokens", 60)
     killed_at(": 20 %", "audit", masked_model, "--on", "pairs-fr", *options)
     scores = out / "scores.jsonl"
     kept = scores.read_bytes()
-    assert 24 <= kept.count(b"\n") < 120
+    assert 8 <= kept.count(b"\n") < 40
     assert not (out / "results.json").exists()
     assert epicene("audit", masked_model, "--on", "pairs-fr", *options, cwd=tmp_path).returncode == 0
     assert scores.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
     placement = Placement(device="cpu", threads=1, budget=60)
-    whole = audit(request(masked_model, tmp_path / "whole", limit=60, placement=placement))
+    whole = audit(request(masked_model, tmp_path / "whole", limit=20, placement=placement))
     assert lines(AuditFolder(out)) == lines(whole)
-    assert json.loads((out / "results.json").read_text()) == whole.results()
+    assert (out / "results.json").read_text() == whole.results_path.read_text()
 
 
 def test_another_tokenizer_is_another_question(masked_model: Path, tmp_path: Path) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from epicene.core.types import Item, Reply, Role, Text
-from epicene.metrics.reply_estimates import choose_enough, compare_prompted, measure_prompted
+from epicene.metrics.reply_estimates import (
+    REFUSED,
+    UNREADABLE,
+    are_enough,
+    compare_prompted,
+    measure_prompted,
+    share_chosen,
+)
 
 MORE, LESS = Role.MORE, Role.LESS
 
@@ -95,8 +102,7 @@ def test_fewer_than_half_choosing_is_said_and_half_is_enough(chosen: int, of: in
     orders = [MORE, LESS] * (of // 2)
     left = [None, "no"] * of
     given = {"a": said(*zip(orders, [MORE] * chosen + left[: of - chosen], strict=True))}
-    notices = measure_prompted("hats", [item("a")], (), given, signature="s").notices
-    assert choose_enough(given) is enough
-    assert [notice.split(" (")[0] for notice in notices] == (
-        [] if enough else [f"hats: {'only 33.3 %' if chosen else 'none'} of the replies choose a sentence"]
-    )
+    found = {one.metric: one.value for one in measure_prompted("hats", [item("a")], (), given, signature="s").estimates}
+    share = share_chosen(found[REFUSED], found[UNREADABLE])
+    assert share == pytest.approx(100 * chosen / of)
+    assert are_enough(share) is enough

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 from epicene.cli.mt.commands import app as mt_app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
-from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.mt.judging.page import PAGE as JUDGE
 from epicene.mt.results import ROOM, told
@@ -24,10 +23,10 @@ from epicene.mt.winomt.winomt_measures import Asked
 from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
 from epicene.report.render.html import render_html
 from epicene.runs.folder import RunFolder
+from html_page import Page
 from mt.small_corpora import english_lines, small_corpus, write
 from mt.winomt.test_winomt import toy
 from page_words import marked, unmarked_words, values
-from report.test_html import Page
 
 run = CliRunner().invoke
 app = typer.Typer()
@@ -175,7 +174,7 @@ def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monke
 
 
 def test_the_page_has_no_word_of_its_own(documents) -> None:
-    language = marked(lambda code: Language(code, ROOM))
+    language = marked(ROOM)
     found = read_systems(documents)
     notices = told([Notice("notice.mt.limit", {"n": 4, "total": 12})])
     shown = [

@@ -5,25 +5,18 @@ from __future__ import annotations
 import json
 import re
 import string
-from pathlib import Path
 
 import pytest
 
-from epicene.auditing.page import audit_document
-from epicene.auditing.study.page import study_page
-from epicene.auditing.study.saved_study import read_study
 from epicene.core.language import LANGUAGES, Language, read_catalogue
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.inside.probes.page import probe_page
 from epicene.lab.page import calibration_document
 from epicene.report.render.html import render_html
-from epicene.runs.saved_run import read_runs
 from epicene.scoring.protocol import SCORINGS
 from inside.invented_probes import document as probe_document
-from invented_studies import MODELS, save_study
-from invented_triples import save_run
 from lab.invented_calibration import invented_results
-from page_words import SOURCE, data_of, marked, unmarked_words, values
+from page_words import SOURCE, marked, unmarked_words, values
 
 # A plain space before a double mark, none where French has one, or the wrong one after an opening quotation mark.
 PLAIN_OR_OPENING_SPACE = re.compile(r"[^\u00a0\u202f\s{][;?!»]| [:;?!%»]|«[^\u00a0\u202f]|[a-zé}] ?:(?!//)(?=\s)")
@@ -40,33 +33,11 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def test_the_audit_page_has_no_word_of_its_own(run: Path, other: Path) -> None:
-    language = marked()
-    page = render_html(audit_document(read_runs([run, other]), language))
-    assert page.count("⟦") > 200
-    assert unmarked_words(page, data_of(run) + data_of(other), language) == set()
-
-
-def test_the_page_about_triples_has_no_word_of_its_own(tmp_path: Path) -> None:
-    runs = [save_run(tmp_path / "one"), save_run(tmp_path / "two", "invented/chair", inter=False)]
-    language = marked()
-    page = render_html(audit_document(read_runs(runs), language))
-    assert unmarked_words(page, " ".join(map(data_of, runs)), language) == set()
-
-
 def test_the_pages_about_probes_and_calibration_have_no_word_of_their_own() -> None:
     language, found = marked("epicene.inside"), probe_document()
     assert unmarked_words(render_html(probe_page(found, language)), values(found), language) == set()
     language = marked("epicene.lab")
     assert unmarked_words(render_html(calibration_document(invented_results(), language)), "", language) == set()
-
-
-def test_a_study_has_no_word_of_its_own(tmp_path: Path) -> None:
-    path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:3])
-    language = marked("epicene.auditing.study")
-    data = " ".join(data_of(found.parent) for found in path.rglob("items.jsonl"))
-    data += (path / "study.json").read_text(encoding="utf-8")
-    assert unmarked_words(render_html(study_page(read_study(path), language)), data, language) == set()
 
 
 @pytest.mark.parametrize("room", ROOMS)

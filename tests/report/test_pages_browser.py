@@ -6,22 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
-from epicene.report.probe_language import ProbeLanguage
-from epicene.report.probe_page import probe_page
-from epicene.report.story import render_page
-from epicene.report.write import write_report
 
 from auditing.test_prompted_audit import audited, chat
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.core.language import Language
-from epicene.report import pages as run_pages
+from epicene.inside.probes.page import probe_page
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.pages import write_report
-from epicene.report.pages import write_report as write_pages
+from epicene.report.render.html import render_html
+from inside.invented_probes import document
 from lab.invented_calibration import save_calibration
 from mt.test_systems_page import documents  # noqa: F401 - a fixture
-
-from .test_probe import document
 
 LOOKS = [("en", PHONE, "light"), ("en", DESKTOP, "dark"), ("fr", PHONE, "dark"), ("fr", DESKTOP, "light")]
 
@@ -35,11 +30,11 @@ def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: 
     for code in ("en", "fr"):
         for name in ("translation", "probe", "lab", "words"):
             made[name, code] = folder / f"{name}-{code}.html"
-        write_pages(documents, made["translation", code], code)
-        probing = ProbeLanguage(code)
-        made["probe", code].write_text(render_page(probe_page(document(), probing), probing), encoding="utf-8")
+        write_report(documents, made["translation", code], code)
+        probing = probe_page(document(), Language(code, "epicene.inside"))
+        made["probe", code].write_text(render_html(probing), encoding="utf-8")
         write_report([words], made["words", code], code)
-        run_pages.write_report([calibration], made["lab", code], code)
+        write_report([calibration], made["lab", code], code)
     return made
 
 

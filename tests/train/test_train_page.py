@@ -170,7 +170,7 @@ def test_the_page_has_no_word_of_its_own(
     kind: str, page: NspPage | MtPage, facts: Mapping[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = save(tmp_path / "run", kind, facts)
-    language = marked(lambda code: Language(code, ROOM))
+    language = marked(ROOM)
     monkeypatch.setattr("epicene.train.page.Language", lambda *_: language)
     html = render_html(page.document([path], "fr"))
     names = " ".join([*facts["settings"], *MACHINE, "transformers", "svg", "pdf"])

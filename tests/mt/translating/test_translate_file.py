@@ -124,16 +124,16 @@ def test_a_cut_loses_one_batch_at_most_and_changes_nothing(source: Path, tmp_pat
 
 
 def test_kill_9_and_the_same_command_again_give_the_same_file(models: Mapping[str, Path], tmp_path: Path) -> None:
-    model, source = models["tiny_marian"], write_lines(tmp_path / "source.fr", own_texts()[:80])
+    model, source = models["tiny_marian"], write_lines(tmp_path / "source.fr", own_texts()[:30])
     command = ("mt", "translate", model, "--from", "fr", "--to", "en", "--in", source, "--out", tmp_path / "killed.en")
     options = ("--beam", 2, "--max-new-tokens", 12, "--batch-tokens", 60, "--device", "cpu", "--threads", 1)
     killed_at(": 30 %", *command, *options)
     assert not (tmp_path / "killed.en").exists()
-    assert len((tmp_path / "killed.en.partial" / "lines.jsonl").read_text().splitlines()) >= 24
+    assert len((tmp_path / "killed.en.partial" / "lines.jsonl").read_text().splitlines()) >= 9
     unbroken = run(model, source, tmp_path / "unbroken.en", budget=60)
     assert run(model, source, tmp_path / "killed.en", budget=60) == unbroken
     killed, whole = (json.loads((tmp_path / f"{name}.en.json").read_text()) for name in ("killed", "unbroken"))
-    assert killed["n_resumed"] >= 24
+    assert killed["n_resumed"] >= 9
     assert 0 < killed["cost"]["tokens"] < whole["cost"]["tokens"], "what a kill did not let be counted is lost"
 
 

@@ -12,10 +12,9 @@ import pytest
 from epicene.core.language import Language
 from epicene.kinds.estimate_tables import check_of
 from epicene.runs.saved_run import read_runs
+from html_page import page
 from invented_audits import Invented, save
 from invented_triples import save_run
-
-from .test_html import page
 
 FAILED = {"sanity": [{"language": "fr", "passed": False, "right": 3, "of": 12}]}
 

@@ -30,9 +30,8 @@ from epicene.metrics.paired import Comparison
 from epicene.report.render.csv import to_records
 from epicene.runs.results import AuditManifest
 from epicene.runs.saved_run import SavedRun, read_runs
+from html_page import page
 from invented_audits import Invented, save
-
-from .test_html import page
 
 EN, FR = Language("en"), Language("fr")
 FAILED = [{"language": "fr", "passed": False, "right": 3, "of": 12}]

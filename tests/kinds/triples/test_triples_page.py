@@ -14,9 +14,8 @@ from epicene.kinds.item_rows import ItemRow, item_rows
 from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute, quality_plot
 from epicene.runs.saved_run import SavedRun, read_runs
+from html_page import page
 from invented_triples import save_run
-
-from .test_html import page
 
 EN, FR = Language("en"), Language("fr")
 

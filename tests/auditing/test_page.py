@@ -1,6 +1,5 @@
 import json
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -8,44 +7,10 @@ from epicene.core.language import Language
 from epicene.core.types import Item, Role, Text
 from epicene.report.pages import write_report
 from epicene.report.render.html import with_code
+from html_page import page
 from invented_audits import Invented, invented_items, save
 
 EN, FR = Language("en"), Language("fr")
-
-
-class Page(HTMLParser):
-    """The visible text, every element with its attributes, and whether all elements close."""
-
-    VOID = ("meta", "link", "br", "input")
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.source, self.elements, self.text, self._open = text, [], "", []
-        self.feed(text)
-        assert not self._open
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self._open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self._open.pop() == tag
-
-    def handle_data(self, data):
-        if self._open and self._open[-1] not in ("style", "script"):
-            self.text += data
-
-    def all(self, tag: str) -> list[dict]:
-        return [attributes for name, attributes in self.elements if name == tag]
-
-    def plain(self) -> str:
-        return re.sub(r"\s+", " ", self.text.replace("\u2060", "").replace("\u00a0", " ").replace("\u202f", " "))
-
-
-def page(runs, tmp_path, lang="en") -> Page:
-    write_report(runs, tmp_path / "report.html", lang)
-    return Page((tmp_path / "report.html").read_text(encoding="utf-8"))
 
 
 def estimates(run) -> list[dict]:

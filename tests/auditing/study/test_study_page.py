@@ -7,23 +7,31 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from epicene.report.study_language import StudyLanguage
-from epicene.report.study_terminal import print_study
-from epicene.report.study_write import study_document, write_study_report
 
-from epicene.auditing.study.page import sections_of
+from epicene.auditing.study.page import (
+    PACKAGE,
+    PAGE,
+    StudySection,
+    sections_of,
+    study_document,
+    write_study,
+)
 from epicene.auditing.study.property_correlations import relations
 from epicene.auditing.study.saved_study import read_study
 from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.errors import InputError
+from epicene.core.language import LANGUAGES, Language, read_catalogue
 from epicene.metrics.correlation import spearman
-from epicene.report.language import LANGUAGES, read_catalogue
-from epicene.report.render.terminal import pieces
+from epicene.report.document import Figure
+from epicene.report.render.terminal import pieces, print_document
 from invented_studies import MODELS, save_study
+from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
-from .test_language import PLAIN_OR_OPENING_SPACE, placeholders
+EN, FR = (Language(code, PACKAGE) for code in LANGUAGES)
 
-EN = StudyLanguage("en")
+
+def figures_of(section: StudySection) -> list[Figure]:
+    return [part.figure for part in section.parts if part.figure]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +40,7 @@ def study(tmp_path_factory) -> Path:
     failure = {"model": "m-BERT", "benchmark": "crows-en", "reason": "It is gated: accept its terms."}
     where = tmp_path_factory.mktemp("study") / "whole"
     path = save_study(where, benchmarks=["stereoset-fr", "crows-fr"], failures=[failure])
-    write_study_report(path)
+    write_study(path)
     return path
 
 
@@ -53,7 +61,7 @@ def test_every_analysis_has_its_table_and_every_chart_two_files(study):
         assert {f"{kind}-{name}" for kind in kinds} <= tables
     assert {"correlations", "benchmarks-stereoset-fr-crows-fr", "types-crows-fr", "origins-crows-fr"} <= tables
     figures = {path.name for path in (study / "figures").iterdir()}
-    drawn = {figure.plot.id for section in sections_of(read_study(study), EN) for figure in section.figures}
+    drawn = {figure.chart.id for section in sections_of(read_study(study), EN) for figure in figures_of(section)}
     assert figures == {f"{name}.{suffix}" for name in drawn for suffix in ("svg", "pdf")}
     assert (study / "figures" / "models-crows-fr.pdf").read_bytes().startswith(b"%PDF")
     assert "<svg" in (study / "figures" / "models-crows-fr.svg").read_text()
@@ -160,7 +168,7 @@ def test_an_analysis_keeps_to_its_models_task_and_title(tmp_path):
     assert own == [*names, "Mean of 3\u00a0models"]
     assert "Tests within a sentence" in table.note
     assert set(second.tables) == {"models-crows-fr-2", "types-crows-fr-2"}
-    assert second.figures[0].plot.id == "models-crows-fr-2"
+    assert figures_of(second)[0].chart.id == "models-crows-fr-2"
     assert third.parts
     assert [len(one.models) for one in relations(read_study(path))] == [3]
 
@@ -245,27 +253,27 @@ def test_markdown_and_latex_have_every_table_and_chart(study):
     assert len(re.findall(r"^\| ---", markdown, re.MULTILINE)) == count
     assert latex.count(r"\begin{table}") == count
     assert markdown.index("models-crows-fr.svg") > markdown.index("LMs, Ss and ACs by domain**")
-    for figure in (figure for section in sections for figure in section.figures):
-        assert f"figures/{figure.plot.id}.svg" in markdown
-        assert rf"\includegraphics[width=\linewidth]{{figures/{figure.plot.id}.pdf}}" in latex
+    for figure in (figure for section in sections for figure in figures_of(section)):
+        assert f"figures/{figure.chart.id}.svg" in markdown
+        assert rf"\includegraphics[width=\linewidth]{{figures/{figure.chart.id}.pdf}}" in latex
     assert "It is gated" in markdown
     assert r"odd \textless{}b\textgreater{}" in latex
 
 
 def test_rendering_again_gives_the_same_files_and_leaves_no_old_ones(tmp_path):
     study = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:4])
-    write_study_report(study)
+    write_study(study)
     before = {path: path.read_bytes() for path in sorted(study.rglob("*")) if path.is_file()}
     (study / "tables" / "old.csv").write_text("old")
-    write_study_report(study)
+    write_study(study)
     assert {path: path.read_bytes() for path in sorted(study.rglob("*")) if path.is_file()} == before
 
 
 def test_french_numbers_and_words(study):
-    sections = sections_of(read_study(study), StudyLanguage("fr"))
+    sections = sections_of(read_study(study), FR)
     labels = [row[0].value for section in sections for table in section.tables.values() for row in table.rows()]
     assert "Moyenne de 8\u00a0modèles" in labels
-    titles = [figure.plot.title for section in sections for figure in section.figures]
+    titles = [figure.chart.title for section in sections for figure in figures_of(section)]
     assert any("Aucun lien n’a pu être montré" in title for title in titles)
 
 
@@ -285,7 +293,7 @@ def test_no_number_is_cut_in_a_narrow_terminal(study, capsys, monkeypatch):
             if cell.low is not None:
                 assert EN.bracket(cell.low, cell.high) in shown.replace("\xa0", "\u00a0")
     monkeypatch.setenv("COLUMNS", "100")
-    print_study(study)
+    print_document(PAGE.summary([study], "en"))
     assert "m-BERT could not be asked about crows-en" in capsys.readouterr().out
 
 
@@ -301,13 +309,13 @@ def test_what_is_no_study_folder_is_refused(tmp_path):
 
 
 def test_both_catalogues_of_a_study_have_the_same_keys_and_placeholders():
-    english, french = (read_catalogue(code, "study") for code in LANGUAGES)
+    english, french = (read_catalogue(PACKAGE, code) for code in LANGUAGES)
     assert english.keys() == french.keys()
     for key, text in english.items():
         assert placeholders(text) == placeholders(french[key]), key
 
 
 def test_french_messages_have_no_breakable_space_before_double_punctuation():
-    for key, text in read_catalogue("fr", "study").items():
+    for key, text in read_catalogue(PACKAGE, "fr").items():
         assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
         assert "'" not in text, key

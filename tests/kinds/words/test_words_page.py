@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from epicene.report.citing import signature_parts
 
 from auditing.chat_servers import (
     SANITY,
@@ -20,10 +19,11 @@ from auditing.chat_servers import (
     shown,
 )
 from command import epicene as command
-from epicene.auditing.methods import methods_of
+from epicene.auditing.methods import methods_of, signature_parts
 from epicene.core.language import Language, read_catalogue
 from epicene.data.datasets import open_benchmark
 from epicene.report.pages import write_report
+from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import Findings, SavedRun
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
@@ -56,7 +56,7 @@ def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path
         audited(server, tmp_path / "run", limit=6)
     assert command("report", "run", "-o", "r.html", cwd=tmp_path).returncode == 0
     page = (tmp_path / "r.html").read_text()
-    _, warning, after = page.partition('<p class="warning"><strong>Content warning.')
+    _, warning, after = page.partition('<p class="warning">Content warning.')
     assert warning
     folded = re.findall(r'<details class="sentences".*?</details>', after, re.DOTALL)
     assert len(folded) == 2  # the most frequent, and all
@@ -127,9 +127,9 @@ def test_the_page_has_all_that_the_page_about_other_models_has(
 
 @pytest.mark.parametrize(("lang", "few", "failed"), [
     ("en", "(a choice in fewer than half of the replies: this share says nothing about the model).",
-     "(failed the sanity check)."),
+     "(not to be believed: see the report)."),
     ("fr", "(un choix dans moins de la moitié des réponses : cette part ne dit rien du modèle).",
-     "(contrôle de bon sens échoué)."),
+     "(à ne pas croire : voir le rapport)."),
 ])  # fmt: skip
 def test_a_doubtful_figure_is_not_cited_without_its_doubt(tmp_path: Path, lang: str, few: str, failed: str) -> None:
     with chat(awake(follows_one_of_three)) as one, chat(lambda prompt: "1") as two, chat(lambda prompt: "Non.") as none:
@@ -162,12 +162,14 @@ def test_nothing_is_concluded_from_a_model_that_failed_the_sanity_check(
     assert ("chooses the stereotype more often" if lang == "en" else "choisit le stéréotype plus souvent") not in page
 
 
-@pytest.mark.parametrize(("lang", "loud", "title", "never"), [
-    ("en", "chose a sentence in only 33.3\u00a0% of its", "Do not conclude", "chooses the stereotype more often"),
-    ("fr", "n’a choisi une phrase que dans 33,3\u00a0% de", "Rien à conclure", "choisit le stéréotype plus souvent"),
+@pytest.mark.parametrize(("lang", "loud", "title", "never", "compared_says"), [
+    ("en", "chose a sentence in only 33.3\u00a0% of its", "Do not conclude", "chooses the stereotype more often",
+     ("not to be believed", "chose a sentence in fewer than half of its replies")),
+    ("fr", "n’a choisi une phrase que dans 33,3\u00a0% de", "Rien à conclure", "choisit le stéréotype plus souvent",
+     ("ne sont pas à croire", "a choisi une phrase dans moins de la moitié de ses réponses")),
 ])  # fmt: skip
 def test_nothing_is_concluded_from_a_model_that_hardly_chose(
-    tmp_path: Path, lang: str, loud: str, title: str, never: str
+    tmp_path: Path, lang: str, loud: str, title: str, never: str, compared_says: tuple[str, str]
 ) -> None:
     with chat(awake(follows_one_of_three)) as server, chat(awake(lambda prompt: "1")) as other:
         audited(server, tmp_path / "run", few_pairs(tmp_path), limit=None)
@@ -182,27 +184,30 @@ def test_nothing_is_concluded_from_a_model_that_hardly_chose(
     assert command("report", "run", "other", "-o", "two.html", "--lang", lang, cwd=tmp_path).returncode == 0
     assert never not in (tmp_path / "two.html").read_text()
     compared = command("compare", "run", "other", "--lang", lang, cwd=tmp_path)
-    assert "chose a sentence in fewer than half of its replies" in compared.stderr
-    assert compared.stderr.count("Warning") == 1
+    warning, reason = compared_says
+    assert warning in compared.stderr
+    assert len(compared.stderr.splitlines()) == 1
+    assert reason in " ".join(compared.stdout.split())
     assert never not in " ".join(compared.stdout.split())
 
 
 def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() -> None:
     signature = "pairs-fr@5bd7d0|prompted|bos:none|limit:4|template:ab12cd|instructions:907823|m@1|boot:item*2000|e-1"
     manifest = {"model": {"name": "m", "kind": "causal"}, "benchmarks": {"pairs-fr": {"kind": "prompted"}}}
-    run = SavedRun("m", manifest, Findings({"signatures": {"pairs-fr": signature}}))
-    facts = {fact.term: fact.text for fact in methods_of(run, Language("en"))}
+    results = AuditResults("m", {"pairs-fr": signature}, [])
+    run = SavedRun("m", manifest_of(manifest), results, Findings(results))
+    facts = dict(methods_of(run, Language("en")))
     assert facts["Departures from the default"] == "limit:4"
     assert facts["Instructions"] == "the default ones, shown above (checksum 907823)"
     assert facts["Chat template"] == "the model’s own (checksum ab12cd)"
-    parts = {fact.term: fact.text for fact in signature_parts([run], Language("fr"))}
-    assert parts["limit:4"] == "ce qui s’écarte de la façon par défaut"
-    assert parts["instructions:907823"].startswith("les consignes données au modèle")
-    assert parts["template:ab12cd"].startswith("le gabarit de conversation")
+    parts = dict(signature_parts([run], Language("fr")))
+    assert parts["`limit:4`"] == "ce qui s’écarte de la façon par défaut"
+    assert parts["`instructions:907823`"].startswith("les consignes données au modèle")
+    assert parts["`template:ab12cd`"].startswith("le gabarit de conversation")
 
 
 def test_messages_are_whole_in_both_languages() -> None:
-    english, french = (read_catalogue(code, "prompted") for code in ("en", "fr"))
+    english, french = (read_catalogue("epicene.kinds.words", code) for code in ("en", "fr"))
     assert {key: placeholders(text) for key, text in english.items()} == {
         key: placeholders(text) for key, text in french.items()
     }

@@ -1,8 +1,8 @@
 """A study's page as a reader meets it; needs playwright and a Chromium, and is skipped without."""
 
 import pytest
-from epicene.report.study_write import write_study_report
 
+from epicene.auditing.study.page import write_study
 from invented_studies import MODELS, save_study
 
 HOLDS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
@@ -11,7 +11,7 @@ HOLDS = "document.documentElement.scrollWidth <= document.documentElement.client
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory):
     path = save_study(tmp_path_factory.mktemp("page") / "study", benchmarks=["stereoset-fr"], models=MODELS[1:7])
-    write_study_report(path, "fr")
+    write_study(path, "fr")
     return path / "report.html"
 
 

@@ -85,7 +85,7 @@ def test_latex_holds_one_table_for_each_question(run, other, tmp_path):
     assert all(line.startswith("%") for line in text.split("\n\n")[0].splitlines())
 
 
-def test_a_label_tells_two_runs_of_one_name_apart(folder, tmp_path):
+def test_a_label_tells_two_runs_of_one_name_apart(tmp_path):
     from invented_audits import Invented, save
 
     runs = [save(tmp_path / f"run-{seed}", Invented(seed=seed)) for seed in (1, 2)]
