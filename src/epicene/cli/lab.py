@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json, show_run
-from epicene.cli.engine_options import Address, EngineName
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 
@@ -27,7 +27,6 @@ class _CalibratesUnlessTold(TyperGroup):
 CALIBRATE = "calibrate"
 ROOM = "epicene.lab"
 OUT = Path("calibration")
-Lang = Annotated[str, typer.Option(help="Language of what is printed: fr or en.")]
 app = typer.Typer(
     cls=_CalibratesUnlessTold,
     invoke_without_command=True,  # so that the commands page has a section of it
@@ -56,11 +55,11 @@ def calibrate(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Models at once, a core each. Default, and most: all cores.")
     ] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = OUT,
     lang: Annotated[str, typer.Option(help="Language of the table: fr or en. The report is written in both.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    json: options.Json = False,
 ) -> None:
     """Train models over a range of dial settings and read every instrument at each; run again to resume."""
     language = Language(lang, ROOM)
@@ -115,9 +114,7 @@ def _settings(text: str) -> tuple[float, ...]:
 
 
 @app.command("list")
-def list_(
-    lang: Lang = "en", json: Annotated[bool, typer.Option("--json", help="Print as one JSON document.")] = False
-) -> None:
+def list_(lang: options.PrintedLang = "en", json: options.Json = False) -> None:
     """Say which lab models there can be, and which are in the cache."""
     from epicene.lab.lab_names import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
@@ -147,8 +144,8 @@ def _dials(kind: str) -> dict[str, Any]:
 @app.command()
 def train(
     name: Annotated[str, typer.Argument(help="lab:NAME, see `epicene lab list`.", metavar="lab:NAME")] = "lab:standard",
-    lang: Lang = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Train one lab model now; elsewhere it is trained when it is first named."""
     language = Language(lang, ROOM)
@@ -169,7 +166,7 @@ def train(
 @app.command()
 def items(
     out: Annotated[Path, typer.Option(help="Where pairs.jsonl and triples.json go.", metavar="DIR")],
-    lang: Lang = "en",
+    lang: options.PrintedLang = "en",
 ) -> None:
     """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
     from epicene.lab.stereotype_corpus import write_items

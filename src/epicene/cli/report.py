@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
+
 
 def report(
     runs: Annotated[
@@ -20,7 +22,7 @@ def report(
         Path,
         typer.Option("--output", "-o", help="Where to write; .html, .md, .tex or .csv says what.", metavar="FILE"),
     ],
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
+    lang: options.Lang = "en",
 ) -> None:
     """Write a report about one saved run, of whatever command, or several of one kind side by side."""
     from epicene.core.language import Language

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import print_json
-from epicene.cli.seed import Seed
 
 
 def score(
@@ -20,19 +20,17 @@ def score(
             metavar="FILE",
         ),
     ],
-    aggregation: Annotated[
-        str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
-    ] = None,
+    aggregation: options.Aggregation = None,
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/score-FILE-HASH.", metavar="DIR")
     ] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
     from epicene.auditing.page import SCORE_PAGE

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.seed import Seed
 
 
 def study(
@@ -19,19 +18,17 @@ def study(
     out: Annotated[
         Path | None, typer.Option(help="The study folder. Default: the file's own `out`, or runs/NAME.", metavar="DIR")
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
-    ] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
-    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
-    seed: Seed = 0,
+    limit: options.ItemLimit = None,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    batch_tokens: options.BatchTokens = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
+    seed: options.Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     r"""Ask every model of FILE.toml about every benchmark; write the paper's tables and figures; run again to resume.
 

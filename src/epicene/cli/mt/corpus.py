@@ -7,13 +7,9 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.core.errors import InputError
-
-Lexicon = Annotated[
-    Path | None,
-    typer.Option(help="Your occupations, as a TSV like the bundled one.", metavar="FILE", show_default=False),
-]
 
 
 def corpus(
@@ -29,10 +25,10 @@ def corpus(
             metavar="NAME",
         ),
     ] = None,
-    lexicon: Lexicon = None,
+    lexicon: options.Lexicon = None,
     spelling: Annotated[str, typer.Option(help="traditional or 1990.")] = "traditional",
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print what was written as one JSON document.")] = False,
+    json: options.Json = False,
 ) -> None:
     """Write « DET N a terminé son travail. » for every occupation in both genders, and its English, line by line.
 
@@ -69,9 +65,9 @@ def corpus_stats(
     aligner: Annotated[
         str | None, typer.Option(help="For --align: thot (default), thot-hmm, systran or eflomal.")
     ] = None,
-    lexicon: Lexicon = None,
-    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print counts as one JSON document.")] = False,
+    lexicon: options.Lexicon = None,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
     from epicene.core.language import Language

@@ -7,17 +7,15 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar
-from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.mt import inside_options as options
 from epicene.cli.mt.show_results import show_run
-from epicene.cli.seed import Seed
 
 
 def audit(
-    model: options.Model = options.STANDARD,
+    model: options.SystemModel = options.STANDARD_SYSTEM,
     *,
-    direction: Annotated[str, typer.Option(help="fr-en or en-fr.")] = "fr-en",
+    direction: options.Direction = "fr-en",
     source: options.Source = None,
     reference: options.Reference = None,
     contrast: Annotated[
@@ -44,7 +42,7 @@ def audit(
         "mt-audit"
     ),
     beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept at each step of translating.")] = 5,
-    greedy: Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")] = False,
+    greedy: options.Greedy = False,
     prefix: options.Prefix = None,
     batch_tokens: options.BatchTokens = None,
     revision: options.Revision = None,
@@ -52,10 +50,10 @@ def audit(
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,
-    engine: EngineName = "local",
-    address: Address = None,
-    limit: options.Limit = None,
-    seed: Seed = 0,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
+    limit: options.LineLimit = None,
+    seed: options.Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "en",
     json: options.Json = False,

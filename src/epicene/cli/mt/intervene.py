@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar
-from epicene.cli.mt import inside_options as options
 from epicene.cli.mt.show_results import show_run
-from epicene.cli.seed import Seed
 
 
 def intervene(
-    model: options.Model = options.STANDARD,
+    model: options.SystemModel = options.STANDARD_SYSTEM,
     *,
     source: options.Source = None,
     reference: options.Reference = None,
@@ -28,8 +27,8 @@ def intervene(
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,
-    limit: options.Limit = None,
-    seed: Seed = 0,
+    limit: options.LineLimit = None,
+    seed: options.Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "en",
     json: options.Json = False,

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import print_json
 from epicene.cli.mt.show_results import print_summary, say_of_systems, write_pages
-from epicene.cli.seed import Seed
 
 
 def judge(
-    direction: Annotated[str, typer.Option(help="fr-en or en-fr.")],
+    direction: options.Direction,
     source: Annotated[Path, typer.Option(help="What was translated.", metavar="FILE")],
     reference: Annotated[Path, typer.Option(help="Its reference translation, line by line.", metavar="FILE")],
     hypotheses: Annotated[
@@ -30,18 +30,15 @@ def judge(
     allow_empty: Annotated[
         bool, typer.Option("--allow-empty", help="Judge empty lines of the output as other instead of stopping.")
     ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
-    ] = None,
+    output: options.Output = None,
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH.", metavar="DIR")
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first N lines; the result says so.")] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Judge what systems made of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
 

@@ -7,18 +7,16 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar
-from epicene.cli.engine_options import Address, EngineName
 from epicene.cli.mt.show_results import show_run
 from epicene.core.errors import InputError
-
-DEFAULT_MODEL = "lab:standard"
 
 
 def probe(
     model: Annotated[
         str, typer.Argument(help="An encoder-decoder from French to English: a hub id or a folder.", metavar="MODEL")
-    ] = DEFAULT_MODEL,
+    ] = options.STANDARD_SYSTEM,
     manipulation: Annotated[
         list[str] | None,
         typer.Option(help="Table 5 besides: a manipulation of `mt corpus`, or all. Repeatable.", metavar="NAME"),
@@ -38,9 +36,7 @@ def probe(
         Path | None, typer.Option(help="A controlled corpus of your own: its French side.", metavar="FILE")
     ] = None,
     reference: Annotated[Path | None, typer.Option(help="Its English side.", metavar="FILE")] = None,
-    lexicon: Annotated[
-        Path | None, typer.Option(help="Your occupations, as a TSV like the bundled one.", metavar="FILE")
-    ] = None,
+    lexicon: options.Lexicon = None,
     split: Annotated[
         str, typer.Option(help="grouped: both genders of a noun on one side; plain: as in the paper.")
     ] = "grouped",
@@ -57,31 +53,23 @@ def probe(
         ),
     ] = False,
     beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept in the system's own translation.")] = 5,
-    prefix: Annotated[
-        str | None,
-        typer.Option(help="What to put before each line instead of what the model's kind wants.", metavar="TEXT"),
-    ] = None,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
+    prefix: options.Prefix = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="Processes that probe. Default: all cores.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations; the result says so.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, random labels and random weights.")] = 0,
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/probe-MODEL-HASH.", metavar="DIR")
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write the tables too; .html, .md, .tex or .csv.", metavar="FILE"),
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    output: options.Output = None,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
     if (source is None) != (reference is None):

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
 from epicene.cli.mt.show_results import stop_or_say
 
 
@@ -26,25 +26,20 @@ def translate(
         str | None, typer.Option(help="Any system: a shell command that reads lines and writes lines.", metavar="CMD")
     ] = None,
     beam: Annotated[int | None, typer.Option(min=1, help="Hypotheses kept at each step. Default: 5.")] = None,
-    greedy: Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")] = False,
+    greedy: options.Greedy = False,
     max_new_tokens: Annotated[int, typer.Option(min=1, help="Longest translation in tokens.")] = 256,
-    prefix: Annotated[
-        str | None,
-        typer.Option(help="What to put before each line instead of what the model's kind wants.", metavar="TEXT"),
-    ] = None,
+    prefix: options.Prefix = None,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most source tokens times beams at once.")] = None,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N lines.")] = None,
-    lang: Annotated[str, typer.Option(help="Language of what is printed: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Translate a file line by line; run again to resume."""
     from epicene.core.language import Language

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.mt.show_results import print_summary, say_of_systems, write_pages
-from epicene.cli.seed import Seed
 
 
 def winomt(
@@ -27,18 +27,15 @@ def winomt(
         str, typer.Option(help="rules (determiner and lexicon), or spacy for comparison with published numbers.")
     ] = "rules",
     aligner: Annotated[str, typer.Option(help="thot, thot-hmm, systran or eflomal.")] = "thot",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
-    ] = None,
+    output: options.Output = None,
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/winomt-SYSTEM-HASH.", metavar="DIR")
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items; the result says so.")] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the table: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked.
 

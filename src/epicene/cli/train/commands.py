@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, show_run
 from epicene.cli.train.train_mt import mt
 from epicene.core.language import Language
@@ -54,16 +55,14 @@ def nsp(
         str, typer.Option(help="Between the head's three layers: none (as released), relu, gelu, tanh.")
     ] = "none",
     save_every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints.")] = 1000,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
     dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    threads: options.Threads = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = 0,
-    lang: Annotated[str, typer.Option(help="Language of what is printed: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Train a head that says whether two sentences follow each other; run again to resume.
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, show_run
 from epicene.core.language import Language
 
@@ -50,12 +51,12 @@ def mt(
     max_ratio: Annotated[float | None, typer.Option(help="Pairs with lengths more different are left out.")] = None,
     duplicates: Annotated[bool, typer.Option("--duplicates", help="Keep pairs that occur again.")] = False,
     minutes: Annotated[float | None, typer.Option(help="Stop by the clock; such trainings need not end alike.")] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
+    device: options.Device = None,
     dtype: Annotated[str | None, typer.Option(help="auto, float32, or bfloat16 (weights stay float32).")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    threads: options.Threads = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and dropout.")] = 0,
-    lang: Annotated[str, typer.Option(help="Language of what is printed: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Train a translation system; run again to resume.
 
