@@ -34,13 +34,14 @@ class PairedRuns(PairedAnswers):
         """None of the sentences that were asked."""
         found = _way(self.a).headline_comparison(self.comparisons)
         said = _in_short(found) if found else "nothing to compare"
-        barred = " and ".join(side.label for side in (self.a, self.b) if not side.is_trusted)
-        caveat = f"; says nothing, because {barred} is not to be believed" if barred else ""
+        barred = [side.label for side in (self.a, self.b) if not side.is_trusted]
+        verb = "is" if len(barred) == 1 else "are"
+        caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be believed" if barred else ""
         return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}{caveat}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """The comparisons as a table, a row each."""
-        return to_pandas(self.comparisons)
+        return to_pandas(map(asdict, self.comparisons))
 
 
 def _way(answers: Answers) -> Way:

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 import epicene
 from epicene.auditing.study.contrasts import (
     Contrast,
@@ -284,6 +286,10 @@ def study_document(path: Path, code: str = "en") -> dict[str, Any]:
             for run in model.runs.values()
             for estimate in run.findings.estimates
         ],
+        "tests": {
+            model.name: [to_builtins(test) for run in model.runs.values() for test in run.results.tests]
+            for model in study.models
+        },
         "correlations": correlation_records(relations(study)),
         "tables": {
             name: to_records(self_contained(table))
