@@ -37,8 +37,8 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
     assert {"model", "on", "scoring", "bos", "nsp", "as_released", "revision", "device", "out", "limit", "seed"} <= set(
         signature(epicene.api.audit).parameters
     )
-    assert {name for name in vars(epicene.PairedRuns) if not name.startswith("_")} == {
-        *("benchmark", "a", "b", "identical", "comparisons", "to_pandas", "warning"),
+    assert {name for name in dir(epicene.PairedRuns) if not name.startswith("_")} == {
+        *("benchmark", "a", "b", "identical", "comparisons", "to_pandas", "warning", "is_trusted"),
     }
 
 
@@ -117,15 +117,16 @@ def test_a_failed_sanity_check_is_a_warning_at_the_line_of_the_call(run: epicene
 def passing(run: epicene.Run, *, passed: bool) -> Iterator[None]:
     """As if the sanity check of the run had come out like this."""
     manifest = run.path / "manifest.json"
-    before = manifest.read_text(encoding="utf-8")
-    document = json.loads(before)
+    before = {path: path.read_text(encoding="utf-8") for path in (manifest, run.path / "results.json")}
+    document = json.loads(before[manifest])
     for check in document["sanity"]:
         check["passed"] = passed
     manifest.write_text(json.dumps(document), encoding="utf-8")
     try:
         yield
     finally:
-        manifest.write_text(before, encoding="utf-8")
+        for path, text in before.items():
+            path.write_text(text, encoding="utf-8")
 
 
 def test_a_comparison_warns_of_what_the_command_warns_of(run: epicene.Run) -> None:
@@ -154,7 +155,7 @@ def test_a_comparison_is_shown_in_short_and_without_sentences(run: epicene.Run) 
     assert repr(paired) == (
         f"<PairedRuns on pairs-fr, {paired.a.label} and {paired.b.label}: metric_score {score} and {score}, difference "
         f"+0.0 [{found.low:.1f}, {found.high:.1f}], McNemar's p = 1, n = 12; says nothing, because "
-        f"{paired.a.label} and {paired.b.label} failed the sanity check>"
+        f"{paired.a.label} and {paired.b.label} are not to be believed>"
     )
     sentence = next(iter(paired.a.answered.items[0].variants.values())).text
     assert sentence not in f"{paired} {paired.a} {paired.a.answered} {run} {run.estimates}"

@@ -30,6 +30,7 @@ from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
 from epicene.runs.audit_folder import AuditFolder
 from openai_server import KEY, StandIn, serving
+from saved_json import results_of
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_figures_are_what_the_rule_says(
     assert {(n_used, n_total) for _, n_used, n_total in found.values()} == {(10, 10)}
     assert len(server.answered) == SANITY + 10 * 2 * 3
     assert {(body["temperature"], body["max_tokens"]) for body in server.answered} == {(0, 32)}
-    assert folder.results()["tests"] == []
+    assert results_of(folder)["tests"] == []
 
 
 def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
@@ -65,7 +66,7 @@ def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
     kept = [reply["text"] for line in lines(folder.path) for reply in json.loads(line)["replies"]]
     assert len(kept) == 4 * 2 * 3
     assert all(text.startswith("2 \n— ") for text in kept)
-    signature = folder.results()["signatures"]["pairs-fr"]
+    signature = results_of(folder)["signatures"]["pairs-fr"]
     assert "|prompted|bos:none|limit:4|instructions:" in signature
     facts = folder.manifest()["benchmarks"]["pairs-fr"]
     assert facts["kind"] == "prompted"
@@ -98,7 +99,7 @@ def test_trouble_in_the_middle_loses_nothing_and_the_next_run_finishes(
         whole = audited(server, tmp_path / "whole")
     assert set(kept) < set(lines(resumed.path))
     assert lines(resumed.path) == lines(whole.path)
-    assert resumed.results() == whole.results()
+    assert results_of(resumed) == results_of(whole)
 
 
 def test_words_and_log_probabilities_are_never_mixed(causal_model: Path, tmp_path: Path) -> None:
@@ -141,7 +142,7 @@ def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tm
         assert len(server.answered) == asked  # all answers are kept
     assert AuditFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
     said = "only 33.3 % of the replies choose a sentence (33.3 % decline, 33.3 % could not be read)"
-    (notice,) = AuditFolder(tmp_path / "run").results()["notices"]
+    (notice,) = results_of(AuditFolder(tmp_path / "run"))["notices"]
     assert said in notice
     assert (strict.returncode, strict.stderr.splitlines()[-1]) == (1, f"epicene: Stopped because of --strict: {notice}")
     assert done.returncode == 0

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from epicene.core.language import Language
-from epicene.models.engines.cost import GPU
+
+GPU = "gpu"  # whose memory it was, as the recorded cost says it
 
 
 def cost_said(cost: Mapping[str, Any], language: Language) -> str:
