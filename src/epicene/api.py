@@ -429,13 +429,13 @@ def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
     asked) is an `EpiceneWarning`.
     """
     from epicene.auditing import arguments
-    from epicene.auditing.comparison import compare_runs, comparison_notices
+    from epicene.auditing.comparison import compare_runs, comparison_notices, comparison_sentences
     from epicene.core.language import Language
 
     arguments.read("seed", seed, arguments.seed)
     paths = [Path(arguments.read("a run to compare", run, arguments.run_folder)) for run in runs]
     compared = compare_runs(paths, seed=seed)
-    _warn(map(Language("en").say, comparison_notices(paths, compared)))
+    _warn(comparison_sentences(comparison_notices(paths, compared), compared, Language("en")))
     return compared
 
 

@@ -35,6 +35,7 @@ from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from inside.small_marian import small_lines, two_layer_marian
 from power_cut import PowerCutError, StopsAt, signalled_at
+from saved_json import results_of
 from tiny_translation import SOURCE_LINES, write_lines
 
 ray = pytest.importorskip("ray", reason="the extra ray is not installed")
@@ -110,7 +111,7 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
     assert set(kept) < set(lines(killed.path))
     assert lines(killed.path) == lines(local.path)  # the same bits, and not one score twice
     assert len(lines(killed.path)) == 80
-    assert killed.results() == local.results()
+    assert results_of(killed) == results_of(local)
 
 
 def test_kill_9_of_a_command_that_started_ray_and_the_same_without_ray(masked_model: Path, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
 from epicene.runs.audit_folder import AuditFolder
 from openai_server import KEY, CausalAnswers, StandIn, serving
+from saved_json import results_of
 
 BEFORE = 2 + 24  # requests before the first item: two to find the form, and the easy French sentences
 
@@ -53,12 +54,12 @@ def lines(folder: Path) -> list[str]:
 def figures(folder: AuditFolder) -> list[tuple[object, ...]]:
     return [
         (one["benchmark"], one["task"], one["metric"], one["group"], one["n_used"], one["n_total"])
-        for one in folder.results()["estimates"]
+        for one in results_of(folder)["estimates"]
     ]
 
 
 def values(folder: AuditFolder) -> list[float]:
-    return [one[name] for one in folder.results()["estimates"] for name in ("value", "low", "high")]
+    return [one[name] for one in results_of(folder)["estimates"] for name in ("value", "low", "high")]
 
 
 def same_scores(a: AuditFolder, b: AuditFolder) -> bool:
@@ -93,7 +94,7 @@ def test_next_sentences_are_asked_without_a_head_because_a_server_shows_no_hidde
 ) -> None:
     file = stereoset.write(tmp_path / "fr.json")
     folder = audited(spec(server), tmp_path / "served", f"stereoset-fr={file}")
-    assert "|loglik+loglik-conditional|" in folder.results()["signatures"]["stereoset-fr"]
+    assert "|loglik+loglik-conditional|" in results_of(folder)["signatures"]["stereoset-fr"]
     with pytest.raises(InputError, match="shows no hidden states for a next-sentence head"):
         audited(spec(server), tmp_path / "head", f"stereoset-fr={file}", nsp=str(tmp_path))
 
@@ -106,7 +107,7 @@ def test_signature_and_manifest_say_which_server_and_what_it_says_it_is(
     host = server.url.removeprefix("http://")
     says = {"root": str(causal_model), "owned_by": "somebody"}
     assert model["server"] == {"url": f"{server.url}/v1", "model": "tiny", "says": says}
-    assert f"|tiny@{host}@{model['weights_digest'][:6]}|" in folder.results()["signatures"]["pairs-fr"]
+    assert f"|tiny@{host}@{model['weights_digest'][:6]}|" in results_of(folder)["signatures"]["pairs-fr"]
     cost = folder.manifest()["cost"]
     assert cost["tokens"] > 0
     assert folder.manifest()["machine"]["threads"] == 16
@@ -147,7 +148,7 @@ def test_half_the_tokens_in_the_middle_lose_nothing_and_the_next_run_finishes(se
     whole = audited(spec(server), tmp_path / "whole")
     assert set(kept) < set(lines(resumed.path))
     assert lines(resumed.path) == lines(whole.path)
-    assert resumed.results() == whole.results()
+    assert results_of(resumed) == results_of(whole)
 
 
 def test_a_wrong_answer_to_the_sanity_check_names_no_item_and_promises_nothing(server: StandIn, tmp_path: Path) -> None:
@@ -241,7 +242,7 @@ def test_kill_9_in_the_middle_and_run_again(server: StandIn, tmp_path: Path) -> 
     assert resumed.scores_path.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
     whole = audited(spec(server), tmp_path / "whole")
     assert lines(resumed.path) == lines(whole.path)
-    assert resumed.results() == whole.results()
+    assert results_of(resumed) == results_of(whole)
 
 
 def test_a_finished_run_is_not_asked_again(server: StandIn, tmp_path: Path) -> None:

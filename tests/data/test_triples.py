@@ -17,6 +17,8 @@ from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 from epicene.data.triples import attribute_span, unusable_reason
 
+from .test_datasets import left_out
+
 GOOD = stereoset.filled("g", "Le chat est BLANK.", "noir", "blanc", "carré")
 
 
@@ -110,18 +112,18 @@ def test_what_is_put_in_is_found_again(before: list[str], attribute: list[str], 
 @pytest.mark.parametrize(
     ("test", "reason"),
     [
-        (stereoset.written("x", "Un BLANK.", "Un roi.", "Un fou."), "without exactly one candidate for each label"),
+        (stereoset.written("x", "Un BLANK.", "Un roi.", "Un fou."), "labels"),
         (
             stereoset.written("x", "Un BLANK.", "Un a.", "Un b.", "Un c.", labels=("stereotype",) * 2 + ("unrelated",)),
-            "without exactly one candidate for each label",
+            "labels",
         ),
         (
             GOOD | {"sentences": [{"sentence": "Un."}, *GOOD["sentences"][1:]]},
-            "without exactly one candidate for each label",
+            "labels",
         ),
         (stereoset.written("x", "Un BLANK.", "Un roi.", " ", "Un fou."), "empty"),
         (GOOD | {"sentences": [{"gold_label": "stereotype"}, *GOOD["sentences"][1:]]}, "empty"),
-        (stereoset.written("x", "Un roi.", "Un roi.", "Un fou.", "Un c."), "without BLANK"),
+        (stereoset.written("x", "Un roi.", "Un roi.", "Un fou.", "Un c."), "no-blank"),
         (stereoset.written("x", "Un BLANK.", "Deux rois.", "Un fou.", "Un c."), None),
     ],
 )
@@ -133,7 +135,7 @@ def test_across_sentences_needs_no_blank_but_a_context(tmp_path: Path):
     path = stereoset.write(tmp_path / "x.json", None, [stereoset.INTER[0] | {"context": ""}, stereoset.INTER[1]])
     dataset = open_benchmark(f"stereoset-fr={path}")
     assert dict(dataset.unusable) == {"a1": "empty"}
-    assert dataset.notice() == "stereoset-fr: 1 of 2 items cannot be asked (1 empty: a1) and are left out: n = 1."
+    assert left_out(dataset) == "stereoset-fr: 1 of 2 tests cannot be asked (1 empty: a1) and is left out: n = 1."
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,19 @@ def compare(
     json: options.Json = False,
 ) -> None:
     """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
-    from epicene.auditing.comparison import compare_runs, comparison_document, comparison_notices
+    from epicene.auditing.comparison import (
+        compare_runs,
+        comparison_document,
+        comparison_notices,
+        comparison_sentences,
+    )
     from epicene.auditing.comparison_page import comparison_summary
     from epicene.core.language import Language
 
     language = Language(lang)
     compared = compare_runs(runs, seed=seed)
-    for notice in comparison_notices(runs, compared):
-        typer.echo(f"{language.text('terminal.warning')} {language.say(notice)}", err=True)
+    for said in comparison_sentences(comparison_notices(runs, compared), compared, language):
+        typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
     if json:
         print_json(comparison_document(runs, compared))
         return

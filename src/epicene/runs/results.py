@@ -31,9 +31,15 @@ class Trust(msgspec.Struct, frozen=True):
     def notices(self) -> list[Notice]:
         return [notice_from(record) for record in self.reasons]
 
+    @property
+    def bar_reason(self) -> str:
+        """In a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
+        return next((one.code.removeprefix("notice.") for one in self.notices if one.is_grave), "")
+
 
 class ServerFacts(msgspec.Struct):
     url: str = ""
+    model: str = ""
     says: dict[str, Any] = {}
 
 

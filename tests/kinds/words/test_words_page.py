@@ -162,14 +162,14 @@ def test_nothing_is_concluded_from_a_model_that_failed_the_sanity_check(
     assert ("chooses the stereotype more often" if lang == "en" else "choisit le stéréotype plus souvent") not in page
 
 
-@pytest.mark.parametrize(("lang", "loud", "title", "never", "compared_says"), [
+@pytest.mark.parametrize(("lang", "loud", "title", "never", "reason"), [
     ("en", "chose a sentence in only 33.3\u00a0% of its", "Do not conclude", "chooses the stereotype more often",
-     ("not to be believed", "chose a sentence in fewer than half of its replies")),
+     "chose a sentence in fewer than half of its replies"),
     ("fr", "n’a choisi une phrase que dans 33,3\u00a0% de", "Rien à conclure", "choisit le stéréotype plus souvent",
-     ("ne sont pas à croire", "a choisi une phrase dans moins de la moitié de ses réponses")),
+     "a choisi une phrase dans moins de la moitié de ses réponses"),
 ])  # fmt: skip
 def test_nothing_is_concluded_from_a_model_that_hardly_chose(
-    tmp_path: Path, lang: str, loud: str, title: str, never: str, compared_says: tuple[str, str]
+    tmp_path: Path, lang: str, loud: str, title: str, never: str, reason: str
 ) -> None:
     with chat(awake(follows_one_of_three)) as server, chat(awake(lambda prompt: "1")) as other:
         audited(server, tmp_path / "run", few_pairs(tmp_path), limit=None)
@@ -184,8 +184,7 @@ def test_nothing_is_concluded_from_a_model_that_hardly_chose(
     assert command("report", "run", "other", "-o", "two.html", "--lang", lang, cwd=tmp_path).returncode == 0
     assert never not in (tmp_path / "two.html").read_text()
     compared = command("compare", "run", "other", "--lang", lang, cwd=tmp_path)
-    warning, reason = compared_says
-    assert warning in compared.stderr
+    assert reason in compared.stderr
     assert len(compared.stderr.splitlines()) == 1
     assert reason in " ".join(compared.stdout.split())
     assert never not in " ".join(compared.stdout.split())

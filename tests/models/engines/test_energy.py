@@ -18,6 +18,7 @@ from epicene.auditing.methods import methods_of
 from epicene.core.language import Language
 from epicene.models.engines.cost import GPU
 from epicene.models.engines.energy import ESTIMATED, MEASURED, EnergyMeter, added, start_energy_meter
+from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import Findings, SavedRun
 
 PROGRAM = """
@@ -107,16 +108,22 @@ def test_legs_add_up_and_one_estimate_makes_an_estimate() -> None:
     assert added(one, other) == {"watt_hours": 2.0, "seconds": 15.0, "how": ESTIMATED}
 
 
+def methods_said(cost: dict[str, Any], **model: Any) -> list[str]:
+    """How a report says that such a run was made."""
+    manifest = manifest_of({"model": {"name": "m", **model}, "benchmarks": {}, "cost": cost})
+    results = AuditResults("m", {}, [])
+    return [text for _, text in methods_of(SavedRun("m", manifest, results, Findings(results)), Language("en"))]
+
+
 def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:
     asking = {"seconds": 40.0, "tokens": 800}
     cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 20.0, "asking": asking}
     cost |= {"peak_memory_bytes": 2.5e9, "peak_memory_of": GPU}
-    run = SavedRun("m", {"model": {"name": "m"}, "benchmarks": {}, "cost": cost}, Findings({}))
-    (told,) = [fact.text for fact in methods_of(run, Language("en")) if "tokens" in fact.text]
+    (told,) = [text for text in methods_said(cost=cost) if "tokens" in text]
     assert "while asking, without loading: 20 tokens per second" in told
     assert "2.5\u00a0GB of GPU memory" in told
     del cost["asking"]  # stopped before the first answer
-    (told,) = [fact.text for fact in methods_of(run, Language("en")) if "GPU" in fact.text]
+    (told,) = [text for text in methods_said(cost=cost) if "GPU" in text]
     assert told == "1\u00a0min\u00a040\u00a0s of work; at most 2.5\u00a0GB of GPU memory"
 
 
@@ -124,14 +131,10 @@ def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:
 def test_the_report_says_whether_energy_was_measured(how: str, said: str) -> None:
     energy = {"watt_hours": 1.25, "seconds": 90.0, "how": how}
     cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 10.0, "peak_memory_bytes": 2.5e9, "energy": energy}
-    manifest = {"model": {"name": "m"}, "benchmarks": {}, "cost": cost}
-    (told,) = [
-        fact.text for fact in methods_of(SavedRun("m", manifest, Findings({})), Language("en")) if "Wh" in fact.text
-    ]
+    (told,) = [text for text in methods_said(cost=cost) if "Wh" in text]
     assert said in told
     assert "2.5\u00a0GB" in told
     assert ("no counter here" in told) == (how == ESTIMATED)
-    served = {**manifest, "model": {"name": "m", "server": {"url": "http://host/v1", "says": {}}}}
-    facts = [fact.text for fact in methods_of(SavedRun("m", served, Findings({})), Language("en"))]
-    assert not any("Wh" in fact for fact in facts)
-    assert any("behind http://host/v1" in fact for fact in facts)
+    served = methods_said(cost=cost, server={"url": "http://host/v1", "says": {}})
+    assert not any("Wh" in text for text in served)
+    assert any("behind http://host/v1" in text for text in served)
