@@ -11,10 +11,10 @@ import epicene
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
-    "cli", "report", "collect", "lab", "auditing", "inside", "mt", "train", "scoring", "models", "adapt", "runs",
-    "metrics", "data", "grammar", "core",
+    "cli", "collect", "lab", "auditing", "inside", "mt", "kinds", "train", "scoring", "models", "adapt", "report",
+    "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
-WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "metrics", "report"}
+WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
 SOURCE = Path(epicene.__file__).parent
 
 

@@ -80,7 +80,7 @@ def unknown_rows(french: Path, english: Path) -> list[str]:
     return [
         f"{path.name}: the rows are not those of the version we know (digest {digest[:SHORT]})."
         for side, path in ((SIDES["fr"], french), (SIDES["en"], english))
-        if (digest := items_digest(side.read(path))) not in side.known_digests
+        if (digest := items_digest(side.items(path))) not in side.known_digests
     ]
 
 
