@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import epicene
@@ -15,8 +14,6 @@ ROOMS = [
     "cli", "collect", "lab", "auditing", "inside", "mt", "kinds", "train", "scoring", "models", "adapt", "report",
     "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
-# What stays in report when each room has its own pages; the rest of it is about one kind of run, and above them all.
-REPORT = {"bar", "charts", "cost", "document", "language", "pages", "render", "tables"}
 WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
 SOURCE = Path(epicene.__file__).parent
 
@@ -32,24 +29,15 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-def room_of(parts: Sequence[str]) -> str:
-    """Of a module of epicene, by the parts of its name after that."""
-    if parts[0] == "report" and len(parts) > 1 and parts[1] not in REPORT:
-        return "old pages"
-    return parts[0]
-
-
 def rooms_of(names: set[str]) -> set[str]:
-    modules = {name.removeprefix("epicene.") for name in names if name.startswith("epicene.")}
-    # `from epicene.report import bar` names the package and the module: the module says which room it is.
-    return {room_of(name.split(".")) for name in modules if name != "report"} & set(ROOMS)
+    return {name.split(".")[1] for name in names if name.startswith("epicene.")} & set(ROOMS)
 
 
 def test_imports_point_downwards_only() -> None:
     upward = [
         f"{path.relative_to(SOURCE)} imports {room}"
         for path in SOURCE.rglob("*.py")
-        if (here := room_of(path.relative_to(SOURCE).with_suffix("").parts)) in ROOMS
+        if (here := path.relative_to(SOURCE).with_suffix("").parts[0]) in ROOMS
         for room in rooms_of(imported(path))
         if ROOMS.index(room) < ROOMS.index(here)
     ]
@@ -58,7 +46,7 @@ def test_imports_point_downwards_only() -> None:
 
 def test_every_folder_of_the_source_is_a_known_room() -> None:
     folders = {path.parent.relative_to(SOURCE).parts[0] for path in SOURCE.rglob("*.py") if path.parent != SOURCE}
-    assert folders <= set(ROOMS) - {"old pages"}
+    assert folders <= set(ROOMS)
 
 
 def test_rooms_without_models_never_import_torch() -> None:

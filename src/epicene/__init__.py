@@ -17,7 +17,7 @@ from epicene.finished_run import Run
 if TYPE_CHECKING:
     from epicene.auditing.comparison import PairedRuns
     from epicene.data.benchmarks import Benchmark
-    from epicene.kinds.protocol import Kind
+    from epicene.kinds.kind import Kind
     from epicene.metrics.paired import Comparison
     from epicene.scoring.protocol import Scoring
 

@@ -239,7 +239,8 @@ def judge(
     if isinstance(hypotheses, Mapping):
         files = {name: Path(file) for name, file in hypotheses.items()}
     else:
-        files = named_files([hypotheses] if isinstance(hypotheses, str | Path) else hypotheses)
+        named = [hypotheses] if isinstance(hypotheses, str | Path) else hypotheses
+        files = named_files([str(one) for one in named])
     request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out))
     judging = open_judging(request)
     if strict:

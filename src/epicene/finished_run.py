@@ -12,6 +12,7 @@ from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
     import pandas
+    from markupsafe import Markup
 
     from epicene.report.document import Document, TableBlock
     from epicene.report.pages import RunPage
@@ -169,7 +170,7 @@ def _asked_items(path: Path) -> Iterator[dict[str, Any]]:
                 **{key: getattr(item, key) for key in ("id", "language", "category", "cluster")},
                 **item.facets,
                 **{f"{role}_context": text.context for role, text in item.variants.items() if text.context},
-                **{role.value: text.text for role, text in item.variants.items()},
+                **{str(role): text.text for role, text in item.variants.items()},
                 "unusable": asked.unusable.get(item.id),
             }
 
@@ -194,7 +195,7 @@ def _short_page(document: Document, name: str) -> str:
     return Markup("<div><p><code>{}</code></p>{}</div>").format(name, Markup("").join(parts))
 
 
-def _html_table(block: TableBlock, document: Document) -> str:
+def _html_table(block: TableBlock, document: Document) -> Markup:
     from markupsafe import Markup
 
     from epicene.report.tables import for_reading, written

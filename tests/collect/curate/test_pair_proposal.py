@@ -14,7 +14,7 @@ from epicene.collect.curate.pair_proposal import (
     Note,
     propose,
 )
-from epicene.data.checking.minimal_pairs import troubles
+from epicene.kinds.pairs.check import troubles
 
 CERTAIN = [
     ("Les femmes ne savent pas conduire.", "les femmes", "les hommes", "Les hommes ne savent pas conduire."),

@@ -17,7 +17,7 @@ from epicene.collect.publish.campaign_stats import (
     shares,
     statistics,
 )
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 
 def judged(*answers: tuple[str, str, tuple[str, ...]], original: str = "gender") -> list[CategoryRecord]:

@@ -20,7 +20,7 @@ from epicene.collect.web.app import make_app, open_store
 from epicene.collect.web.credentials import read_code
 from epicene.collect.web.forms import clean
 from epicene.collect.web.page_templates import local_path
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 QUICK = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 WORDS = ("yes", "no", "none", "types", "pass", "statement", "0", "1", "-1", "99999999999999999999", "٣", "\x00", "é",

@@ -114,14 +114,14 @@ def campaign(
     from epicene.collect.campaigns import open_campaign, read_sentences
     from epicene.collect.web.app import open_store
 
-    items = read_sentences(on, language) if on else ()
+    sentences = read_sentences(on, language) if on else ()
     store = open_store(db)
     try:
         with store.writing.begin() as session:
-            open_campaign(session, title, language, items, on or "", organiser, contact, retention_days)
+            open_campaign(session, title, language, sentences, organiser, contact, retention_days)
     finally:
         store.close()
-    typer.echo(f"Open now: {title} ({language}), with {len(items)} sentences to judge.", err=True)
+    typer.echo(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)
 
 
 def _password() -> str:

@@ -12,6 +12,8 @@ from epicene.cli.data.published_corpus import NAME as PUBLISHED
 from epicene.cli.data.published_corpus import check_published, get_published, published_facts, refuse_to_count
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from epicene.data.datasets import Dataset
 
 app = typer.Typer(help="List, fetch, check and describe the data sets.", no_args_is_help=True)
@@ -70,7 +72,7 @@ def check(spec: Spec, as_json: options.Json = False) -> None:
 
     with Bar():
         dataset = open_benchmark(spec)
-    findings = find(dataset.items, dataset.path)
+    findings = find(dataset.items, dataset.path, dataset.kind)
     _warn(dataset)
     if as_json:
         print_json({**dataset.facts(), "findings": [finding.as_dict() for finding in findings]})
@@ -93,17 +95,16 @@ def stats(spec: Spec, as_json: options.Json = False) -> None:
     """
     if spec.partition("=")[0] == PUBLISHED:
         refuse_to_count()
-    from epicene.cli.data.stats_tables import COUNTING
     from epicene.data.datasets import open_benchmark
 
     with Bar():
         dataset = open_benchmark(spec)
-    counting = COUNTING[dataset.benchmark.kind]
+    counted = dataset.kind.stats(dataset.items, dataset.unusable)
     _warn(dataset)
     if as_json:
-        print_json({**dataset.facts(), "groups": [group.as_dict() for group in counting.groups(dataset)]})
+        print_json({**dataset.facts(), "groups": counted.groups})
         return
-    _print_table(counting.header, [counting.cells(group) for group in counting.groups(dataset)])
+    _print_table(counted.columns, counted.rows)
 
 
 def _warn(dataset: Dataset) -> None:
@@ -111,7 +112,7 @@ def _warn(dataset: Dataset) -> None:
         typer.echo(warning, err=True)
 
 
-def _print_table(header: list[str], rows: list[list[str]], may_wrap: tuple[str, ...] = ()) -> None:
+def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: tuple[str, ...] = ()) -> None:
     """A table in which no number is cut, even in 80 columns; the columns `may_wrap` give way."""
     from rich.console import Console
     from rich.table import Table

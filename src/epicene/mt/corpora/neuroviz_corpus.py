@@ -81,7 +81,7 @@ def unknown_rows(french: Path, english: Path) -> list[Notice]:
     return [
         Notice("notice.mt.unknown-rows", {"file": path.name, "digest": digest[:SHORT]})
         for side, path in ((SIDES["fr"], french), (SIDES["en"], english))
-        if (digest := items_digest(side.read(path))) not in side.known_digests
+        if (digest := items_digest(side.items(path))) not in side.known_digests
     ]
 
 
