@@ -54,7 +54,7 @@ __version__ = "0.1.0"
 _LATER = {
     "Benchmark": "epicene.data.benchmarks",
     "Comparison": "epicene.metrics.paired",
-    "Kind": "epicene.kinds.protocol",
+    "Kind": "epicene.kinds.kind",
     "PairedRuns": "epicene.auditing.comparison",
     "Scoring": "epicene.scoring.protocol",
 }

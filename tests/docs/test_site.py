@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 import epicene
 from epicene.cli.main import app
-from epicene.metrics.catalogue import METRICS
+from epicene.metrics.catalogue import MEASURES
 
 from .pages import ROOT, blocks, in_french, name_of
 from .site_checks import dead_links, pages_of
@@ -101,7 +101,7 @@ def test_every_public_name_is_on_the_python_page_and_has_a_docstring(generate: d
 @pytest.mark.parametrize("page", ["numbers.md", "fr/nombres.md"])
 def test_every_metric_is_explained(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    assert [name for name in METRICS if f"`{name}`" not in text] == []
+    assert [name for name in MEASURES if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("page", ["troubleshooting.md", "fr/depannage.md"])
