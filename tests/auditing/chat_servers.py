@@ -74,6 +74,8 @@ def trust(run: Path) -> None:
     for check in manifest["sanity"]:
         check["passed"] = True
     (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    results = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    (run / "results.json").write_text(json.dumps(results | {"trust": {}}), encoding="utf-8")  # decided again
 
 
 def few_pairs(folder: Path) -> str:

@@ -35,6 +35,7 @@ class Trust(msgspec.Struct, frozen=True):
 
 class ServerFacts(msgspec.Struct):
     url: str = ""
+    model: str = ""
     says: dict[str, Any] = {}
 
 
