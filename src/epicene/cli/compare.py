@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli.console import print_json
 from epicene.cli.seed import Seed
 
@@ -18,12 +19,12 @@ def compare(
     json: Annotated[bool, typer.Option("--json", help="Print comparisons as one JSON document.")] = False,
 ) -> None:
     """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
-    from epicene.auditing.comparison import compare_runs, comparison_document, comparison_notices
+    from epicene.auditing.comparison import comparison_document, comparison_notices
     from epicene.auditing.comparison_page import comparison_summary
     from epicene.core.language import Language
 
     language = Language(lang)
-    compared = compare_runs(runs, seed=seed)
+    compared = api.compare(*runs, seed=seed)
     for notice in comparison_notices(runs, compared):
         typer.echo(f"{language.text('terminal.warning')} {language.say(notice)}", err=True)
     if json:
