@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli import options
 from epicene.cli.console import print_json
 
@@ -19,7 +20,6 @@ def compare(
 ) -> None:
     """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
     from epicene.auditing.comparison import (
-        compare_runs,
         comparison_document,
         comparison_notices,
         comparison_sentences,
@@ -28,7 +28,7 @@ def compare(
     from epicene.core.language import Language
 
     language = Language(lang)
-    compared = compare_runs(runs, seed=seed)
+    compared = api.compare(*runs, seed=seed)
     for said in comparison_sentences(comparison_notices(runs, compared), compared, language):
         typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
     if json:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli import options
 
 
@@ -26,7 +27,6 @@ def report(
 ) -> None:
     """Write a report about one saved run, of whatever command, or several of one kind side by side."""
     from epicene.core.language import Language
-    from epicene.report.pages import write_report
 
-    write_report(runs, output, lang)
+    api.write_report(*runs, output=output, lang=lang)
     typer.echo(Language(lang).text("terminal.report", path=output), err=True)

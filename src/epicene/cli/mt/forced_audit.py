@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar
 from epicene.cli.mt.show_results import show_run
@@ -63,33 +64,34 @@ def audit(
     b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
     """
     from epicene.core.language import Language
-    from epicene.inside.kept_run import PACKAGES
+    from epicene.inside.kept_run import PACKAGES, read_document
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.inside.corpus_choice import CorpusChoice
-        from epicene.inside.forced.correlates import Training
-        from epicene.inside.forced.translation_audit import AuditRequest
-        from epicene.inside.forced.translation_audit import audit as run_audit
-        from epicene.models.engines.local import open_engine
-        from epicene.models.loading import Placement
-        from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice, open_model, refuse_idle
-
-        choice = CorpusChoice(direction, source, reference, limit)
-        choice.check()
-        refuse_idle("--training", training, {"--corpus-stats": corpus_stats})
-        request = AuditRequest(choice, out, contrast or (), hypotheses, Training(corpus_stats, training), seed)
-        with open_engine(engine, address) as where:
-            system = open_model(
-                ModelChoice(model, revision, trust_remote_code, prefix),
-                *choice.languages,
-                Placement(device, dtype, threads, batch_tokens),
-                Decoding(1 if greedy else beam),
-                where,
-            )
-            made = run_audit(request, system, bar)
+        run = api.mt_audit(
+            model,
+            direction=direction,
+            source=source,
+            reference=reference,
+            contrast=contrast,
+            hypotheses=hypotheses,
+            corpus_stats=corpus_stats,
+            training=training,
+            out=out,
+            beam=1 if greedy else beam,
+            prefix=prefix,
+            batch_tokens=batch_tokens,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            engine=engine,
+            address=address,
+            limit=limit,
+            seed=seed,
+            progress=bar,
+        )
     from epicene.inside.forced.page import PAGE
 
-    show_run(PAGE, out, made.document, language, strict=strict, json=json)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar
 from epicene.cli.mt.show_results import show_run
@@ -39,27 +40,28 @@ def intervene(
     and of the noun. Three paths: the French subject, the English noun, son. Run again to resume.
     """
     from epicene.core.language import Language
-    from epicene.inside.kept_run import PACKAGES
+    from epicene.inside.kept_run import PACKAGES, read_document
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.inside.corpus_choice import CorpusChoice
-        from epicene.inside.interventions.intervention_run import InterveneRequest
-        from epicene.inside.interventions.intervention_run import intervene as run_intervene
-        from epicene.models.loading import Placement
-        from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice, open_model
-
-        choice = CorpusChoice("fr-en", source, reference, limit)
-        choice.check()
-        system = open_model(
-            ModelChoice(model, revision, trust_remote_code, prefix),
-            *choice.languages,
-            Placement(device, dtype, threads, batch_tokens),
-            Decoding(),
+        run = api.intervene(
+            model,
+            source=source,
+            reference=reference,
+            contrast=contrast,
+            possessive=possessive,
+            out=out,
+            prefix=prefix,
+            batch_tokens=batch_tokens,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            limit=limit,
+            seed=seed,
+            progress=bar,
         )
-        made = run_intervene(InterveneRequest(choice, out, contrast, possessive, seed), system, bar)
     from epicene.inside.interventions.page import PAGE
 
-    show_run(PAGE, out, made.document, language, strict=strict, json=json)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)

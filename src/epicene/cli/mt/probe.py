@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar
 from epicene.cli.mt.show_results import show_run
-from epicene.core.errors import InputError
 
 
 def probe(
@@ -72,44 +72,43 @@ def probe(
     json: options.Json = False,
 ) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
-    if (source is None) != (reference is None):
-        raise InputError("Give --source and --reference together: gender is read off the English side.")
-    if source is not None and template is not None:
-        raise InputError("Give either --template or --source and --reference, not both.")
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES, read_document
+    from epicene.report.pages import check_output
+
+    language = Language(lang, *PACKAGES)
+    check_output(output)
     with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.core.language import Language
-        from epicene.inside.kept_run import PACKAGES, read_document
-        from epicene.report.pages import check_output, write_report
-
-        language = Language(lang, *PACKAGES)
-        check_output(output)
-        from epicene.inside.probes.linear_probe import ProbeSettings
-        from epicene.inside.probes.probe_corpora import CorpusChoice
-        from epicene.inside.probes.probe_run import ProbeRequest, probe_model
-        from epicene.models.engines.local import open_engine
-        from epicene.models.loading import Placement
-        from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice
-
-        with open_engine(engine, address) as where:
-            folder = probe_model(
-                ProbeRequest(
-                    model=ModelChoice(model, revision, trust_remote_code, prefix),
-                    corpora=CorpusChoice(template, source, reference, manipulation or [], lexicon, at or [], limit),
-                    settings=ProbeSettings(repetitions, split, strength, seed),
-                    forced=forced,
-                    placement=Placement(device, dtype, threads),
-                    engine=where,
-                    decoding=Decoding(beam),
-                    out=out,
-                ),
-                bar,
-            )
+        run = api.probe(
+            model,
+            manipulation=manipulation,
+            template=template,
+            at=at,
+            source=source,
+            reference=reference,
+            lexicon=lexicon,
+            split=split,
+            repetitions=repetitions,
+            strength=strength,
+            forced=forced,
+            beam=beam,
+            prefix=prefix,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            engine=engine,
+            address=address,
+            limit=limit,
+            seed=seed,
+            out=out,
+            progress=bar,
+        )
     from epicene.inside.probes.page import PAGE
 
     if output:
-        write_report([folder], output, lang)
-    show_run(PAGE, folder, read_document(folder), language, strict=strict, json=json)
+        run.report(output, lang)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)
     if not json:
-        typer.echo(language.text("terminal.results", path=folder))
+        typer.echo(language.text("terminal.results", path=run.path))
