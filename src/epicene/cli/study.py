@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from epicene import api
 from epicene.cli import options
+from epicene.cli.console import Bar, print_json
+from epicene.core.language import Language
+
+if TYPE_CHECKING:
+    from epicene.report.pages import RunPage
 
 
 def study(
