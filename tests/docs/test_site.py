@@ -129,7 +129,8 @@ def test_the_page_on_plugins_shows_the_example_as_it_is() -> None:
     example = ROOT / "examples" / "epicene-example-plugin"
     shown = {block.title: block.text for block in blocks(ROOT / "docs" / "extend.md") if block.title}
     for name in ("benchmark.py", "scoring.py", "models.py", "page.py"):
-        written = (example / "src" / "epicene_example" / name).read_text(encoding="utf-8")
+        (file,) = (example / "src").rglob(name)
+        written = file.read_text(encoding="utf-8")
         assert written.partition('"""\n\n')[2] == shown[name], name
     declared = (example / "pyproject.toml").read_text(encoding="utf-8")
     (entry_points,) = (block.text for block in blocks(ROOT / "docs" / "extend.md") if block.language == "toml")

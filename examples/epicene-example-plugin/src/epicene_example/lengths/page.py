@@ -26,7 +26,7 @@ class LengthsPage:
         return False  # there are no folders from before manifests
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
-        language = Language(code, "epicene_example")
+        language = Language(code, "epicene_example.lengths")
         columns = [
             Column("text", language.text("lengths.text")),
             Column("lines", language.text("lengths.lines"), "number", 0),
