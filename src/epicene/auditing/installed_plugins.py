@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.data.benchmarks import BENCHMARKS
+from epicene.metrics.catalogue import MEASURES
 from epicene.models.machine import Finding
 from epicene.models.source import SOURCES
 from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
 from epicene.scoring.protocol import SCORINGS
 
-EXTENDED: tuple[Registry[Any], ...] = (BENCHMARKS, SCORINGS, SOURCES)
+EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES)
 
 
 def examine_plugins() -> list[Finding]:
