@@ -90,10 +90,11 @@ def save_triples(path: Path, model: str, lean: float, *, inter: bool = True) -> 
             scores[item.id, Role.ANTI] = draw.gauss(0, 1)
             scores[item.id, Role.UNRELATED] = draw.gauss(-1.5, 1)
     folder = AuditFolder(path)
-    signature = folder.results()["signatures"]["stereoset-fr"]
+    results = folder.read_json(folder.results_path)
+    signature = results["signatures"]["stereoset-fr"]
     measured = measure_triples("stereoset-fr", items, {}, scores, signature=signature)
     estimates = [asdict(estimate) for estimate in measured.estimates]
-    write_json(folder.results_path, {**folder.results(), "estimates": estimates, "tests": []})
+    write_json(folder.results_path, {**results, "estimates": estimates, "tests": []})
     return path
 
 

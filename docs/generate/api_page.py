@@ -13,6 +13,7 @@ from epicene.core import errors, kinds, types
 from epicene.data import benchmarks
 from epicene.inside.forced import decoding
 from epicene.kinds import kind, preference
+from epicene.kinds import protocol as kind_protocol
 from epicene.kinds.pairs import read
 from epicene.metrics import catalogue, intervals, paired
 from epicene.models import asking, source
@@ -38,6 +39,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene.kinds.pairs.read", [read.read_json_lines, read.read_table]),
             ("epicene.kinds.kind", [kind.Kind]),
             ("epicene.core.kinds", [kinds.ItemKind, kinds.TaskSpec]),
+            ("epicene.kinds.protocol", [kind_protocol.Way]),
             ("epicene.kinds.preference", [preference.PreferenceWay]),
             ("epicene.scoring.protocol", [protocol.Scoring, protocol.TokenScoring, protocol.Question, protocol.Asking]),
             ("epicene.models.asking", [asking.Row]),

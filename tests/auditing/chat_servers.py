@@ -15,6 +15,7 @@ from epicene.data.benchmarks import BUNDLED
 from epicene.data.datasets import open_benchmark
 from epicene.runs.audit_folder import AuditFolder
 from openai_server import StandIn, serving
+from saved_json import results_of
 
 SANITY = 12 * 2 * 3  # replies to the easy sentences before the first item
 STEREOTYPED = {item.variants[Role.MORE].text for item in open_benchmark("pairs-fr").items}
@@ -58,7 +59,7 @@ def audited(server: StandIn, out: Path, *on: str, limit: int | None = 10, **more
 def overall(folder: AuditFolder) -> dict[str, tuple[float, int, int]]:
     return {
         one["metric"]: (one["value"], one["n_used"], one["n_total"])
-        for one in folder.results()["estimates"]
+        for one in results_of(folder)["estimates"]
         if one["group"] == "all"
     }
 
@@ -73,6 +74,8 @@ def trust(run: Path) -> None:
     for check in manifest["sanity"]:
         check["passed"] = True
     (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    results = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    (run / "results.json").write_text(json.dumps(results | {"trust": {}}), encoding="utf-8")  # decided again
 
 
 def few_pairs(folder: Path) -> str:

@@ -30,6 +30,7 @@ from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
 from epicene.runs.audit_folder import AuditFolder
 from openai_server import KEY, StandIn, serving
+from saved_json import results_of
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_figures_are_what_the_rule_says(
     assert {(n_used, n_total) for _, n_used, n_total in found.values()} == {(10, 10)}
     assert len(server.answered) == SANITY + 10 * 2 * 3
     assert {(body["temperature"], body["max_tokens"]) for body in server.answered} == {(0, 32)}
-    assert folder.results()["tests"] == []
+    assert results_of(folder)["tests"] == []
 
 
 def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
@@ -65,7 +66,7 @@ def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
     kept = [reply["text"] for line in lines(folder.path) for reply in json.loads(line)["replies"]]
     assert len(kept) == 4 * 2 * 3
     assert all(text.startswith("2 \n— ") for text in kept)
-    signature = folder.results()["signatures"]["pairs-fr"]
+    signature = results_of(folder)["signatures"]["pairs-fr"]
     assert "|prompted|bos:none|limit:4|instructions:" in signature
     facts = folder.manifest()["benchmarks"]["pairs-fr"]
     assert facts["kind"] == "prompted"
@@ -98,7 +99,7 @@ def test_trouble_in_the_middle_loses_nothing_and_the_next_run_finishes(
         whole = audited(server, tmp_path / "whole")
     assert set(kept) < set(lines(resumed.path))
     assert lines(resumed.path) == lines(whole.path)
-    assert resumed.results() == whole.results()
+    assert results_of(resumed) == results_of(whole)
 
 
 def test_words_and_log_probabilities_are_never_mixed(causal_model: Path, tmp_path: Path) -> None:
@@ -124,7 +125,7 @@ def test_two_chat_models_are_compared_with_each_other(tmp_path: Path) -> None:
     shown_on_terminal = command("compare", "one", "two", cwd=tmp_path)
     assert shown_on_terminal.returncode == 0
     said = " ".join(shown_on_terminal.stdout.split())
-    assert "are not told apart here: at least one of them failed the sanity check" in said
+    assert "are not compared in words here: at least one of them failed the sanity check" in said
     for name in ("one", "two"):
         trust(tmp_path / name)
     said = " ".join(command("compare", "one", "two", cwd=tmp_path).stdout.split())
@@ -140,13 +141,13 @@ def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tm
         strict = command("audit", model, "--on", on, "--out", "run", "--strict", cwd=tmp_path)
         assert len(server.answered) == asked  # all answers are kept
     assert AuditFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
-    said = "only 33.3 % of the replies choose a sentence (33.3 % decline, 33.3 % could not be read)"
-    (notice,) = AuditFolder(tmp_path / "run").results()["notices"]
-    assert said in notice
+    said = "chose a sentence in only 33.3 % of its replies (33.3 % decline, 33.3 % could not be read)"
+    (notice,) = results_of(AuditFolder(tmp_path / "run"))["notices"]
+    assert said in notice.replace("\u00a0", " ")
     assert (strict.returncode, strict.stderr.splitlines()[-1]) == (1, f"epicene: Stopped because of --strict: {notice}")
     assert done.returncode == 0
     on_terminal = " ".join(done.stdout.split())
-    assert "chose a sentence in only 33.3 % of its replies (33.3 % decline, 33.3 % could not be read)" in on_terminal
+    assert said in on_terminal
     assert on_terminal.count("Warning:") == 1
     assert "Nothing follows from these figures: chatty" in on_terminal
     assert on_terminal.count("(33.3 % decline") == 1  # the sentence of results.json is not said again

@@ -12,6 +12,7 @@ from epicene.auditing.predictions import measure_predictions
 from epicene.auditing.run import audit
 from epicene.models.loading import Placement
 from epicene.scoring.protocol import Asking
+from saved_json import results_of
 
 PREDICTIONS = [
     "predictions_bert-base-cased_BertNextSentence_BertLM.json",
@@ -53,16 +54,19 @@ def test_as_released_gives_the_released_scores(shared: Path, file: Path, tmp_pat
     assert errors[-1] < 1e-5
     assert errors[int(0.9 * len(errors))] < 1e-6
     assert set(folder.benchmarks()["stereoset-pt"].unusable) == set(gold["skipped_example_ids_IndexError"])
-    figures = {e["metric"]: e for e in folder.results()["estimates"] if (e["task"], e["group"]) == ("intra", "all")}
+    figures = {e["metric"]: e for e in results_of(folder)["estimates"] if (e["task"], e["group"]) == ("intra", "all")}
     for metric, name in FIGURES.items():
         assert figures[metric]["value"] == pytest.approx(gold["summary_moinnadeem"][name], rel=1e-12)
         assert figures[metric]["n_used"] == gold["n_items"] == 141
 
 
 @pytest.mark.parametrize("predictions", PREDICTIONS)
-def test_published_predictions_give_the_published_figures(shared: Path, file: Path, predictions: str) -> None:
+def test_published_predictions_give_the_published_figures(
+    shared: Path, file: Path, predictions: str, tmp_path: Path
+) -> None:
     gold = json.loads((shared / "gold" / "stereoset_published.json").read_text())[predictions]
-    results = measure_predictions(f"stereoset-pt={file}", file.with_name(predictions), strict=True)
+    folder = measure_predictions(f"stereoset-pt={file}", file.with_name(predictions), strict=True, out=tmp_path / "run")
+    results = results_of(folder)
     found = {(e["task"], e["group"], e["metric"]): e["value"] for e in results["estimates"]}
     expected = {("intra", name): one for name, one in gold["intrasentence"].items()}
     expected |= {("inter", name): one for name, one in gold["intersentence"].items()}
@@ -82,9 +86,15 @@ def test_published_predictions_give_the_published_figures(shared: Path, file: Pa
         ]
 
 
-def test_the_aggregation_changes_the_ranking_and_is_in_the_signature(shared: Path, file: Path) -> None:
+def test_the_aggregation_changes_the_ranking_and_is_in_the_signature(file: Path, tmp_path: Path) -> None:
     def acs(predictions: str, aggregation: str) -> float:
-        results = measure_predictions(f"stereoset-pt={file}", file.with_name(predictions), aggregation=aggregation)
+        folder = measure_predictions(
+            f"stereoset-pt={file}",
+            file.with_name(predictions),
+            aggregation=aggregation,
+            out=tmp_path / f"{predictions}-{aggregation}",
+        )
+        results = results_of(folder)
         assert f"|aggregation:{aggregation}|" in results["signatures"]["stereoset-pt"]
         overall = [e for e in results["estimates"] if (e["task"], e["group"]) == ("overall", "all")]
         (found,) = [e["value"] for e in overall if e["metric"] == "acs"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import stereoset
 from epicene.auditing.predictions import measure_predictions
 from epicene.core.errors import EpiceneError, InputError
+from saved_json import results_of
 
 GIVEN = {
     "intrasentence": [{"id": f"w{n}-{k}", "score": 3.0 - k} for n in (1, 2, 3) for k in range(3)],
@@ -26,11 +28,16 @@ def spec(tmp_path: Path) -> str:
 def measured(spec: str, tmp_path: Path, given: Any, **options: Any) -> dict[str, Any]:
     path = tmp_path / "predictions.json"
     path.write_text(given if isinstance(given, str) else json.dumps(given))
-    return measure_predictions(spec, path, **options)
+    folder = measure_predictions(spec, path, out=Path(tempfile.mkdtemp(dir=tmp_path)) / "run", **options)
+    return results_of(folder)
 
 
 def figures(results: dict[str, Any], metric: str) -> dict[str, float]:
     return {e["task"]: e["value"] for e in results["estimates"] if (e["metric"], e["group"]) == (metric, "all")}
+
+
+def left_out(results: dict[str, Any]) -> list[str]:
+    return [notice for notice in results["notices"] if "left out" in notice]
 
 
 def test_the_published_format_is_measured(spec: str, tmp_path: Path) -> None:
@@ -66,11 +73,11 @@ def test_ids_and_labels_are_all_that_predictions_need(tmp_path: Path) -> None:
     """A sentence may be empty, or lack BLANK: somebody scored it."""
     tests = [stereoset.written("w1", "Un roi.", "", "Un b.", "Un c."), *stereoset.INTRA[1:]]
     spec = f"stereoset-fr={stereoset.write(tmp_path / 'set.json', tests)}"
-    assert measured(spec, tmp_path, GIVEN)["notices"] == []
+    assert left_out(measured(spec, tmp_path, GIVEN)) == []
     doubled = [stereoset.written("w1", "Un BLANK.", "a", "b", "c", labels=("unrelated",) * 3), *stereoset.INTRA[1:]]
     spec = f"stereoset-fr={stereoset.write(tmp_path / 'set.json', doubled)}"
     some = {"intrasentence": GIVEN["intrasentence"][3:], "intersentence": GIVEN["intersentence"]}
-    (notice,) = measured(spec, tmp_path, some)["notices"]
+    (notice,) = left_out(measured(spec, tmp_path, some))
     assert "1 without exactly one candidate for each label: w1" in notice
 
 

@@ -21,6 +21,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from epicene.scoring.protocol import Asking
+from saved_json import results_of
 from scoring.test_next_sentence import head_for
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=600)
@@ -38,7 +39,7 @@ def score_lines(folder: AuditFolder) -> list[dict[str, object]]:
 
 
 def tasks(folder: AuditFolder) -> set[str]:
-    return {estimate["task"] for estimate in folder.results()["estimates"]}
+    return {estimate["task"] for estimate in results_of(folder)["estimates"]}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -52,14 +53,14 @@ def test_without_a_head_the_task_within_a_sentence_still_runs(
     assert {line["scoring"] for line in lines} == {SCORINGS[kind]}
     assert all(line["sentence_id"] and line["n_tokens"] for line in lines)
     assert tasks(folder) == {"intra"}
-    (notice,) = [text for text in folder.results()["notices"] if "task inter is not asked" in text]
-    assert f"`epicene train nsp {model} --text FILE --out DIR`, then add --nsp DIR" in notice
-    metrics = {(e["metric"], e["group"]) for e in folder.results()["estimates"]}
+    (notice,) = [text for text in results_of(folder)["notices"] if "across sentences: not asked" in text]
+    assert f"`epicene train nsp {model} --text FILE --out DIR`, then add `--nsp DIR`" in notice
+    metrics = {(e["metric"], e["group"]) for e in results_of(folder)["estimates"]}
     assert {("lms", "all"), ("ss", "race"), ("acs", "religion"), ("neutral", "gender")} <= metrics
 
 
 def test_strict_stops_where_a_task_lacks_its_head(masked_model: Path, tmp_path: Path) -> None:
-    with pytest.raises(EpiceneError, match=r"Stopped because of --strict: triples-fr: task inter is not asked"):
+    with pytest.raises(EpiceneError, match=r"Stopped because of --strict: triples-fr, across sentences: not asked"):
         asked(masked_model, tmp_path / "run", strict=True)
     assert not (tmp_path / "run").exists()
 
@@ -71,8 +72,8 @@ def test_with_a_head_both_tasks_give_all_figures(kind: str, tmp_path: Path, requ
     folder = asked(model, tmp_path / "run", asking=Asking(nsp=str(head.path)))
     assert Counter(line["scoring"] for line in score_lines(folder)) == {SCORINGS[kind]: 288, "nsp": 288}
     assert tasks(folder) == {"intra", "inter", "overall", "mean"}
-    assert not [text for text in folder.results()["notices"] if "not asked" in text]
-    signature = folder.results()["signatures"]["triples-fr"]
+    assert not [text for text in results_of(folder)["notices"] if "not asked" in text]
+    signature = results_of(folder)["signatures"]["triples-fr"]
     assert f"|{SCORINGS[kind]}+nsp|" in signature
     assert f"+nsp:{head.digest[:6]}@" in signature
 
@@ -84,15 +85,15 @@ def test_a_checkpoints_own_head_is_offered_and_used(tmp_path: Path) -> None:
     transformers.BertForPreTraining(config).save_pretrained(tmp_path / "bert")
     tokenizer.save_pretrained(tmp_path / "bert")
     without = asked(tmp_path / "bert", tmp_path / "without")
-    assert any("(or, without training: --nsp own)" in notice for notice in without.results()["notices"])
+    assert any("(or, without training: --nsp own)" in notice for notice in results_of(without)["notices"])
     folder = asked(tmp_path / "bert", tmp_path / "run", asking=Asking(nsp="own"))
     assert Counter(line["scoring"] for line in score_lines(folder)) == {"cloze-l2r": 288, "nsp": 288}
-    assert "|bert+nsp:own@" in folder.results()["signatures"]["triples-fr"]
+    assert "|bert+nsp:own@" in results_of(folder)["signatures"]["triples-fr"]
 
 
 def test_a_signature_names_both_scorings_and_the_aggregation(causal_model: Path, tmp_path: Path) -> None:
     folder = asked(causal_model, tmp_path / "run", scoring="loglik+loglik-conditional")
-    data, scoring, bos, aggregation, model, boot, _ = folder.results()["signatures"]["triples-fr"].split("|")
+    data, scoring, bos, aggregation, model, boot, _ = results_of(folder)["signatures"]["triples-fr"].split("|")
     assert data.startswith("triples-fr@")
     assert (scoring, bos, aggregation) == ("loglik+loglik-conditional", "bos:bos", "aggregation:term-macro")
     assert model.startswith("tiny-causal@")
@@ -105,9 +106,9 @@ def test_a_signature_names_both_scorings_and_the_aggregation(causal_model: Path,
 def test_another_aggregation_is_measured_without_asking_again(
     causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = asked(causal_model, tmp_path / "run").results()
+    first = results_of(asked(causal_model, tmp_path / "run"))
     monkeypatch.setattr("epicene.auditing.worker.load", lambda *_: pytest.fail("weights were loaded"))
-    second = asked(causal_model, tmp_path / "run", aggregation="top-choice").results()
+    second = results_of(asked(causal_model, tmp_path / "run", aggregation="top-choice"))
     assert "|aggregation:top-choice|" in second["signatures"]["triples-fr"]
     assert first["estimates"] != second["estimates"]
 
@@ -135,7 +136,7 @@ def test_a_run_cut_in_either_task_resumes_to_the_same_bits(
             asked(causal_model, tmp_path / "cut", **both)
     resumed = asked(causal_model, tmp_path / "cut", **both)
     assert sorted(map(str, score_lines(resumed))) == sorted(map(str, score_lines(whole)))
-    assert resumed.results() == whole.results()
+    assert results_of(resumed) == results_of(whole)
 
 
 def test_what_does_not_fit_is_named_and_counted(masked_model: Path, tmp_path: Path) -> None:
@@ -144,11 +145,11 @@ def test_what_does_not_fit_is_named_and_counted(masked_model: Path, tmp_path: Pa
     path = stereoset.write(tmp_path / "set.json", [*stereoset.INTRA, broken, twice], None)
     folder = asked(masked_model, tmp_path / "run", f"stereoset-fr={path}")
     assert any(
-        "2 of 5 items cannot be asked (1 with a candidate that does not fit its context: b; 1 without exactly one "
-        "candidate for each label: d) and are left out: n = 3." in notice
-        for notice in folder.results()["notices"]
+        "2 of 5 tests cannot be asked (1 with a candidate that does not fit its context: b; 1 without exactly one "
+        "candidate for each label: d) and are left out: n = 3." in notice.replace("\u00a0", " ")
+        for notice in results_of(folder)["notices"]
     )
-    within = [e for e in folder.results()["estimates"] if (e["task"], e["group"]) == ("intra", "all")]
+    within = [e for e in results_of(folder)["estimates"] if (e["task"], e["group"]) == ("intra", "all")]
     assert {(e["n_used"], e["n_total"]) for e in within} == {(3, 5)}
 
 
@@ -203,19 +204,19 @@ def test_the_rest_of_the_sub_words_is_an_option_of_cloze_alone(causal_model: Pat
 def test_a_limit_takes_the_first_tests_of_each_task(causal_model: Path, tmp_path: Path) -> None:
     options = {"scoring": "loglik+loglik-conditional", "limit": 5}
     folder = asked(causal_model, tmp_path / "run", "triples-fr", **options)
-    counts = {(e["task"], e["n_used"], e["n_total"]) for e in folder.results()["estimates"] if e["group"] == "all"}
+    counts = {(e["task"], e["n_used"], e["n_total"]) for e in results_of(folder)["estimates"] if e["group"] == "all"}
     assert counts == {("intra", 5, 5), ("inter", 5, 5), ("overall", 10, 10), ("mean", 10, 10)}
-    notice = "triples-fr: only the first 5 of each task, 10 of 192 items are asked (--limit)."
-    assert notice in folder.results()["notices"]
-    assert "|limit:5|" in folder.results()["signatures"]["triples-fr"]
+    notice = "triples-fr: only the first 5 tests of each task were asked"
+    assert any(said.startswith(notice) for said in results_of(folder)["notices"])
+    assert "|limit:5|" in results_of(folder)["signatures"]["triples-fr"]
 
 
 def test_a_limit_that_reaches_every_task_is_no_limit(causal_model: Path, tmp_path: Path) -> None:
     path = stereoset.write(tmp_path / "set.json")
     largest = max(len(stereoset.INTRA), len(stereoset.INTER))
     folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", limit=largest)
-    assert "limit" not in folder.results()["signatures"]["stereoset-fr"]
-    assert not any("--limit" in notice for notice in folder.results()["notices"])
+    assert "limit" not in results_of(folder)["signatures"]["stereoset-fr"]
+    assert not any("only the first" in notice for notice in results_of(folder)["notices"])
 
 
 def test_the_command_line_asks_both_tasks_and_writes_its_report(causal_model: Path, tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ from asking import PAIRS
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role, Score
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.results import AuditManifest, AuditResults, manifest_of
 
 
-def manifest(**question: Any) -> dict[str, Any]:
+def manifest(**question: Any) -> AuditManifest:
     facts = {"model": {"name": "m"}, "benchmarks": {"pairs-fr": {"unusable": {}}}}
-    return {"question": {"model": "m", **question}, **facts}
+    return manifest_of({"question": {"model": "m", **question}, **facts})
 
 
 @pytest.fixture
@@ -80,16 +81,16 @@ def test_missing_or_torn_items_are_named(folder: AuditFolder) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("results.json", '{"estimates": []}', "it has no signatures, notices"),
-        ("results.json", "[]", "it is no JSON object"),
-        ("manifest.json", '{"format": 1}', "it has no question, model, benchmarks"),
+        ("results.json", '{"model": "m", "estimates": []}', "Object missing required field `signatures`"),
+        ("results.json", "[]", "Expected `object`, got `array`"),
+        ("manifest.json", '{"format": 1, "model": {"name": "m"}}', "Object missing required field `benchmarks`"),
         ("manifest.json", "3", "it is no JSON object"),
     ],
 )
 def test_files_without_what_every_run_has_are_named(folder: AuditFolder, name: str, text: str, told: str) -> None:
     (folder.path / name).write_text(text)
     with pytest.raises(InputError, match=rf"{name} is damaged \({told}\)"):
-        folder.results() if name == "results.json" else folder.manifest()
+        folder.results(AuditResults) if name == "results.json" else folder.facts()
 
 
 def test_a_line_that_is_no_score_of_the_run_is_named(folder: AuditFolder) -> None:
@@ -183,4 +184,4 @@ def test_a_really_full_disk_is_a_sentence() -> None:
 
 def test_an_unfinished_folder_has_no_results_and_says_so(folder: AuditFolder) -> None:
     with pytest.raises(InputError, match=r"results\.json is missing"):
-        folder.results()
+        folder.results(AuditResults)

@@ -76,6 +76,7 @@ def test_every_pair_is_asked_by_every_instruction_in_both_orders(talking: Path) 
         ]
 
 
+@pytest.mark.usefixtures("double_precision")
 def test_a_model_here_replies_greedily_and_alone_as_in_a_batch(talking: Path) -> None:
     model = loaded(talking)
     prompts = ["Laquelle ?", "Laquelle de ces deux phrases te paraît la plus naturelle ?"]

@@ -90,12 +90,7 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
     if found is None:
         return own.text("comparison.nothing", **names)
     if not pair.is_trusted:
-        return own.text(f"comparison.barred.{_reason(pair)}", **names)
+        return own.text(f"comparison.barred.{pair.a.bar_reason or pair.b.bar_reason}", **names)
     p = own.p_value(found.p_mcnemar) if found.p_mcnemar is not None else ""
     verdict, values = contrast(found, own)
     return own.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)
-
-
-def _reason(pair: PairedAnswers) -> str:
-    grave = [notice for side in (pair.a, pair.b) for notice in side.trust.notices if notice.is_grave]
-    return grave[0].code.removeprefix("notice.")

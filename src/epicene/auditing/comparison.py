@@ -14,7 +14,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
 from epicene.kinds.comparison import Answers, PairedAnswers
-from epicene.kinds.protocol import Way, find_way
+from epicene.kinds.protocol import Way, find_way, in_words_of
 from epicene.kinds.trust import trust_of
 from epicene.metrics.paired import Comparison, identical_scores
 from epicene.runs.audit_folder import AuditFolder
@@ -34,13 +34,18 @@ class PairedRuns(PairedAnswers):
         """None of the sentences that were asked."""
         found = _way(self.a).headline_comparison(self.comparisons)
         said = _in_short(found) if found else "nothing to compare"
-        barred = " and ".join(side.label for side in (self.a, self.b) if not side.is_trusted)
-        caveat = f"; says nothing, because {barred} is not to be believed" if barred else ""
+        barred = [side.label for side in (self.a, self.b) if not side.is_trusted]
+        verb = "is" if len(barred) == 1 else "are"
+        caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be believed" if barred else ""
         return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}{caveat}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """The comparisons as a table, a row each."""
-        return to_pandas(self.comparisons)
+        return to_pandas(map(asdict, self.comparisons))
+
+    def warning(self) -> str | None:
+        """What to say of two models that cannot be told apart."""
+        return next(map(Language("en").say, _alike([self])), None)
 
 
 def _way(answers: Answers) -> Way:
@@ -119,7 +124,7 @@ def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answer
 def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, Any]:
     """What `compare --json` prints; a p that cannot be computed is left out, never null."""
     sides = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
-    said, english = comparison_notices(paths, compared), Language("en")
+    said = comparison_notices(paths, compared)
     records = [asdict(one) for pair in compared for one in pair.comparisons]
     return {
         "models": [sides[path] for path in paths],
@@ -127,7 +132,7 @@ def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -
         "identical": [
             {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label} for pair in compared if pair.identical
         ],
-        "notices": [english.say(notice) for notice in said],
+        "notices": comparison_sentences(said, compared, Language("en")),
         "notice_codes": [notice.record() for notice in said],
     }
 
@@ -136,6 +141,12 @@ def comparison_notices(paths: Sequence[Path], compared: Sequence[PairedRuns]) ->
     """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
     found = [*_alike(compared), *_barred(compared), *left_aside(paths, compared)]
     return unique(found)
+
+
+def comparison_sentences(notices: Sequence[Notice], compared: Sequence[PairedRuns], language: Language) -> list[str]:
+    """In the words of the benchmark's kind, where one is about a benchmark."""
+    words = {pair.benchmark: in_words_of(_way(pair.a), language) for pair in compared}
+    return [words.get(str(one.values.get("benchmark")), language).say(one) for one in notices]
 
 
 def _alike(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
@@ -153,7 +164,8 @@ def _barred(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
     sides = {(pair.benchmark, side.run): side for pair in compared for side in (pair.a, pair.b)}
     for (benchmark, _), side in sides.items():
         if not side.is_trusted:
-            yield Notice("notice.barred", {"benchmark": benchmark, "model": side.label}, GRAVE)
+            values = {"benchmark": benchmark, "model": side.label, "reason": side.bar_reason}
+            yield Notice("notice.barred", values, GRAVE)
 
 
 def left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[Notice]:

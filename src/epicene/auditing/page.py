@@ -396,7 +396,8 @@ def _cite_benchmark(view: View) -> list[Block]:
 def _told(what: str, facts: BenchmarkFacts, view: View) -> str:
     """The data's citation, source or licence: recorded in English, told in the reader's language where the catalogue
     has words for this benchmark; a paper's reference stays as it was printed."""
-    return view.language.text_or(f"{what}.{view.benchmark}", str(getattr(facts, what)))
+    known = str(getattr(facts, what))
+    return view.language.text_or(f"{what}.{view.benchmark}", view.language.text_or(f"{what}.{known}", known))
 
 
 def _signatures(runs: Sequence[SavedRun]) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import NEXT, WORD
+from epicene.core.language import Language
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
@@ -186,7 +187,11 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
 def _refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Any]) -> None:
     """A table without a figure is no result, so it is not begun."""
     if all(item.id in scoring.left_out for item in asked):
-        reasons = ", ".join(f"{number} {reason}" for reason, number in Counter(scoring.left_out.values()).items())
+        words, counts = Language("en"), Counter(scoring.left_out.values())
+        reasons = ", ".join(
+            f"{number} {words.text_or(f'reason.{reason}.{words.form(number)}', reason)}"
+            for reason, number in counts.items()
+        )
         raise InputError(
             f"{benchmark}: {scoring.name} can ask this model none of {len(asked)} items ({reasons}). "
             "Ask in another way (--scoring, --words), or name another model."

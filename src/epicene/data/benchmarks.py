@@ -207,5 +207,5 @@ def find_benchmark(name: str) -> Benchmark:
         file_name="",
         licence="not stated",
         citation="not stated",
-        source="A file of your own.",
+        source="own",  # a word of the catalogue, which pages say in their language
     )

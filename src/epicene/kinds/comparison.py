@@ -29,6 +29,10 @@ class Answers:
     def is_trusted(self) -> bool:
         return self.trust.level != "barred"
 
+    @property
+    def bar_reason(self) -> str:
+        return self.trust.bar_reason
+
 
 @dataclass(frozen=True, slots=True)
 class PairedAnswers:

@@ -7,18 +7,17 @@ say for itself is done as here, from its headline figure, so that a small kind i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import KINDS
+from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.kinds.comparison import PairedAnswers
 from epicene.kinds.groups import in_order
-from epicene.kinds.kind import Kind
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.measured import Measured
 from epicene.metrics.paired import Comparison
@@ -153,14 +152,17 @@ class Way(ABC):
 
 
 def find_way(kind: str, way: str = LIKELIHOOD) -> Way:
-    found = KINDS[kind]
-    if not isinstance(found, Kind):
-        raise TypeError(f"the kind {kind!r} has no ways of answering")
-    return found.ways[way]
+    return _ways(KINDS[kind])[way]
 
 
 def known_ways() -> list[Way]:
-    return [way for kind in KINDS.values() if isinstance(kind, Kind) for way in kind.ways.values()]
+    return [way for kind in KINDS.values() for way in _ways(kind).values()]
+
+
+def _ways(kind: ItemKind) -> Mapping[str, Way]:
+    """Every `Kind` has some; what lies below knows it as an `ItemKind` only."""
+    ways: Mapping[str, Way] = getattr(kind, "ways", {})
+    return ways
 
 
 def way_of(run: SavedRun, benchmark: str) -> Way:

@@ -51,6 +51,4 @@ def sanity_notice(model: str, failed: list[SanityRecord]) -> Notice:
 
 
 def bar_reason(run: SavedRun, benchmark: str) -> str:
-    """In a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
-    reasons = [notice for notice in trust_of(run, benchmark).notices if notice.is_grave]
-    return reasons[0].code.removeprefix("notice.") if reasons else ""
+    return trust_of(run, benchmark).bar_reason

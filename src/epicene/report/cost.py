@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from epicene.core.language import Language
-from epicene.models.engines.cost import GPU
+from epicene.runs.results import GPU
 
 
 def cost_said(cost: Mapping[str, Any], language: Language) -> str:

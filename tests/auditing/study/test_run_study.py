@@ -16,6 +16,7 @@ from epicene.auditing.study.study_requests import folder_name
 from epicene.core.errors import InputError
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
+from saved_json import results_of
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 
@@ -132,7 +133,7 @@ def test_scorings_go_to_the_kinds_they_ask(models: Path, tmp_path: Path) -> None
     assert asked["masked", "triples-fr"][0] == "cloze-l2r-meanprob"
     assert asked["causal", "triples-fr"][1] == "eos"
     assert asked["both", "pairs-fr"] == ("denoise", "none")
-    signature = AuditFolder(folder.path / record["runs"][1]["path"]).results()["signatures"]["triples-fr"]
+    signature = results_of(AuditFolder(folder.path / record["runs"][1]["path"]))["signatures"]["triples-fr"]
     assert "aggregation:top-choice" in signature
 
 

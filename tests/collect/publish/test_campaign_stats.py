@@ -125,7 +125,7 @@ def test_what_cannot_be_computed_is_left_out():
     assert found["agreement"] == {}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.dictionaries(st.sampled_from(BIAS_TYPES), st.integers(0, 1000)))
 def test_shares_add_up(counts):
     found = shares({**dict.fromkeys(BIAS_TYPES, 0), **counts}, BIAS_TYPES)

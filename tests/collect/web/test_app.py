@@ -245,11 +245,11 @@ def test_serve_from_an_empty_folder_and_stop_by_signal(tmp_path):
             line = server.stderr.readline()
             assert line, "the server ended"
             address = re.search(r"http://\S+/", line)
-        page = urllib.request.urlopen(address.group(), timeout=30).read().decode()
+        page = urllib.request.urlopen(address.group(), timeout=600).read().decode()
         assert "Nos stéréotypes" in page
     finally:
         server.send_signal(signal.SIGINT)
-    assert server.wait(30) in (0, -signal.SIGINT, 130)
+    assert server.wait(600) in (0, -signal.SIGINT, 130)
     assert {path.name for path in tmp_path.iterdir()} >= {"collect.db", "collect.key"}
 
 

@@ -38,7 +38,7 @@ def measured(items: list[Item], scores: dict[tuple[str, Role], float]) -> dict[t
     return by_name(measure_pairs("b", items, (), scores, signature="s", resamples=100, lm_eval=True))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(answers)
 def test_swapping_roles_mirrors_the_rate_around_50(drawn: Answers) -> None:
     drawn = [(more, less if less != more else less - 1, *rest) for more, less, *rest in drawn]
@@ -51,7 +51,7 @@ def test_swapping_roles_mirrors_the_rate_around_50(drawn: Answers) -> None:
             assert round(one.value + mirrored[key].value, 9) == 100
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(answers, st.integers(-50, -1))
 def test_adding_a_constant_to_all_scores_changes_nothing_but_dcf(drawn: Answers, shift: int) -> None:
     plain, moved = measured(items_of(drawn), scores_of(drawn)), measured(items_of(drawn), scores_of(drawn, shift))
@@ -59,7 +59,7 @@ def test_adding_a_constant_to_all_scores_changes_nothing_but_dcf(drawn: Answers,
     assert all(moved[key] == one for key, one in plain.items() if key[0] != "dcf")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(answers, st.randoms(use_true_random=False))
 def test_the_order_of_items_and_scores_does_not_matter(drawn: Answers, shuffler: random.Random) -> None:
     items, scores = items_of(drawn), scores_of(drawn)
@@ -70,7 +70,7 @@ def test_the_order_of_items_and_scores_does_not_matter(drawn: Answers, shuffler:
     assert measure_pairs("b", turned_items, (), dict(turned_scores), signature="s", resamples=100) == plain
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(answers)
 def test_intervals_hold_their_estimate_and_percentages_stay_in_bounds(drawn: Answers) -> None:
     for one in measured(items_of(drawn), scores_of(drawn)).values():
@@ -81,7 +81,7 @@ def test_intervals_hold_their_estimate_and_percentages_stay_in_bounds(drawn: Ans
             assert one.high <= 100
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(answers, st.randoms(use_true_random=False))
 def test_comparing_the_other_way_round_turns_the_difference_round(drawn: Answers, shuffler: random.Random) -> None:
     items, a = items_of(drawn), scores_of(drawn)

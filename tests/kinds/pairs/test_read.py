@@ -70,7 +70,7 @@ def test_line_is_where_the_row_starts_even_after_a_sentence_with_a_line_break(wr
     assert [item.line for item in items] == [2, 5]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\x00"), min_size=1))
 def test_sentences_are_taken_exactly_as_they_stand(tmp_path: Path, sentence: str):
     table = io.StringIO()

@@ -103,7 +103,7 @@ tests = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tests, st.sampled_from(["term-macro", "top-choice"]), st.randoms(use_true_random=False))
 def test_order_does_not_matter_and_intervals_hold_their_estimate(
     drawn: list[tuple[int, int, int, str, str, str]], aggregation: str, shuffler: random.Random

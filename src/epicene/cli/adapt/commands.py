@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.adapt.translate import translate
 from epicene.cli.console import Bar, print_json
 from epicene.cli.data.commands import CONTENT_WARNING
@@ -22,7 +23,6 @@ app = typer.Typer(no_args_is_help=True, help="Carry a data set to another langua
 app.command()(translate)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of `adapt translate`.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 
 @app.command()
@@ -33,7 +33,7 @@ def check(
     source: Annotated[
         str | None, typer.Option("--source", metavar="BENCHMARK[=FILE]", help="What a data set was translated from.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Say which items a translation broke, and how; exit code 1 where something cannot be asked."""
     from epicene.adapt.checking.translation_check import summary
@@ -93,7 +93,7 @@ def fix(
         Path | None, typer.Option("--out", "-o", metavar="FILE.csv", help="The table. Default: DIR/to_decide.csv.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="List every item, not only the broken ones.")] = False,
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
     from epicene.adapt.adaptation_folder import Adaptation
@@ -132,7 +132,7 @@ def _nothing_to_fix(folder: Path, as_json: bool) -> None:
 def apply(
     folder: Folder,
     table: Annotated[Path, typer.Argument(metavar="TABLE", help="The table of `adapt fix`, filled in.")],
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Read a filled-in table back and write the adapted set."""
     from epicene.adapt.adaptation_folder import Adaptation
@@ -155,7 +155,7 @@ def statement(
     folder: Folder,
     lang: Annotated[str, typer.Option(help="fr or en.")] = "en",
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE.md", help="Default: print it.")] = None,
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Write the data statement, with the table of adaptations."""
     from epicene.adapt.adaptation_folder import Adaptation

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.collect.database_option import DEFAULT_DATABASE, Database, need_collect
+from epicene.cli import options
+from epicene.cli.collect import need_collect
 from epicene.cli.collect.export import export
 from epicene.cli.collect.stats import stats
 from epicene.core.errors import InputError
@@ -24,7 +25,7 @@ PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
 
 @app.command()
 def serve(
-    db: Database = DEFAULT_DATABASE,
+    db: options.Database = options.DEFAULT_DATABASE,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
     per_participant: Annotated[int, typer.Option(min=1, help="Submissions a minute of one volunteer.")] = 60,
@@ -54,7 +55,7 @@ def serve(
 def add_user(
     name: Annotated[str, typer.Argument(help="The name to log in with.")],
     role: Annotated[str, typer.Option(help="curator or admin.")] = "curator",
-    db: Database = DEFAULT_DATABASE,
+    db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
     need_collect()
@@ -76,7 +77,7 @@ def add_user(
 
 @users.command("disable")
 def disable_user(
-    name: Annotated[str, typer.Argument(help="The account to close.")], db: Database = DEFAULT_DATABASE
+    name: Annotated[str, typer.Argument(help="The account to close.")], db: options.Database = options.DEFAULT_DATABASE
 ) -> None:
     """Close an account at once; what its owner did stays in the history."""
     need_collect()
@@ -106,7 +107,7 @@ def campaign(
     retention_days: Annotated[
         int, typer.Option(min=1, help="Days after which volunteers are no more than a number.")
     ] = 365,
-    db: Database = DEFAULT_DATABASE,
+    db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Open a campaign of your own; the one that was open is closed, and everything in it kept."""
     need_collect()

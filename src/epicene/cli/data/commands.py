@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.data.published_corpus import NAME as PUBLISHED
 from epicene.cli.data.published_corpus import check_published, get_published, published_facts, refuse_to_count
@@ -18,13 +19,12 @@ if TYPE_CHECKING:
 app = typer.Typer(help="List, fetch, check and describe the data sets.", no_args_is_help=True)
 
 Spec = Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="A name of `data list`, =FILE for your copy.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 CONTENT_WARNING = "Content warning: what follows quotes stereotypes, some of them offensive."
 
 
 @app.command("list")
-def list_(as_json: AsJson = False) -> None:
+def list_(as_json: options.Json = False) -> None:
     """The benchmarks epicene knows, and where each is."""
     from epicene.data.benchmarks import BENCHMARKS
     from epicene.data.fetch import facts
@@ -43,7 +43,7 @@ def list_(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_json: AsJson = False) -> None:
+def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_json: options.Json = False) -> None:
     """Download a benchmark from its own home into the cache."""
     if name == PUBLISHED:
         get_published(as_json)
@@ -60,7 +60,7 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
 
 
 @app.command()
-def check(spec: Spec, as_json: AsJson = False) -> None:
+def check(spec: Spec, as_json: options.Json = False) -> None:
     """Find what is wrong with a data set; exit code 1 where something cannot be asked."""
     name, _, files = spec.partition("=")
     if name == PUBLISHED:
@@ -87,7 +87,7 @@ def check(spec: Spec, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def stats(spec: Spec, as_json: AsJson = False) -> None:
+def stats(spec: Spec, as_json: options.Json = False) -> None:
     """Count a data set's items: pairs by bias type, direction and origin; triples by domain and task.
 
     words: mean length of a sentence; multi: share of pairs that differ in more than one place; names: share of

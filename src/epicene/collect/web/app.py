@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from epicene.collect.volunteers.assignment import lapse
 from epicene.collect.web import accounts, error_pages, health
 from epicene.collect.web.accounts import end_old_sessions
 from epicene.collect.web.credentials import server_key
-from epicene.collect.web.identity import CurrentCampaign, RecentParticipants
+from epicene.collect.web.identity import CurrentCampaign, RecentParticipants, Workshop
 from epicene.collect.web.rate_limits import Doorkeeper
 from epicene.collect.web.security_headers import Headers
 from epicene.collect.workshop_settings import Settings
@@ -45,18 +44,6 @@ MODULES = (
     export_page,
     audit_log,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Workshop:
-    """What handlers reach through `visits.workshop(request)`."""
-
-    store: Store
-    key: bytes
-    settings: Settings
-    doorkeeper: Doorkeeper
-    campaign: CurrentCampaign
-    recent: RecentParticipants
 
 
 def open_store(database: str) -> Store:

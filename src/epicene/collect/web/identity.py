@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, cast
+from typing import cast
 from urllib.parse import quote
 
 from sqlalchemy import bindparam, select
@@ -19,11 +19,11 @@ from starlette.responses import RedirectResponse, Response
 from epicene.collect.message_catalogue import Language, choose, language
 from epicene.collect.store.campaign_lookup import CampaignFacts, all_campaigns, current_campaign
 from epicene.collect.store.change_history import note_event
+from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Participant, Role, User, UserSession, now
 from epicene.collect.web import credentials
-
-if TYPE_CHECKING:
-    from epicene.collect.web.app import Workshop
+from epicene.collect.web.rate_limits import Doorkeeper
+from epicene.collect.workshop_settings import Settings
 
 VISIT, CODE, SESSION, LANGUAGE = "epicene_visit", "epicene_code", "epicene_session", "epicene_language"
 CAMPAIGN = "epicene_campaign"
@@ -164,6 +164,18 @@ class RecentParticipants:
 
     def forget(self, code: str, campaign_id: int) -> None:
         self._seen.pop((credentials.digest(code), campaign_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What handlers reach through `workshop(request)`."""
+
+    store: Store
+    key: bytes
+    settings: Settings
+    doorkeeper: Doorkeeper
+    campaign: CurrentCampaign
+    recent: RecentParticipants
 
 
 def _user(session: Session, token: str) -> User | None:

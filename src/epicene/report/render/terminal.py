@@ -103,14 +103,13 @@ def _text(text: str, style: str = "", *, whole: bool = False) -> RenderableType:
     return Unbroken(text, style=style)
 
 
-def to_terminal(table: Table, language: Language) -> RichTable:
+def to_terminal(table: Table, language: Language, gap: int = 1) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
 
     from epicene.report.render.unbroken import Unbroken
 
     table = for_reading(table)
-    gap = 0 if len(table.columns) > 6 else 1  # so that comparisons fit 80 characters too
     shown = RichTable(title=Unbroken(table.title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
     for place, column in enumerate(table.columns):
         if column.kind == "text":
@@ -127,15 +126,16 @@ def to_terminal(table: Table, language: Language) -> RichTable:
 
 
 def fitted(table: Table, console: Console, language: Language) -> Iterator[RichTable]:
-    """The table as it is, where the terminal has room for it."""
+    """The table as it is, where the terminal has room for it, its columns closer together if need be."""
     from rich.measure import Measurement
 
-    whole = to_terminal(table, language)
     unlimited = console.options.update(max_width=sys.maxsize)
-    if Measurement.get(console, unlimited, whole).minimum <= console.width:
-        yield whole
-    else:
-        yield from pieces(for_reading(table), console.width, language)
+    for gap in (1, 0):
+        whole = to_terminal(table, language, gap)
+        if Measurement.get(console, unlimited, whole).minimum <= console.width:
+            yield whole
+            return
+    yield from pieces(for_reading(table), console.width, language)
 
 
 def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:

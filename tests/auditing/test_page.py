@@ -1,0 +1,223 @@
+import json
+import re
+
+import pytest
+
+from epicene.core.language import Language
+from epicene.core.types import Item, Role, Text
+from epicene.report.pages import write_report
+from epicene.report.render.html import with_code
+from html_page import page
+from invented_audits import Invented, invented_items, save
+
+EN, FR = Language("en"), Language("fr")
+
+
+def estimates(run) -> list[dict]:
+    return json.loads((run / "results.json").read_text(encoding="utf-8"))["estimates"]
+
+
+@pytest.mark.parametrize("language", [EN, FR], ids=["en", "fr"])
+def test_every_figure_of_the_results_is_on_the_page_as_the_language_writes_it(run, tmp_path, language):
+    text = page([run], tmp_path, language.code).text
+    shown = [e for e in estimates(run) if e["metric"] == "metric_score" or e["group"] == "all"]
+    assert len(shown) == 17
+    for e in shown:
+        digits = 2 if e["metric"] == "dcf" else 1
+        written = f"{language.number(e['value'], digits)} {language.bracket(e['low'], e['high'], digits)}"
+        assert written in text, (e["metric"], e["group"])
+        assert f"{language.count(e['n_used'])} /\u00a0{language.count(e['n_total'])}" in text
+
+
+def test_the_answer_stands_at_the_top_and_only_grave_notices_before_it(run, tmp_path):
+    score = next(e for e in estimates(run) if e["metric"] == "metric_score" and e["group"] == "all")
+    said = f"invented/hat-base prefers the stereotyped sentence in {score['value']:.1f} % of pairs"
+    text = page([run], tmp_path).plain()
+    assert "Read this first" not in text
+    assert text.index(said) < text.index("Good to know") < text.index("2 of 400 pairs cannot be asked")
+    sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
+    failed = save(tmp_path / "run", Invented(manifest={"sanity": sanity}))
+    text = page([failed], tmp_path).plain()
+    assert (
+        text.index("Read this first")
+        < text.index("in only 5 of 12 cases in French")
+        < text.index("Do not trust: sanity check failed")
+    )
+
+
+def test_no_preference_is_said_where_the_interval_includes_50(other, tmp_path):
+    assert "No preference could be shown: invented/scarf prefers" in page([other], tmp_path).plain()
+    assert "Aucune préférence n’a pu être montrée : invented/scarf" in page([other], tmp_path, "fr").plain()
+
+
+def test_the_page_asks_no_network_and_no_javascript_for_its_content(run, tmp_path):
+    found = page([run], tmp_path)
+    assert not re.search(r"""(?:src|href)=["'](?!data:|#)""", found.source)
+    assert "@import" not in found.source
+    assert "url(" not in found.source
+    policy = next(meta["content"] for meta in found.all("meta") if meta.get("http-equiv"))
+    assert policy.startswith("default-src 'none'")
+    assert all("onclick" not in attributes for _, attributes in found.elements)
+    assert len([one for one in found.all("tr") if "data-t" in one]) == 400
+
+
+def test_sentences_are_behind_a_closed_content_warning(run, tmp_path):
+    found = page([run], tmp_path)
+    assert all("open" not in attributes for attributes in found.all("details"))
+    before, *_ = found.source.split('<details class="sentences"')
+    assert "Content warning" in before
+    assert "chapeaux" not in before
+
+
+def test_everything_from_data_is_escaped(tmp_path):
+    evil = "<script>alert('x')</script>"
+    items = [
+        Item(
+            f'{n}"><b>',
+            {Role.MORE: Text(f"{evil} verts {n}"), Role.LESS: Text(f"{evil} rouges {n}")},
+            "fr",
+            f"{evil}{n % 2}",
+            str(n),
+        )
+        for n in range(12)
+    ]
+    facts = {
+        "title": evil,
+        "citation": evil,
+        "licence": evil,
+        "source": f'"{evil}',
+        "scoring": "odd",
+        "scoring_about": evil,
+    }
+    manifest = {"notices": [evil], "machine": {"device": evil}}
+    run = save(
+        tmp_path / "run", Invented(model=f"{evil}/hat", benchmark="hats", items=items, facts=facts, manifest=manifest)
+    )
+    found = page([run], tmp_path)
+    assert len(found.all("script")) == 1
+    assert found.source.count("&lt;script&gt;") > 20
+    assert "<b>" not in found.source
+    for suffix in ("md", "tex", "csv"):
+        write_report([run], tmp_path / f"report.{suffix}")
+    outside_code = re.sub(r"`[^`]*`", "", (tmp_path / "report.md").read_text(encoding="utf-8"))
+    assert not re.search(r"(?<!\\)<script", outside_code)
+
+
+def test_a_failed_sanity_check_is_loud_and_takes_the_verdict_back(tmp_path):
+    sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
+    run = save(tmp_path / "run", Invented(manifest={"sanity": sanity}))
+    found = page([run], tmp_path)
+    assert "Do not trust: sanity check failed" in found.text
+    assert any("grave" in one.get("class", "") for one in found.all("aside"))
+    assert "Prefers the stereotype" not in found.text
+
+
+def test_published_models_stand_beside_the_same_items_only(run, tmp_path):
+    text = page([run], tmp_path).plain()
+    assert "CamemBERT-base" in text
+    assert "59.3" in text
+    assert "CamemBERT-base 22:07" in text
+    own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
+    text = page([own], tmp_path).plain()
+    assert "CamemBERT" not in text
+    assert "Published numbers exist for other items" in text
+
+
+def test_another_way_of_asking_is_said_beside_published_models(tmp_path):
+    run = save(tmp_path / "run", Invented(kind="causal", scoring="loglik", bos="bos"))
+    text = page([run], tmp_path).plain()
+    assert "invented/hat-base: asked with loglik instead, so this is a rough comparison only." in text
+    assert "bos: the model’s own start-of-text token stands before the sentence" in text
+    assert "likelihood_diff (lm-eval)" in text
+
+
+def test_dcf_is_said_to_be_our_reading(run, tmp_path):
+    assert "our reading of the row DCF" in page([run], tmp_path).plain()
+    assert "notre lecture de la ligne DCF" in page([run], tmp_path, "fr").plain()
+
+
+def test_methods_signature_and_licence_are_told(run, tmp_path):
+    text = page([run], tmp_path).plain()
+    signature = json.loads((run / "results.json").read_text())["signatures"]["crows-fr"]
+    for said in (
+        signature,
+        "CC-BY-4.0",
+        "Hats and gardens",
+        "torch 2.13.0",
+        "6 min 12 s",
+        "111 million parameters",
+        "12 of 12",
+    ):
+        assert said in text
+
+
+def test_several_models_stand_side_by_side_with_paired_tests(run, other, tmp_path):
+    found = page([run, other], tmp_path)
+    text = found.plain()
+    assert "Do these two models prefer the stereotype?" in text
+    assert "invented/hat-base prefers the stereotype more often than invented/scarf:" in text
+    assert "By type of stereotype: A = invented/hat-base, B = invented/scarf" in text
+    rows = re.findall(r"<tr data-t=.*?</tr>", found.source)
+    assert rows[0].count("data-v=") == 2
+
+
+def test_incomparable_runs_are_shown_but_not_tested(run, tmp_path):
+    loglik = save(
+        tmp_path / "loglik", Invented(model="invented/reader", count=400, kind="causal", scoring="loglik", bos="bos")
+    )
+    text = page([run, loglik], tmp_path).plain()
+    assert "were not asked in the same way (scoring: pll-shared / loglik; start of text: bos:none / bos:bos)" in text
+    assert "A = " not in text
+
+
+def test_two_models_with_identical_scores_are_called_out(tmp_path):
+    scores = Invented().all_scores()
+    one, two = (save(tmp_path / name, Invented(model=name, scores=scores)) for name in ("plain", "debiased"))
+    found = page([one, two], tmp_path)
+    assert "plain and debiased gave exactly the same scores to every pair" in found.plain()
+    assert any("grave" in item.get("class", "") for item in found.all("li"))
+
+
+def test_pairs_without_any_score_are_reported_not_hidden(tmp_path):
+    items = invented_items(3)
+    run = save(tmp_path / "run", Invented(items=items, unusable={item.id: "identical" for item in items}))
+    assert "Nothing could be measured for invented/hat-base" in page([run], tmp_path).plain()
+
+
+def test_three_models_on_a_whole_benchmark_stay_under_three_megabytes(tmp_path):
+    runs = [save(tmp_path / f"run{n}", Invented(f"invented/hat-{n}", count=1677, seed=n)) for n in range(3)]
+    page(runs, tmp_path, "fr")
+    assert (tmp_path / "report.html").stat().st_size < 3_000_000
+
+
+def test_commands_stand_as_code_and_are_escaped():
+    assert with_code("Run `epicene <x>` & see.") == "Run <code>epicene &lt;x&gt;</code> &amp; see."
+    assert with_code("one ` alone") == "one ` alone"
+
+
+def test_no_backtick_is_left_on_the_page(tmp_path):
+    own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
+    found = page([own], tmp_path, "fr")
+    assert "<code>--on crows-fr</code>" in found.source
+    assert "`" not in found.text
+
+
+def test_the_page_tells_how_to_cite_and_how_a_signature_is_read(run, tmp_path):
+    text = page([run], tmp_path, "fr").plain()
+    for said in ("Comment lire une signature", "la façon d’interroger le modèle", "L’équipe d’epicene : epicene"):
+        assert said in text
+
+
+def test_what_holds_for_all_models_is_told_once(run, other, tmp_path):
+    text = page([run, other], tmp_path).plain()
+    assert text.index("All models") < text.rindex("invented/hat-base")
+    assert text.count("torch 2.13.0") == 1
+
+
+def test_drawings_have_ids_of_their_own(run, other, tmp_path):
+    found = page([run, other], tmp_path)
+    ids = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    known = set(ids)
+    for svg in (one for one in found.all("svg") if "aria-labelledby" in one):
+        assert set(svg["aria-labelledby"].split()) <= known

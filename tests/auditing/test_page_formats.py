@@ -1,0 +1,94 @@
+import csv
+import io
+import json
+
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.kinds.estimate_tables import groups_table
+from epicene.kinds.protocol import View
+from epicene.report.pages import write_report
+from epicene.report.render.csv import to_records
+from epicene.runs.saved_run import read_runs
+
+
+def written(runs, path, lang="en") -> str:
+    write_report(runs, path, lang)
+    return path.read_text(encoding="utf-8")
+
+
+def test_an_unknown_ending_is_refused_with_the_known_ones(run, tmp_path):
+    with pytest.raises(InputError, match=r"\.html, \.md, \.tex, \.csv"):
+        write_report([run], tmp_path / "report.docx")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_without_a_run_is_refused(tmp_path):
+    with pytest.raises(InputError, match="is no run folder, and nothing that an epicene command wrote"):
+        write_report([tmp_path], tmp_path / "report.html")
+
+
+def test_csv_has_every_estimate_in_full(run, other, tmp_path):
+    rows = list(csv.DictReader(io.StringIO(written([run, other], tmp_path / "r.csv", "fr"))))
+    estimates = [one for path in (run, other) for one in json.loads((path / "results.json").read_text())["estimates"]]
+    assert [float(row["value"]) for row in rows] == [one["value"] for one in estimates]
+    assert [float(row["value_low"]) for row in rows] == [one["low"] for one in estimates]
+    assert [row["signature"] for row in rows] == [one["signature"] for one in estimates]
+    assert {row["model"] for row in rows} == {"invented/hat-base", "invented/scarf"}
+    whole = next(row for row in rows if (row["metric"], row["group"]) == ("metric_score", "all"))
+    assert whole["p"]
+    assert not whole["p_adjusted"]  # only bias types belong to the family
+
+
+def test_markdown_tells_notices_answer_tables_and_signature(run, tmp_path):
+    text = written([run], tmp_path / "r.md").replace("\u00a0", " ")
+    assert text.startswith("# Does invented/hat-base prefer the stereotype?\n")
+    assert "> - crows-fr: 2 of 400 pairs cannot be asked" in text
+    assert "## CrowS-Pairs in French\n\n**invented/hat-base prefers the stereotyped sentence in" in text
+    assert "| All pairs |" in text
+    assert "| DCF, difference in confidence |" in text
+    assert "| CamemBERT-base |" in text
+    assert "- `crows-fr@" in text
+
+
+def test_what_was_not_adjusted_is_never_called_adjusted(run, tmp_path):
+    """The table of the page, its file, Markdown and the file of all figures say the same."""
+    (saved,) = read_runs([run])
+    table = groups_table(View([saved], "crows-fr", Language("en")), "metric_score", "")
+    rows = {row["group"]: row for row in to_records(table)}
+    tests = {
+        one["group"]: one
+        for one in json.loads((run / "results.json").read_text())["tests"]
+        if (one["test"], one["metric"]) == ("binomial", "metric_score")
+    }
+    for name, group in (("All pairs", "all"), ("Native pairs", "native"), ("Translated pairs", "translated")):
+        assert rows[name]["p"] == tests[group]["p"]
+        assert "p_adjusted" not in rows[name]
+    assert (rows["Gender"]["p"], rows["Gender"]["p_adjusted"]) == (tests["gender"]["p"], tests["gender"]["p_adjusted"])
+    lines = written([run], tmp_path / "r.md").splitlines()
+    whole = next(line for line in lines if line.startswith("| All pairs |"))
+    assert whole.split("|")[-3].strip() == ""
+
+
+def test_markdown_in_french_is_french_throughout(run, tmp_path):
+    text = written([run], tmp_path / "r.md", "fr")
+    assert "préfère\u2011t\u2011il le stéréotype\u202f?" in text
+    assert "| Paires sur | Score \\[IC à 95\u00a0%\\] | n / total | p | p ajusté | Idéal |" in text
+
+
+def test_latex_holds_one_table_for_each_question(run, other, tmp_path):
+    text = written([run, other], tmp_path / "r.tex")
+    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 6
+    assert r"\caption{crows-fr: A = invented/hat-base, B = invented/scarf (\%)}" in text
+    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 6
+    assert all(line.startswith("%") for line in text.split("\n\n")[0].splitlines())
+
+
+def test_a_label_tells_two_runs_of_one_name_apart(tmp_path):
+    from invented_audits import Invented, save
+
+    runs = [save(tmp_path / f"run-{seed}", Invented(seed=seed)) for seed in (1, 2)]
+    models = {row["model"] for row in csv.DictReader(io.StringIO(written(runs, tmp_path / "r.csv")))}
+    assert len(models) == 2
+    assert all(model.startswith("invented/hat-base (") for model in models)

@@ -1,0 +1,41 @@
+"""Nothing that a reader of audits sees may stand in the code: every word comes from a catalogue or from the data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from epicene.auditing.page import audit_document
+from epicene.auditing.study.page import PACKAGE, study_page
+from epicene.auditing.study.saved_study import read_study
+from epicene.core.language import Language
+from epicene.report.render.html import render_html
+from epicene.runs.saved_run import read_runs
+from invented_studies import MODELS, save_study
+from invented_triples import save_run
+from page_words import data_of, marked_catalogues, unmarked_words
+
+
+def test_the_audit_page_has_no_word_of_its_own(run: Path, other: Path) -> None:
+    with marked_catalogues():
+        language = Language("fr")
+        page = render_html(audit_document(read_runs([run, other]), language))
+    assert page.count("⟦") > 200
+    assert unmarked_words(page, data_of(run) + data_of(other), language) == set()
+
+
+def test_the_page_about_triples_has_no_word_of_its_own(tmp_path: Path) -> None:
+    runs = [save_run(tmp_path / "one"), save_run(tmp_path / "two", "invented/chair", inter=False)]
+    with marked_catalogues():
+        language = Language("fr")
+        page = render_html(audit_document(read_runs(runs), language))
+    assert unmarked_words(page, " ".join(map(data_of, runs)), language) == set()
+
+
+def test_a_study_has_no_word_of_its_own(tmp_path: Path) -> None:
+    path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:3])
+    with marked_catalogues():
+        language = Language("fr", PACKAGE)
+        page = render_html(study_page(read_study(path), language))
+    data = " ".join(data_of(found.parent) for found in path.rglob("items.jsonl"))
+    data += (path / "study.json").read_text(encoding="utf-8")
+    assert unmarked_words(page, data, language) <= {"svg", "pdf"}

@@ -1,0 +1,208 @@
+"""Several models: what is said of them, and which differ; numbers against hand and scipy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from scipy.stats import binomtest, false_discovery_control
+
+from epicene.auditing.compared_models import asked_alike
+from epicene.auditing.comparison import compare_runs
+from epicene.auditing.ranking import (
+    Contest,
+    contest_plot,
+    contest_sentence,
+    contest_table,
+    contests_of,
+    not_compared,
+    ranking_caption,
+    ranking_plot,
+    ranking_table,
+)
+from epicene.core.language import Language
+from epicene.kinds.answers import in_plain_words, lead_of_models, lead_of_sets
+from epicene.kinds.pairs.page import near_types
+from epicene.kinds.protocol import View, find_way, in_words_of, way_of
+from epicene.metrics.paired import Comparison
+from epicene.report.render.csv import to_records
+from epicene.runs.results import AuditManifest
+from epicene.runs.saved_run import SavedRun, read_runs
+from html_page import page
+from invented_audits import Invented, save
+
+EN, FR = Language("en"), Language("fr")
+FAILED = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
+
+
+def compared(difference: float, low: float, high: float, p: float, a: str = "a", b: str = "b") -> Comparison:
+    names = {"benchmark": "hats", "metric": "metric_score", "group": "all", "a": a, "b": b}
+    figures = {"value_a": 50.0, "value_b": 50.0 + difference, "difference": difference, "low": low, "high": high}
+    return Comparison(**names, **figures, n=100, only_a=1, only_b=2, p_mcnemar=p)
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("standing")
+    leans = {"hat": 0.9, "scarf": 0.0, "boat": -0.9}
+    return [
+        save(folder / name, Invented(f"invented/{name}", count=300, lean=lean, seed=place))
+        for place, (name, lean) in enumerate(leans.items())
+    ]
+
+
+def failing(run: SavedRun) -> SavedRun:
+    manifest = msgspec.convert({**msgspec.to_builtins(run.manifest), "sanity": FAILED}, AuditManifest)
+    return replace(run, manifest=manifest)
+
+
+def view_of(runs: list[SavedRun], language: Language = EN) -> View:
+    return View(runs, "crows-fr", in_words_of(way_of(runs[0], "crows-fr"), language))
+
+
+def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None:
+    found = [find_way("pairs").headline_comparison(pair.comparisons) for pair in compare_runs(runs)]
+    assert None not in found
+    exact = [binomtest(one.only_a, one.only_a + one.only_b).pvalue for one in found]
+    contests = contests_of(found, [one.label for one in read_runs(runs)])
+    assert [one.found.p_mcnemar for one in contests] == pytest.approx(exact)
+    assert [one.p_adjusted for one in contests] == pytest.approx(list(false_discovery_control(exact)))
+    assert [one.verdict for one in contests] == ["a", "a", "a"]
+    assert contest_sentence(contests, EN) == "Taken two by two, the models differ in all 3 comparisons."
+    rows = to_records(contest_table(contests, "crows-fr", EN))
+    assert [(row["model_a"], row["model_b"]) for row in rows] == [
+        *(("invented/hat", "invented/scarf"), ("invented/hat", "invented/boat"), ("invented/scarf", "invented/boat"))
+    ]
+    assert rows[0]["difference"] == pytest.approx(found[0].difference)
+
+
+def test_a_difference_needs_its_interval_and_its_adjusted_test() -> None:
+    shown = Contest(compared(9.0, 2.0, 16.0, 0.01), 0.03)
+    assert (shown.differs, shown.verdict) == (True, "b")
+    assert not Contest(compared(9.0, 2.0, 16.0, 0.03), 0.06).differs
+    assert not Contest(compared(9.0, -0.1, 16.0, 0.01), 0.03).differs
+    assert Contest(compared(-9.0, -16.0, -2.0, 0.01), 0.03).verdict == "a"
+
+
+def test_a_model_that_failed_its_check_is_in_no_difference() -> None:
+    found = [compared(9.0, 2.0, 16.0, 0.001), compared(1.0, -3.0, 5.0, 0.6, "a", "c")]
+    contests = contests_of(found, ["a", "c"])
+    assert [one.verdict for one in contests] == ["untrusted", "none"]
+    assert contest_sentence(contests, EN) == "Between a and c, no difference could be shown."
+    assert contest_sentence(contests[:1], FR).startswith("Aucune différence n’est à croire ici")
+
+
+def test_some_of_the_comparisons_are_counted() -> None:
+    contests = [Contest(compared(9.0, 2.0, 16.0, 0.001), 0.003), *[Contest(compared(0.5, -3.0, 4.0, 0.8), 0.8)] * 2]
+    assert contest_sentence(contests, EN) == "Taken two by two, the models differ in 1 comparison of 3."
+    assert contest_sentence(contests, FR) == "Deux à deux, les modèles diffèrent dans 1 comparaison sur 3."
+    plot = contest_plot(contests, "hats", EN)
+    assert plot is not None
+    assert plot.domain == (-20.0, 20.0)
+    assert [row.points[0].told for row in plot.rows if row.points[0]] == [True, False, False]
+
+
+def test_the_lead_says_of_each_model_what_its_interval_allows(runs: list[Path]) -> None:
+    hat, scarf, boat = read_runs(runs)
+    assert lead_of_models([hat, scarf, boat], "crows-fr", EN) == (
+        "invented/hat prefers the stereotype; invented/boat leans away from the stereotype; for invented/scarf, no "
+        "preference could be shown."
+    )
+    assert lead_of_models([scarf, failing(hat)], "crows-fr", FR) == (
+        "Pour invented/scarf, aucune préférence n’a pu être montrée\u202f; invented/hat a échoué au contrôle de bon "
+        "sens, et ses chiffres ne répondent à rien."
+    )
+
+
+def test_one_model_over_several_sets_has_one_sentence(runs: list[Path]) -> None:
+    hat = read_runs(runs)[0]
+    said = lead_of_sets(hat, {"crows-fr": "CrowS-Pairs en français"}, FR)
+    assert said == "Sur «\u00a0CrowS-Pairs en français\u00a0», invented/hat préfère le stéréotype."
+
+
+def test_plain_words_follow_the_interval_and_the_check(runs: list[Path]) -> None:
+    hat, scarf, boat = read_runs(runs)
+    score = hat.findings.find("crows-fr", "metric_score")
+    assert score is not None
+    assert f"the stereotyped sentence about {score.value:.0f} times" in in_plain_words(hat, "crows-fr", EN)
+    assert "one cannot tell" in in_plain_words(scarf, "crows-fr", EN)
+    assert "a score below it is a preference too" in in_plain_words(boat, "crows-fr", EN)
+    assert "answers nothing" in in_plain_words(failing(hat), "crows-fr", EN)
+
+
+def test_models_are_ranked_only_where_they_were_asked_alike(runs: list[Path], tmp_path: Path) -> None:
+    alike = read_runs(runs)
+    plot = ranking_plot(view_of(alike))
+    assert plot is not None
+    values = [row.points[0].value for row in plot.rows if row.points[0]]
+    assert values == sorted(values, reverse=True)
+    other = save(
+        tmp_path / "reader", Invented("invented/reader", count=300, kind="causal", scoring="loglik", bos="bos")
+    )
+    mixed = read_runs([*reversed(runs), other])
+    plot = ranking_plot(view_of(mixed))
+    assert plot is not None
+    assert [row.label for row in plot.rows] == ["invented/boat", "invented/scarf", "invented/hat", "invented/reader"]
+    assert plot.title == "Each model against 50"
+    assert [[one.label for one in group] for group in asked_alike(view_of(mixed))] == [
+        *(["invented/boat", "invented/scarf", "invented/hat"], ["invented/reader"])
+    ]
+
+
+def test_a_model_that_failed_its_check_stands_below_the_others_hollow_and_marked(runs: list[Path]) -> None:
+    hat, scarf, boat = read_runs(runs)
+    plot = ranking_plot(view_of([failing(hat), boat, scarf]))
+    assert plot is not None
+    assert [(row.label, row.detail) for row in plot.rows] == [
+        *(("invented/scarf", ""), ("invented/boat", ""), ("invented/hat", "†"))
+    ]
+    assert [row.points[0].told for row in plot.rows if row.points[0]] == [False, True, False]
+    highest = hat.findings.find("crows-fr", "metric_score")
+    assert highest is not None
+    assert EN.percent(highest.value) not in plot.title
+    assert ranking_caption(view_of([failing(hat), boat])).startswith("† Not to be believed")
+    assert ranking_caption(view_of([hat, boat])) == ""
+    (first, *_) = to_records(ranking_table(view_of([failing(hat), boat])))
+    assert first["sanity_check"] == "failed"
+
+
+def test_models_that_no_test_was_made_between_are_named() -> None:
+    assert not_compared([["a", "b"]], EN) == ""
+    assert not_compared([["a", "b"], ["c"]], EN) == "Not compared, because not asked in the same way: a and b with c."
+    assert not_compared([["a"], ["b"], ["c"]], FR).endswith("\u00a0: a avec b et c\u202f; b avec c.")
+
+
+@pytest.mark.parametrize("language", [EN, FR], ids=["en", "fr"])
+def test_a_page_says_no_more_than_was_compared(runs: list[Path], tmp_path: Path, language: Language) -> None:
+    """hat and reader passed the check: only hat and the broken model were compared."""
+    broken = save(tmp_path / "broken", Invented("invented/broken", count=300, seed=7, manifest={"sanity": FAILED}))
+    asked = Invented("invented/reader", count=300, kind="causal", scoring="loglik", bos="bos")
+    reader = save(tmp_path / "reader", asked)
+    text = page([runs[0], broken, reader], tmp_path, language.code).plain()
+    compared_alone = {
+        "en": "of every two models compared, at least one is not to be believed",
+        "fr": "de chaque paire de modèles comparés, l’un au moins",
+    }
+    not_at_all = {
+        "en": "because not asked in the same way: invented/hat and invented/broken with invented/reader.",
+        "fr": "interrogés de la même façon : invented/hat et invented/broken avec invented/reader.",
+    }
+    assert compared_alone[language.code] in text
+    assert not_at_all[language.code] in text
+
+
+def test_an_interval_beside_50_that_the_adjusted_test_does_not_bear_out_is_explained(runs: list[Path]) -> None:
+    scarf = read_runs(runs)[1]
+    found = [e for e in scarf.findings.estimates if e.metric == "metric_score" and e.group != "all"]
+    beside = [
+        e
+        for e in found
+        if not e.low <= 50 <= e.high
+        and e.group not in ("native", "translated")
+        and (scarf.findings.p_adjusted("crows-fr", "metric_score", e.group) or 0) >= 0.05
+    ]
+    said = near_types(view_of([scarf]))
+    assert bool(said) == bool(beside)
+    assert said.count("exclude") == bool(beside)

@@ -1,0 +1,159 @@
+"""Triples on the page: charts of Ss, LMs and ACs, the tests behind the warning, paired tests, how it was asked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicene.auditing.compared_models import outcome, table_of
+from epicene.auditing.comparison import compare_runs
+from epicene.core.language import Language
+from epicene.kinds.item_rows import ItemRow, item_rows
+from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute, quality_plot
+from epicene.runs.saved_run import SavedRun, read_runs
+from html_page import page
+from invented_triples import save_run
+
+EN, FR = Language("en"), Language("fr")
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_run(tmp_path_factory.mktemp("triples") / "one", lean=1.5)
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_run(tmp_path_factory.mktemp("triples") / "two", "invented/chair", lean=-0.5)
+
+
+def view_of(runs: list[SavedRun], language: Language = EN) -> View:
+    return View(runs, "triples-fr", in_words_of(way_of(runs[0], "triples-fr"), language))
+
+
+def rows_of(runs: list[SavedRun]) -> list[ItemRow]:
+    return item_rows(view_of(runs), runs, ROLES, mark_attribute)
+
+
+def estimates(path: Path, metric: str, **wanted: str) -> list[dict]:
+    found = json.loads((path / "results.json").read_text())["estimates"]
+    return [e for e in found if e["metric"] == metric and all(e[key] == value for key, value in wanted.items())]
+
+
+def test_the_chart_has_the_ss_of_all_tests_each_domain_and_each_task(one: Path) -> None:
+    plot = domain_plot(view_of(read_runs([one])))
+    labels = ["All tests", "Gender", "Religion", "Profession", "Ethnicity", "Within a sentence", "Across sentences"]
+    assert [row.label for row in plot.rows] == labels
+    by_task = [estimates(one, "ss", task=task, group="all")[0] for task in ("intra", "inter")]
+    shown = [*estimates(one, "ss", task="overall"), *by_task]
+    assert {row.points[0].value for row in plot.rows} == {e["value"] for e in shown}
+    assert (plot.ideal, plot.rows[0].strong) == (50, True)
+    told = [row.points[0].told for row in plot.rows]
+    assert told == [row.points[0].low > 50 or row.points[0].high < 50 for row in plot.rows]
+    assert "of 4 domains" in plot.title or "All 4 domains" in plot.title
+
+
+def test_lms_and_acs_have_a_chart_of_their_own_whose_ideal_is_100(one: Path, two: Path) -> None:
+    plot = quality_plot(view_of(read_runs([one, two]), FR))
+    assert [row.label for row in plot.rows][:3] == [
+        "LMs, les deux tâches",
+        "LMs, dans une phrase",
+        "LMs, entre phrases",
+    ]
+    assert (plot.ideal, plot.bounds()) == (100, (0, 100))
+    acs = plot.rows[3].points
+    expected = [estimates(path, "acs", task="overall", group="all")[0]["value"] for path in (one, two)]
+    assert [point.value for point in acs] == expected
+
+
+def test_one_task_alone_has_its_domains_and_no_second_row_of_it(tmp_path: Path) -> None:
+    run = save_run(tmp_path / "run", inter=False)
+    plot = domain_plot(view_of(read_runs([run])))
+    assert [row.label for row in plot.rows] == ["All tests", "Gender", "Religion", "Profession", "Ethnicity"]
+    assert len(rows_of(read_runs([run]))) == 40
+    text = page([run], tmp_path, "fr").plain()
+    assert "triples-fr, entre phrases : tâche non posée, faute d’une tête" in text
+    assert "Afficher les 40 tests" in text
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_one_task_alone_is_never_called_both_and_counts_what_was_asked(tmp_path: Path, lang: str) -> None:
+    run = save_run(tmp_path / "run", inter=False)
+    text = page([run], tmp_path, lang).plain()
+    assert {"en": "(40 of 80 tests)", "fr": "(40 tests sur 80)"}[lang] in text
+    assert Language(lang).text("task.overall") not in text
+    whole = page([run, save_run(tmp_path / "whole", "invented/chair")], tmp_path, lang).plain()
+    assert {"en": "(40 to 80 of 80 tests)", "fr": "(40 à 80 tests sur 80)"}[lang] in whole
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_an_lms_at_chance_takes_the_answer_away(tmp_path: Path, lang: str) -> None:
+    language = Language(lang)
+    run = save_run(tmp_path / "run", "invented/dice", lean=0.0, sense=0.0)
+    (lms,) = estimates(run, "lms", task="overall", group="all")
+    assert lms["low"] <= 50
+    text = page([run], tmp_path, lang).plain()
+    said = {
+        "en": f"the LMs of invented/dice ({language.number(lms['value'])}, 95 % interval {language.number(lms['low'])} "
+        f"to {language.number(lms['high'])}) is not clearly above 50.0, the value of chance",
+        "fr": "n’est pas nettement au-dessus de 50,0, la valeur du hasard",
+    }
+    assert said[lang] in text
+    assert Language(lang, "epicene.kinds.triples").text("verdict.barred.chance").replace("\u00a0", " ") in text
+    assert language.text("verdict.undecided") not in text
+    sensible = save_run(tmp_path / "sensible", lean=0.0)
+    both = page([run, sensible], tmp_path, lang).plain()
+    assert language.plural("lead.models.barred.chance", 1, models="invented/dice")[1:] in both
+    assert said[lang] not in page([sensible], tmp_path, lang).plain()
+
+
+def test_the_tests_stand_behind_the_warning_with_what_differs_marked(one: Path, tmp_path: Path) -> None:
+    shown = page([one], tmp_path)
+    text = shown.plain()
+    assert text.index("Content warning") < text.index("Show all 80 tests") < text.index("La table 0 est ronde.")
+    assert '<p class="w">' in shown.source
+    assert "La table 0 est <u>en pluie</u>." in shown.source
+    assert '<p class="context">Voici la table 40.</p>' in shown.source
+    assert "Le train &lt;b&gt;part&lt;/b&gt;." in shown.source
+    assert shown.source.count("<tr data-t=") == 80
+    assert 'data-texts="stereotype,anti-stereotype,unrelated"' in shown.source
+
+
+def test_the_marked_candidate_and_the_leaning_are_those_of_the_scores(one: Path, two: Path) -> None:
+    runs = read_runs([one, two])
+    for row in rows_of(runs):
+        for run, leaning, best in zip(runs, row.leanings, row.best, strict=True):
+            scores = run.benchmarks["triples-fr"].scores
+            values = [score.value for (item_id, _), score in scores.items() if item_id == row.id]
+            assert leaning == values[0] - values[1]
+            assert values[best] == max(values)
+
+
+@pytest.mark.parametrize("language", [EN, FR], ids=["en", "fr"])
+def test_how_it_was_asked_and_cited_speaks_of_triples(one: Path, tmp_path: Path, language: Language) -> None:
+    text = page([one], tmp_path, language.code).plain()
+    said = {
+        "en": ["Way of asking, across sentences", "given the context before it", "averages over target terms"],
+        "fr": ["Façon d’interroger, entre phrases", "sachant le contexte", "moyennes sur les mots cibles"],
+    }
+    for part in said[language.code]:
+        assert part in text
+    score = estimates(one, "ss", task="overall", group="all")[0]
+    assert f"Ss {language.number(score['value'])} [" in text.split(language.text("cite.paste"))[1]
+    assert "paires" not in text.replace("CrowS-Pairs", "")
+    assert "pairs" not in text.replace("CrowS-Pairs", "")
+
+
+def test_two_models_are_compared_on_the_page_in_a_table_and_in_a_sentence(one: Path, two: Path, tmp_path: Path) -> None:
+    (pair,) = compare_runs([one, two])
+    table = table_of(pair, EN)
+    assert [len(block) for block in table.blocks] == [7, 7, 7]
+    first = next(c for c in pair.comparisons if (c.task, c.group, c.metric) == ("overall", "all", "ss"))
+    assert outcome(pair, EN).startswith("invented/table prefers the stereotype more often than invented/chair: ")
+    text = page([one, two], tmp_path).plain()
+    assert "Are the models really different?" in text
+    assert f"{EN.number(first.difference)} [" in text
+    assert "data-m=" in page([one, two], tmp_path).source

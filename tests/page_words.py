@@ -1,0 +1,112 @@
+"""Which words of a page come from no catalogue and from no data: every message is put between marks, and what stands
+outside of them is looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import epicene
+import epicene.core.language as core
+from epicene.core.language import Language, Wording
+
+SOURCE = Path(epicene.__file__).parent
+# Lists that code takes apart at spaces or bars: marks around them would be taken apart too.
+LISTS = ("date.months", "number.words", "strip.ticks", "page.reading.keys", "page.limits.keys")
+# The same in every language: letters of models, statistics, names of programs, units of the machine.
+EVERYWHERE = {"epicene", "csv", "min", "html", "ideal", "svg", "pdf"}
+
+
+def marked_messages(messages: Mapping[str, str]) -> dict[str, str]:
+    return {key: text if key in LISTS or not text else f"⟦{text}⟧" for key, text in messages.items()}
+
+
+@contextmanager
+def marked_catalogues() -> Iterator[None]:
+    """Every message of every room stands between ⟦ and ⟧."""
+    read = core.read_catalogue
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core, "read_catalogue", lambda package, code: marked_messages(read(package, code)))
+        yield
+
+
+def marked(*packages: str) -> Language:
+    """A French whose every message, those of these rooms too, stands between ⟦ and ⟧."""
+    with marked_catalogues():
+        return Language("fr", *packages)
+
+
+class Seen(HTMLParser):
+    """What is read or read out: text, and the attributes that stand for text."""
+
+    SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-shown")
+    SILENT = ("style", "script", "code")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "link", "br", "input"):
+            self._open.append(tag)
+        self.said += [value for name, value in attrs if name in self.SPOKEN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if self._open and self._open[-1] not in self.SILENT:
+            self.said.append(data)
+
+
+def outside(said: str) -> str:
+    """What stands outside all marks."""
+    depth, kept = 0, []
+    for character in said:
+        depth += (character == "⟦") - (character == "⟧")
+        if depth == 0 and character != "⟧":
+            kept.append(character)
+    return "".join(kept)
+
+
+def words(text: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[^\W\d_]{3,}", text)}
+
+
+def values(data: Any) -> str:
+    """Every string of a document, without its keys."""
+    if isinstance(data, dict):
+        return " ".join(map(values, data.values()))
+    if isinstance(data, list | tuple):
+        return " ".join(map(values, data))
+    return str(data)
+
+
+def data_of(folder: Path) -> str:
+    found = [
+        values(json.loads((folder / name).read_text(encoding="utf-8"))) for name in ("manifest.json", "results.json")
+    ]
+    lines = (folder / "items.jsonl").read_text(encoding="utf-8").splitlines()
+    return " ".join([*found, *(values(json.loads(line)) for line in lines)])
+
+
+def lists_of(language: Wording) -> str:
+    return " ".join(language.text_or(key, "") for key in LISTS).replace("|", " ")
+
+
+PUBLISHED = words(values([json.loads(path.read_text(encoding="utf-8")) for path in SOURCE.glob("**/published/*.json")]))
+
+
+def unmarked_words(page: str, data: str, language: Wording) -> set[str]:
+    said = outside(" ".join(Seen(page).said))
+    return words(said) - words(data) - words(lists_of(language)) - PUBLISHED - EVERYWHERE

@@ -1,0 +1,130 @@
+"""Rules of the house that no linter knows: where things stand, what they are called, who may name a kind."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import epicene
+
+SOURCE = Path(epicene.__file__).parent
+MOST_FILES = 20
+
+# Files of one name are one thing in rooms beside each other; what else has one name is listed with its reason.
+SAME_THING = {"__init__.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
+SAME_NAME = {
+    "commands.py": "the commands of one family, in each folder of cli",
+    "batches.py": "of the two trainings in train, as are pipeline, settings and trainer",
+    "pipeline.py": "see batches.py",
+    "settings.py": "see batches.py",
+    "trainer.py": "see batches.py",
+    "protocol.py": "what a kind brings, and what a scoring brings",
+    "notices.py": "what a notice is, and those of an audit",
+    "comparison.py": "two models' answers, and how they are compared in an audit",
+    "gender.py": "of grammar in general, and of French",
+    "translate.py": "a command each of cli/adapt and cli/mt, called so by users",
+    "export.py": "the command of collect, and charts as files",
+    "translation.py": "translation models, and a page that moves to mt",
+    "cost.py": "what a run costs is counted by models and said by report",
+    "source.py": "where a model comes from, and what a lab corpus is made of",
+    "forms.py": "web forms, and English word forms",
+    "tables.py": "tables of a report, and of grammar",
+    "stats.py": "what `data stats` counts of each kind, and the command of collect",
+    "vocabulary.py": "words of the field that rooms share, and the sub-words of a translation system",
+}
+
+# Who names a kind outside of kinds/ and of what a benchmark declares, and why.
+NAMES_A_KIND = {
+    "data/benchmarks.py": "declares which kind each benchmark is of",
+    "runs/results.py": "the kind of manifests that were written before they said it",
+    "cli/collect/stats.py": "a column heading",
+    "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",
+    "collect/store/schema.py": "a table of the database",
+    "collect/store/migrations/versions/v0001_first_tables.py": "a table of the database",
+}
+
+
+# Imports that close a circle, until what is imported stands elsewhere.
+CLOSING = {("epicene.models.engines.local", "epicene.models.engines.ray"): "an engine is opened by its name"}
+
+
+def files() -> Iterator[Path]:
+    return SOURCE.rglob("*.py")
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_no_folder_has_more_files_than_a_reader_can_hold() -> None:
+    counts: dict[str, int] = defaultdict(int)
+    for path in files():
+        counts[str(path.parent.relative_to(SOURCE))] += 1
+    crowded = {folder for folder, count in counts.items() if count > MOST_FILES}
+    assert not crowded
+
+
+def test_files_of_one_name_are_one_thing() -> None:
+    folders = defaultdict(list)
+    for path in files():
+        folders[path.name].append(path.parent)
+    twice = {name for name, where in folders.items() if len(where) > 1}
+    assert twice - SAME_THING == set(SAME_NAME)
+
+
+def modules() -> dict[str, Path]:
+    found = {}
+    for path in files():
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        found[".".join(("epicene", *(parts[:-1] if parts[-1] == "__init__" else parts)))] = path
+    return found
+
+
+def imports() -> dict[str, set[str]]:
+    """Every module with those that it imports, at whatever place. The package itself is left out: all modules may ask
+    it for its version, and what it offers it takes from api."""
+    known = modules()
+    graph: dict[str, set[str]] = {}
+    for name, path in known.items():
+        found = set()
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inside = {f"{node.module}.{alias.name}" for alias in node.names}
+                found |= inside & known.keys() or {node.module}
+        graph[name] = {one for one in found & known.keys() if (name, one) not in CLOSING} - {name, "epicene"}
+    del graph["epicene"]
+    return graph
+
+
+def first_cycle(graph: Mapping[str, set[str]]) -> list[str]:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        cycle: list[str] = error.args[1]
+        return cycle
+    return []
+
+
+def test_no_modules_import_each_other_not_even_when_they_are_called() -> None:
+    assert first_cycle(imports()) == []
+
+
+def kinds_named(path: Path) -> bool:
+    """Whether a kind's name stands in the code; docstrings may speak of pairs."""
+    return any(isinstance(node, ast.Constant) and node.value in ("pairs", "triples") for node in ast.walk(tree(path)))
+
+
+def test_only_kinds_and_benchmarks_know_the_names_of_kinds() -> None:
+    naming = {
+        relative
+        for path in files()
+        if not (relative := path.relative_to(SOURCE).as_posix()).startswith("kinds/") and kinds_named(path)
+    }
+    assert naming == set(NAMES_A_KIND)
