@@ -239,7 +239,7 @@ def judge(
     if isinstance(hypotheses, Mapping):
         files = {name: Path(file) for name, file in hypotheses.items()}
     else:
-        files = named_files([hypotheses] if isinstance(hypotheses, str | Path) else hypotheses)
+        files = named_files(list(map(str, [hypotheses] if isinstance(hypotheses, str | Path) else hypotheses)))
     request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out))
     judging = open_judging(request)
     if strict:
