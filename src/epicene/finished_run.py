@@ -12,6 +12,7 @@ from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
     import pandas
+    from markupsafe import Markup
 
     from epicene.report.document import Document, TableBlock
     from epicene.report.pages import RunPage
@@ -195,7 +196,7 @@ def _short_page(document: Document, name: str) -> str:
     return Markup("<div><p><code>{}</code></p>{}</div>").format(name, Markup("").join(parts))
 
 
-def _html_table(block: TableBlock, document: Document) -> str:
+def _html_table(block: TableBlock, document: Document) -> Markup:
     from markupsafe import Markup
 
     from epicene.report.tables import for_reading, written
