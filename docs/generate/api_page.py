@@ -9,7 +9,7 @@ from typing import Any
 
 import epicene.api
 from epicene.auditing import comparison
-from epicene.core import errors, kinds, types
+from epicene.core import errors, kinds, notices, types
 from epicene.data import benchmarks
 from epicene.inside.forced import decoding
 from epicene.kinds import kind, preference
@@ -23,25 +23,26 @@ from epicene.scoring import protocol
 SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
     "Auditing": (
         "What `import epicene` gives. These names and their arguments stay: a change that breaks a program is "
-        "announced in the changelog and comes with a new first number of the version. Options of `audit` are those of "
-        "the [command](commands.md#epicene-audit).",
+        "announced in the changelog and comes with a new first number of the version. Options are those of the "
+        "[commands](commands.md#epicene-audit) of the same names; `mt_audit` is `epicene mt audit`.",
         [
-            ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.api.Run]),
-            ("epicene", [types.Estimate, comparison.PairedRuns, paired.Comparison]),
+            ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.Run]),
+            ("epicene", [epicene.api.score, epicene.api.study, epicene.api.write_report]),
+            ("epicene", [epicene.api.judge, epicene.api.mt_audit, epicene.api.probe, epicene.api.intervene]),
+            ("epicene", [types.Estimate, comparison.PairedRuns, paired.Comparison, notices.Notice]),
             ("epicene", [errors.EpiceneError, errors.InputError, errors.EpiceneWarning]),
         ],
     ),
     "For plugins": (
         "What [a package of your own](../extend.md) builds on.",
         [
-            ("epicene.core.types", [types.Item, types.Text, types.Role, types.Score, types.Capability]),
-            ("epicene.data.benchmarks", [benchmarks.Benchmark]),
+            ("epicene", [types.Item, types.Text, types.Role, benchmarks.Benchmark, kind.Kind, protocol.Scoring]),
+            ("epicene.core.types", [types.Score, types.Capability]),
             ("epicene.kinds.pairs.read", [read.read_json_lines, read.read_table]),
-            ("epicene.kinds.kind", [kind.Kind]),
             ("epicene.core.kinds", [kinds.ItemKind, kinds.TaskSpec]),
             ("epicene.kinds.protocol", [kind_protocol.Way]),
             ("epicene.kinds.preference", [preference.PreferenceWay]),
-            ("epicene.scoring.protocol", [protocol.Scoring, protocol.TokenScoring, protocol.Question, protocol.Asking]),
+            ("epicene.scoring.protocol", [protocol.TokenScoring, protocol.Question, protocol.Asking]),
             ("epicene.models.asking", [asking.Row]),
             ("epicene.models.source", [source.Source, source.locate]),
         ],
