@@ -25,7 +25,7 @@ from typing import Any
 from epicene.grammar.gender import Gender
 from epicene.mt.corpora.corpus_writer import corpus_lines
 from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS
-from epicene.mt.judging.judge_measures import document
+from epicene.mt.judging.judge_measures import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
@@ -45,7 +45,7 @@ def judging(folder: Path) -> dict[str, float]:
         paths[-1].write_text("\n".join(side[:LINES_JUDGED]), encoding="utf-8")
     began, spent = time.perf_counter(), time.process_time()
     corpus = open_corpus("fr-en", *paths)
-    document(corpus, judge(corpus, paths[1]), "reference")
+    judge_results(corpus, judge(corpus, paths[1]), "reference")
     spent = time.process_time() - spent
     return {"lines": LINES_JUDGED, "seconds": time.perf_counter() - began, "cpu_seconds": spent}
 
@@ -73,7 +73,7 @@ def made_corpus(folder: Path, pairs: int, packed: bool) -> tuple[Path, Path]:
 def counting(paths: tuple[Path, Path]) -> dict[str, float]:
     """Run by a process of its own, so that its peak memory is its own."""
     began = time.process_time()
-    pairs = corpus_stats(Request(*paths), read_lexicon())["pairs"]
+    pairs = corpus_stats(Request(*paths), read_lexicon()).pairs
     spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"pairs": pairs, "seconds": spent, "pairs_per_second": pairs / spent, "peak_mib": peak}
@@ -91,7 +91,7 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
     """
     from epicene.mt.nouns import sentence_words
     from epicene.mt.winomt.entity_gender import find_by_rules, read_items, read_translations
-    from epicene.mt.winomt.winomt_measures import Asked, document
+    from epicene.mt.winomt.winomt_measures import Asked, winomt_results
     from epicene.mt.word_alignment import align
 
     items = read_items(shared / "data/winomt/en.txt")
@@ -104,8 +104,8 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
         align(name, *([sentence_words(line) for line in side] for side in (given.sources, given.targets)))
         row[f"{system} cpu seconds"] = round(sum(os.times()[:4]) - began, 1)
         for way in ("rules", "spacy"):
-            made = document(Asked(items, way, name), given, system)
-            values = {e["metric"]: e["value"] for e in made["estimates"] if e["group"] == "all"}
+            made = winomt_results(Asked(items, way, name), given, system)
+            values = {one.metric: one.value for one in made.estimates if one.group == "all"}
             row[f"{system} {way}"] = {key: round(values[key], 2) for key in ("accuracy", "delta_g", "unknown")}
         if system == "bing":  # the annotated sentences are Bing's
             found = find_by_rules(items, given, name)

@@ -8,13 +8,50 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+
+# No test depends on the time it takes: a busy machine is no failure.
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")
 
 sys.modules.setdefault("codecarbon", None)  # type: ignore[arg-type]  # its own tests ask for it; others need no energy
 os.environ["HF_HUB_OFFLINE"] = "1"  # no test reaches a hub, except the stand-in that a test starts itself
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 SHARED = Path(__file__).parents[2] / "shared"
+
+# The files that take longest, begun first: a worker that came to one of them last would keep the others waiting.
+LONGEST = (
+    "auditing/test_ray.py",
+    "docs/test_commands.py",
+    "docs/test_site_browser.py",
+    "collect/curate/test_curating_browser.py",
+    "auditing/test_run.py",
+    "collect/volunteers/test_volunteers_browser.py",
+    "lab/test_lab_training.py",
+    "report/test_pages_browser.py",
+    "auditing/test_page_browser.py",
+    "cli/mt/test_mt_inside.py",
+    "train/mt/test_mt_training.py",
+    "cli/train/test_train_nsp.py",
+    "cli/train/test_train_mt.py",
+    "train/nsp/test_learning.py",
+    "train/nsp/test_resuming.py",
+    "cli/test_study.py",
+    "mt/translating/test_translate_file.py",
+    "cli/test_lab.py",
+    "mt/winomt/test_winomt_gold.py",
+    "models/downloads/test_hub.py",
+    "inside/probes/test_probe_run.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
+    if moved := [str(path) for path in order if not path.is_file()]:
+        raise pytest.UsageError(f"LONGEST in {__file__} names what is not there: {', '.join(moved)}. Name it anew.")
+    items.sort(key=lambda item: order.get(item.path, len(order)))
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +60,23 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("needs the comparison material in ../shared, which is not part of the project")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def running_browser() -> Iterator[Any]:
+    """One Chromium for all pages, because Playwright allows only one at a time and it takes a second to start."""
+    from collect.browser import chromium
+
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(running_browser: Any) -> Iterator[Any]:
+    """The running Chromium; what a module leaves open is closed after it."""
+    yield running_browser
+    for context in running_browser.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +100,17 @@ def encoder_decoder_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny.tiny_encoder_decoder(tmp_path_factory.mktemp("models") / "tiny-encoder-decoder")
 
 
+@pytest.fixture
+def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that compare what a model chose in different batches: their rounding differs by the processor, and what
+    float32 rounds away may decide. What float64 does has no part in a choice."""
+    import torch
+
+    from epicene.models import loading
+
+    monkeypatch.setitem(loading.DTYPES, "float32", torch.float64)
+
+
 @pytest.fixture(scope="session")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that leans towards the stereotype, with two pairs left out."""
@@ -62,12 +127,3 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
     unusable = {"5": "identical", "9": "empty"}
     invented = Invented(model="invented/scarf", count=400, lean=0.0, seed=2, unusable=unusable)
     return save(tmp_path_factory.mktemp("run") / "two", invented)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Closed with its module: Playwright allows only one at a time."""
-    from collect.browser import chromium
-
-    with chromium() as started:
-        yield started

@@ -11,8 +11,8 @@ from typing import Any
 from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
 from epicene.core.types import Item, Role, Score, Text
-from epicene.kinds.groups import BIAS_TYPES
-from epicene.metrics.pair_estimates import measure_pairs
+from epicene.data.vocabulary import BIAS_TYPES
+from epicene.kinds.pairs.measure import measure_pairs
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import manifest_of
 from epicene.runs.signature import Signature

@@ -12,7 +12,7 @@ from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.auditing.study.study_folder import FORMAT
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
-from epicene.metrics.triple_estimates import measure_triples
+from epicene.kinds.triples.measure import measure_triples
 from epicene.runs.audit_folder import AuditFolder
 from invented_audits import Invented, save
 
@@ -70,9 +70,7 @@ def invented_triples(count: int = 160) -> list[Item]:
     items = []
     for number in range(count):
         task = "intra" if number % 2 else "inter"
-        texts = {
-            role: Text(f"La table {number} est {role.value}.") for role in (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
-        }
+        texts = {role: Text(f"La table {number} est {role}.") for role in (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)}
         domain = DOMAINS[(number // 2) % 4]
         facets = {"task": task, "context": f"La table {number} est BLANK."}
         items.append(Item(str(number), texts, "fr", domain, f"{domain}-{number % 8}", facets, number + 1))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
-from epicene.metrics.triple_estimates import measure_triples
+from epicene.kinds.triples.measure import measure_triples
 from epicene.runs.audit_folder import AuditFolder
 from invented_audits import Invented, save
 

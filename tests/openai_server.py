@@ -59,6 +59,7 @@ class StandIn:
     spoil: Callable[[int, Document], Any] | None = None
     answers_left: int | None = None
     drips: list[str] = field(default_factory=list)
+    dripped: threading.Event = field(default_factory=threading.Event)
     complaint: bytes | None = None
     reply: Callable[[str], str] | None = None
     lists_models: bool = True
@@ -85,7 +86,7 @@ class StandIn:
         if self.answers_left is not None:
             if not self.answers_left:
                 self.stuck.set()
-                self.freed.wait(60)
+                self.freed.wait()
                 return 500, {}
             self.answers_left -= 1
         status, document = self._completion(body) if path == "/v1/completions" else self._chat(path, body)
@@ -140,7 +141,10 @@ def serving(stand_in: StandIn) -> Iterator[StandIn]:
                 self.send(401, document, stand_in.headers)
                 return
             if stand_in.drips:
-                self.drip(stand_in.drips.pop(0), stand_in.freed)
+                where = stand_in.drips.pop(0)
+                if not stand_in.drips:
+                    stand_in.dripped.set()
+                self.drip(where, stand_in.freed)
                 return
             with lock:
                 stand_in._under_way += 1

@@ -16,13 +16,13 @@ import pytest
 
 import epicene
 import epicene.core.language as core
-from epicene.core.language import Wording
+from epicene.core.language import Language, Wording
 
 SOURCE = Path(epicene.__file__).parent
 # Lists that code takes apart at spaces or bars: marks around them would be taken apart too.
 LISTS = ("date.months", "number.words", "strip.ticks", "page.reading.keys", "page.limits.keys")
 # The same in every language: letters of models, statistics, names of programs, units of the machine.
-EVERYWHERE = {"epicene", "csv", "min", "html", "ideal"}
+EVERYWHERE = {"epicene", "csv", "min", "html", "ideal", "svg", "pdf"}
 
 
 def marked_messages(messages: Mapping[str, str]) -> dict[str, str]:
@@ -36,6 +36,12 @@ def marked_catalogues() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(core, "read_catalogue", lambda package, code: marked_messages(read(package, code)))
         yield
+
+
+def marked(*packages: str) -> Language:
+    """A French whose every message, those of these rooms too, stands between ⟦ and ⟧."""
+    with marked_catalogues():
+        return Language("fr", *packages)
 
 
 class Seen(HTMLParser):

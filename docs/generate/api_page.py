@@ -10,9 +10,14 @@ from typing import Any
 import epicene.api
 from epicene.auditing import comparison
 from epicene.core import errors, types
-from epicene.data import benchmarks, pairs, triples
+from epicene.data import benchmarks
 from epicene.inside.forced import decoding
-from epicene.metrics import intervals, outcomes, pair_measures, paired
+from epicene.kinds import kind
+from epicene.kinds import protocol as kind_protocol
+from epicene.kinds.pairs import outcomes, pair_measures
+from epicene.kinds.pairs import read as read_pairs
+from epicene.kinds.triples import read as read_triples
+from epicene.metrics import catalogue, intervals, paired
 from epicene.models import asking, source
 from epicene.scoring import protocol
 
@@ -33,8 +38,10 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
         [
             ("epicene.core.types", [types.Item, types.Text, types.Role, types.Score, types.Capability]),
             ("epicene.data.benchmarks", [benchmarks.Benchmark]),
-            ("epicene.data.pairs", [pairs.read_json_lines, pairs.read_table]),
-            ("epicene.data.triples", [triples.read_triples]),
+            ("epicene.kinds.kind", [kind.Kind, kind_protocol.Way]),
+            ("epicene.metrics.catalogue", [catalogue.Measure]),
+            ("epicene.kinds.pairs.read", [read_pairs.read_json_lines, read_pairs.read_table]),
+            ("epicene.kinds.triples.read", [read_triples.read_triples]),
             ("epicene.scoring.protocol", [protocol.Scoring, protocol.TokenScoring, protocol.Question, protocol.Asking]),
             ("epicene.models.asking", [asking.Row]),
             ("epicene.models.source", [source.Source, source.locate]),
@@ -43,8 +50,8 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
     "Measures": (
         "Pure functions over saved scores; none of them needs a model.",
         [
-            ("epicene.metrics.outcomes", [outcomes.Outcomes, outcomes.usable_pairs]),
-            ("epicene.metrics.pair_measures", [pair_measures.PairMeasure, pair_measures.rate]),
+            ("epicene.kinds.pairs.outcomes", [outcomes.Outcomes, outcomes.usable_pairs]),
+            ("epicene.kinds.pairs.pair_measures", [pair_measures.PairMeasure, pair_measures.rate]),
             ("epicene.metrics.intervals", [intervals.resample_sums, intervals.percentile_interval]),
         ],
     ),

@@ -1,41 +1,68 @@
 """Stereotypes and gender bias in French and multilingual language models and machine translation.
 
-`audit` asks a model, `open_run` reads what was asked before, `compare` tests whether models differ.
+`audit` asks a model, `open_run` reads what was asked before, `compare` tests whether models differ; `score`, `study`,
+`judge`, `mt_audit`, `probe` and `intervene` are the other commands that make a run, and `write_report` shows any.
 """
 
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
-from epicene.api import Run, audit, compare, open_run
+from epicene.api import audit, compare, intervene, judge, mt_audit, open_run, probe, score, study, write_report
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
-from epicene.core.types import Estimate
+from epicene.core.notices import Notice
+from epicene.core.types import Estimate, Item, Role, Text
+from epicene.finished_run import Run
 
 if TYPE_CHECKING:
     from epicene.auditing.comparison import PairedRuns
+    from epicene.data.benchmarks import Benchmark
+    from epicene.kinds.kind import Kind
     from epicene.metrics.paired import Comparison
+    from epicene.scoring.protocol import Scoring
 
 __all__ = [
+    "Benchmark",
     "Comparison",
     "EpiceneError",
     "EpiceneWarning",
     "Estimate",
     "InputError",
+    "Item",
+    "Kind",
+    "Notice",
     "PairedRuns",
+    "Role",
     "Run",
+    "Scoring",
+    "Text",
     "__version__",
     "audit",
     "compare",
+    "intervene",
+    "judge",
+    "mt_audit",
     "open_run",
+    "probe",
+    "score",
+    "study",
+    "write_report",
 ]
 __version__ = "0.1.0"
 
+# What takes numpy or torch is loaded when it is asked for, so that `epicene --help` is quick.
+_LATER = {
+    "Benchmark": "epicene.data.benchmarks",
+    "Comparison": "epicene.metrics.paired",
+    "Kind": "epicene.kinds.kind",
+    "PairedRuns": "epicene.auditing.comparison",
+    "Scoring": "epicene.scoring.protocol",
+}
+
 
 def __getattr__(name: str) -> _Any:
-    """What takes numpy is loaded when it is asked for, so that `epicene --help` is quick."""
-    if name in ("Comparison", "PairedRuns"):
-        from epicene.auditing import comparison
-
-        return getattr(comparison, name)
+    if name in _LATER:
+        return getattr(_import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -7,93 +7,29 @@ run.estimates                      # numbers with interval, ideal, n and signatu
 run.to_pandas()
 epicene.compare(run, other)        # paired tests between models that were asked the same items
 
-What makes a result doubtful, such as a failed sanity check, is an `EpiceneWarning`.
+Each function is a command, with its options under the same names; the commands call these. What makes a result
+doubtful, such as a failed sanity check, is an `EpiceneWarning`; a wrong call is an `InputError`; work that
+fails, an `EpiceneError`. How far it is, is shown on standard error: a bar in a terminal, a line for every tenth in a
+notebook or a log, nothing with `progress=False`; an object with `start`, `advance` and `say` shows it in its own way.
 """
 
 from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.core.errors import EpiceneWarning, InputError
-from epicene.core.progress import Silent
-from epicene.core.types import Estimate
+from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
+from epicene.core.progress import Progress, Silent
+from epicene.finished_run import ASKED_ITEMS, Run
 
 if TYPE_CHECKING:
-    import pandas
-
     from epicene.auditing.comparison import PairedRuns
-    from epicene.report.bar import Bar
-    from epicene.runs.results import AuditResults
 
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A finished run, read from its folder."""
-
-    path: Path
-
-    @property
-    def results(self) -> dict[str, Any]:
-        """What is in results.json."""
-        from epicene.runs.folder import RunFolder
-
-        return RunFolder(self.path).read_json(RunFolder(self.path).results_path)
-
-    def _typed(self) -> AuditResults:
-        from epicene.runs.folder import RunFolder
-        from epicene.runs.results import AuditResults
-
-        return RunFolder(self.path).results(AuditResults)
-
-    @property
-    def model(self) -> str:
-        """The model's name, as tables show it."""
-        return self._typed().model
-
-    @property
-    def estimates(self) -> list[Estimate]:
-        """Every number, for each benchmark, metric and group."""
-        return self._typed().estimates
-
-    @property
-    def notices(self) -> list[str]:
-        """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
-        return self._typed().notices
-
-    def estimate(
-        self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None
-    ) -> Estimate:
-        """The one estimate of a metric; name benchmark and task where there are several."""
-        found = [
-            one
-            for one in self.estimates
-            if (one.metric, one.group) == (metric, group)
-            and benchmark in (None, one.benchmark)
-            and task in (None, one.task)
-        ]
-        if len(found) != 1:
-            known = sorted({(one.benchmark, one.task or "", one.metric) for one in found or self.estimates})
-            raise InputError(f"{self.path} has {len(found)} estimates of {metric} for {group}; it has: {known}.")
-        return found[0]
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """The estimates as a table, a row each."""
-        from epicene.auditing.data_frames import to_pandas
-
-        return to_pandas(self.estimates)
-
-    def report(self, file: str | Path, lang: str = "en") -> Path:
-        """Write a report: HTML, Markdown, LaTeX or CSV, by the file's ending."""
-        from epicene.report.pages import write_report
-
-        write_report([self.path], Path(file), lang)
-        return Path(file)
+SMALL_SYSTEM = "lab:standard"  # the lab's own translation system, for who names none
 
 
 def audit(
@@ -119,50 +55,367 @@ def audit(
     aggregation: str | None = None,
     seed: int = 0,
     strict: bool = False,
-    progress: bool = True,
+    progress: bool | Progress = True,
 ) -> Run:
-    """`epicene audit`: ask a model, or go on where it was interrupted. Options as those of the command.
+    """`epicene audit`: ask a model, or go on where it was interrupted.
 
-    `model` is a hub id, a folder, a .gguf file or what a plugin offers; without one it is the small model of the first
-    audit. `on` names one or several benchmarks of `epicene data list`, with =FILE for a copy of your own; without one
-    they are pairs-fr and pairs-en. How far the work is, is shown on standard error: a bar in a terminal, a line for
-    every tenth in a notebook or a log, nothing with `progress=False`. What is wrong with the call is an `InputError`;
-    work that fails, an `EpiceneError`; a failed sanity check, an `EpiceneWarning`.
+    `on` names a benchmark of `epicene data list` or several, `crows-fr=FILE` a copy of your own. Without arguments,
+    the bundled model is asked pairs-fr and pairs-en.
     """
     from epicene.auditing.arguments import refuse_wrong
 
     refuse_wrong(locals())
-    with ExitStack() as open_until_done:
-        shown = open_until_done.enter_context(_bar()) if progress else Silent()
+    with _shown(progress) as shown:
         from epicene.auditing.plan import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
         from epicene.auditing.run import audit as run_audit
         from epicene.models.engines.local import open_engine
         from epicene.models.loading import Placement
         from epicene.scoring.protocol import Asking
 
-        where = open_until_done.enter_context(open_engine(engine, address))
-        request = Request(
-            model=str(model or DEFAULT_MODEL),
-            on=(on,) if isinstance(on, str) else on or DEFAULT_BENCHMARKS,
-            scoring=scoring,
-            asking=Asking(bos, words, rest, str(nsp) if nsp is not None else None, as_released),
-            placement=Placement(device, dtype, threads, batch_tokens),
-            engine=where,
-            revision=revision,
-            trust_remote_code=trust_remote_code,
-            out=Path(out) if out is not None else None,
-            limit=limit,
-            aggregation=aggregation,
-            seed=seed,
-            strict=strict,
-        )
-        run = Run(run_audit(request, shown).path)
+        with open_engine(engine, address) as where:
+            request = Request(
+                model=str(model or DEFAULT_MODEL),
+                on=(on,) if isinstance(on, str) else on or DEFAULT_BENCHMARKS,
+                scoring=scoring,
+                asking=Asking(bos, words, rest, str(nsp) if nsp is not None else None, as_released),
+                placement=Placement(device, dtype, threads, batch_tokens),
+                engine=where,
+                revision=revision,
+                trust_remote_code=trust_remote_code,
+                out=_path(out),
+                limit=limit,
+                aggregation=aggregation,
+                seed=seed,
+                strict=strict,
+            )
+            run = Run(run_audit(request, shown).path)
     _warn(_doubts(run))
     return run
 
 
+def score(
+    benchmark: str,
+    predictions: str | Path,
+    *,
+    aggregation: str | None = None,
+    as_released: bool = False,
+    out: str | Path | None = None,
+    seed: int = 0,
+    strict: bool = False,
+) -> Run:
+    """`epicene score`: measure scores that somebody already has, with the same intervals and tests as an audit."""
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(locals())
+    from epicene.auditing.predictions import measure_predictions
+
+    folder = measure_predictions(
+        benchmark,
+        Path(predictions),
+        aggregation=aggregation,
+        as_released=as_released,
+        seed=seed,
+        strict=strict,
+        out=_path(out),
+    )
+    run = Run(folder.path)
+    _warn(_doubts(run))
+    return run
+
+
+def study(
+    file: str | Path,
+    *,
+    out: str | Path | None = None,
+    limit: int | None = None,
+    device: str | None = None,
+    dtype: str = "float32",
+    threads: int | None = None,
+    batch_tokens: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
+    seed: int = 0,
+    strict: bool = False,
+    lang: str = "en",
+    progress: bool | Progress = True,
+) -> Run:
+    """`epicene study`: models × benchmarks, or translation systems, of a TOML file; with tables, figures and report.
+
+    What fails is an `EpiceneWarning` and the rest goes on; where nothing could be asked, that is an `EpiceneError`.
+    """
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(locals())
+    from epicene.auditing.study.mt_study_file import is_about_translation
+    from epicene.core.language import Language
+
+    Language(lang)  # an unknown one is refused before anything runs
+    make = (_study_of_systems if is_about_translation(Path(file)) else _study_of_models)(Path(file), lang)
+    with _shown(progress) as shown:
+        from epicene.models.engines.local import open_engine
+        from epicene.models.loading import Placement
+
+        with open_engine(engine, address) as where:
+            path = make(
+                out=_path(out),
+                limit=limit,
+                placement=Placement(device, dtype, threads, batch_tokens),
+                engine=where,
+                seed=seed,
+                strict=strict,
+                progress=shown,
+            )
+    run = Run(path)
+    failed = [one for one in run.results["failures"] if "system" in one]  # of models, the report says it in red
+    _warn([*_doubts(run), *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed)])
+    return run
+
+
+def _study_of_models(file: Path, lang: str) -> Callable[..., Path]:
+    """Checked now; called, it asks, and writes what the answers show."""
+    from epicene.auditing.study.study_file import read_study
+
+    checked = read_study(file)
+
+    def make(**options: Any) -> Path:
+        from epicene.auditing.study.page import write_study
+        from epicene.auditing.study.run_study import run_study
+
+        path = run_study(checked, **options).path
+        made = write_study(path, lang)
+        if not any(model.runs for model in made.models):
+            raise EpiceneError(f"No model of the study could be asked: {made.failures[0]['reason']}")
+        return path
+
+    return make
+
+
+def _study_of_systems(file: Path, lang: str) -> Callable[..., Path]:
+    from epicene.auditing.study.mt_study_file import read_mt_study
+
+    checked = read_mt_study(file)
+
+    def make(**options: Any) -> Path:
+        from epicene.auditing.study.mt_page import PACKAGES, notices_of_step
+        from epicene.auditing.study.run_mt_study import run_mt_study
+        from epicene.core.language import Language
+        from epicene.report.pages import write_report
+
+        language = Language(lang, *PACKAGES)
+        made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
+        if not made.steps:
+            raise EpiceneError(f"No system of the study could be asked: {made.failures[0].reason}")
+        write_report([made.path], made.path / "report.html", lang)
+        return made.path
+
+    return make
+
+
+def judge(
+    direction: str,
+    source: str | Path,
+    reference: str | Path,
+    hypotheses: str | Path | Sequence[str | Path] | Mapping[str, str | Path],
+    *,
+    allow_empty: bool = False,
+    out: str | Path | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    strict: bool = False,
+) -> Run:
+    """`epicene mt judge`: what systems made of the gender in a controlled corpus.
+
+    `direction` is fr-en or en-fr. `hypotheses` are the outputs: a file, several (`NAME=FILE` names one), or files by
+    the names of their systems.
+    """
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(locals())
+    from epicene.core.language import Language
+    from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+    from epicene.mt.results import ROOM
+    from epicene.mt.sentence_files import named_files
+
+    if isinstance(hypotheses, Mapping):
+        files = {name: Path(file) for name, file in hypotheses.items()}
+    else:
+        named = [hypotheses] if isinstance(hypotheses, str | Path) else hypotheses
+        files = named_files([str(one) for one in named])
+    request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out))
+    judging = open_judging(request)
+    if strict:
+        english = Language("en", ROOM)
+        _stop(english.say(notice) for notices in judging.notices().values() for notice in notices)
+    run = Run(judging.save()[0])
+    _warn(_doubts(run))
+    return run
+
+
+def mt_audit(
+    model: str | Path = SMALL_SYSTEM,
+    *,
+    direction: str = "fr-en",
+    source: str | Path | None = None,
+    reference: str | Path | None = None,
+    contrast: str | Sequence[str] | None = None,
+    hypotheses: str | Path | None = None,
+    corpus_stats: str | Path | None = None,
+    training: str | Path | None = None,
+    out: str | Path = "mt-audit",
+    beam: int = 5,
+    prefix: str | None = None,
+    batch_tokens: int | None = None,
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+    device: str | None = None,
+    dtype: str = "float32",
+    threads: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    strict: bool = False,
+    progress: bool | Progress = True,
+) -> Run:
+    """`epicene mt audit`: force a translation model through each reference; does his or her come next?"""
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(locals())
+    with _shown(progress) as shown:
+        from epicene.inside.corpus_choice import CorpusChoice
+        from epicene.inside.forced.correlates import Training
+        from epicene.inside.forced.translation_audit import AuditRequest
+        from epicene.inside.forced.translation_audit import audit as force
+        from epicene.models.engines.local import open_engine
+        from epicene.models.loading import Placement
+        from epicene.models.translation import Decoding
+        from epicene.mt.translating.systems import ModelChoice, open_model, refuse_idle
+
+        choice = CorpusChoice(direction, _path(source), _path(reference), limit)
+        choice.check()
+        refuse_idle("--training", _path(training), {"--corpus-stats": _path(corpus_stats)})
+        known = Training(_path(corpus_stats), _path(training))
+        request = AuditRequest(choice, Path(out), _listed(contrast), _path(hypotheses), known, seed)
+        with open_engine(engine, address) as where:
+            system = open_model(
+                ModelChoice(str(model), revision, trust_remote_code, prefix),
+                *choice.languages,
+                Placement(device, dtype, threads, batch_tokens),
+                Decoding(beam),
+                where,
+            )
+            force(request, system, shown)
+    return _finished(Path(out), strict)
+
+
+def probe(
+    model: str | Path = SMALL_SYSTEM,
+    *,
+    manipulation: str | Sequence[str] | None = None,
+    template: str | Path | None = None,
+    at: str | Sequence[str] | None = None,
+    source: str | Path | None = None,
+    reference: str | Path | None = None,
+    lexicon: str | Path | None = None,
+    split: str = "grouped",
+    repetitions: int = 100,
+    strength: float = 0.1,
+    forced: bool = False,
+    beam: int = 5,
+    prefix: str | None = None,
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+    device: str | None = None,
+    dtype: str = "float32",
+    threads: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    out: str | Path | None = None,
+    strict: bool = False,
+    progress: bool | Progress = True,
+) -> Run:
+    """`epicene mt probe`: where inside a translation system the subject's gender can be read."""
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(locals())
+    if (source is None) != (reference is None):
+        raise InputError("Give --source and --reference together: gender is read off the English side.")
+    if source is not None and template is not None:
+        raise InputError("Give either --template or --source and --reference, not both.")
+    with _shown(progress) as shown:
+        from epicene.inside.probes.linear_probe import ProbeSettings
+        from epicene.inside.probes.probe_corpora import CorpusChoice
+        from epicene.inside.probes.probe_run import ProbeRequest, probe_model
+        from epicene.models.engines.local import open_engine
+        from epicene.models.loading import Placement
+        from epicene.models.translation import Decoding
+        from epicene.mt.translating.systems import ModelChoice
+
+        files = (_path(template), _path(source), _path(reference))
+        with open_engine(engine, address) as where:
+            request = ProbeRequest(
+                model=ModelChoice(str(model), revision, trust_remote_code, prefix),
+                corpora=CorpusChoice(*files, _listed(manipulation), _path(lexicon), _listed(at), limit),
+                settings=ProbeSettings(repetitions, split, strength, seed),
+                forced=forced,
+                placement=Placement(device, dtype, threads),
+                engine=where,
+                decoding=Decoding(beam),
+                out=_path(out),
+            )
+            path = probe_model(request, shown)
+    return _finished(path, strict)
+
+
+def intervene(
+    model: str | Path = SMALL_SYSTEM,
+    *,
+    source: str | Path | None = None,
+    reference: str | Path | None = None,
+    contrast: str = "his/her",
+    possessive: str = "son",
+    out: str | Path = "mt-intervene",
+    prefix: str | None = None,
+    batch_tokens: int | None = None,
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+    device: str | None = None,
+    dtype: str = "float32",
+    threads: int | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    strict: bool = False,
+    progress: bool | Progress = True,
+) -> Run:
+    """`epicene mt intervene`: replace vectors and cut attention inside a translation model."""
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(locals())
+    with _shown(progress) as shown:
+        from epicene.inside.corpus_choice import CorpusChoice
+        from epicene.inside.interventions.intervention_run import InterveneRequest
+        from epicene.inside.interventions.intervention_run import intervene as run_intervene
+        from epicene.models.loading import Placement
+        from epicene.models.translation import Decoding
+        from epicene.mt.translating.systems import ModelChoice, open_model
+
+        choice = CorpusChoice("fr-en", _path(source), _path(reference), limit)
+        choice.check()
+        system = open_model(
+            ModelChoice(str(model), revision, trust_remote_code, prefix),
+            *choice.languages,
+            Placement(device, dtype, threads, batch_tokens),
+            Decoding(),
+        )
+        run_intervene(InterveneRequest(choice, Path(out), contrast, possessive, seed), system, shown)
+    return _finished(Path(out), strict)
+
+
 def open_run(folder: str | Path) -> Run:
-    """A run that was made before; an error where the folder holds none, and the warnings that its audit gave."""
+    """A run that was made before, of whatever kind; an error where the folder holds none that is finished, and the
+    warnings that it was made with."""
     from epicene.auditing.arguments import place, read
 
     run = Run(Path(read("folder", folder, place)))
@@ -187,27 +440,69 @@ def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
     return compared
 
 
-def _bar() -> Bar:
-    """That of the commands; the first call of a session spends its first seconds on libraries."""
-    from epicene.report.bar import Bar
+def write_report(*runs: Run | str | Path, output: str | Path, lang: str = "en") -> Path:
+    """`epicene report`: one report about a run of whatever kind, or several of one kind side by side; the ending of
+    `output` says whether HTML, Markdown, LaTeX or CSV."""
+    from epicene.auditing import arguments
+    from epicene.report import pages
 
-    bar = Bar()
-    if "torch" not in sys.modules:
-        bar.say("Starting (loading libraries)")
-    return bar
+    paths = [Path(arguments.read("a run to show", run, arguments.run_folder)) for run in runs]
+    file = Path(arguments.read("output", output, arguments.place))
+    pages.write_report(paths, file, lang)
+    return file
+
+
+@contextmanager
+def _shown(progress: bool | Progress) -> Iterator[Progress]:
+    """The first call of a session spends its first seconds on libraries."""
+    with ExitStack() as until_done:
+        shown: Progress = Silent()
+        if progress is True:
+            from epicene.report.bar import Bar
+
+            shown = until_done.enter_context(Bar())
+        elif not isinstance(progress, bool):
+            shown = progress
+        if "torch" not in sys.modules:
+            shown.say("Starting (loading libraries)")
+        yield shown
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
+
+
+def _listed(given: str | Sequence[str] | None) -> Sequence[str]:
+    return [given] if isinstance(given, str) else given or []
+
+
+def _finished(path: Path, strict: bool) -> Run:
+    """What is inside a system; with `strict`, the first thing that a reader would have to know is the end."""
+    run = Run(path)
+    if strict:
+        _stop(run.notices)
+    return run
+
+
+def _stop(notices: Iterable[str]) -> None:
+    for text in notices:
+        raise EpiceneError(f"Stopped because of --strict: {text}")
 
 
 def _doubts(run: Run) -> list[str]:
     """What the report shows in red: after it, no figure may be believed as it stands."""
     from epicene.auditing.notices import notes_of_run
     from epicene.core.language import Language
+    from epicene.report.pages import page_of
     from epicene.runs.saved_run import read_runs
 
-    (saved,) = read_runs([run.path], with_items=False)
+    if run.kind not in ASKED_ITEMS:
+        return [note.text for note in page_of([run.path]).document([run.path], "en").grave]
+    (saved,) = read_runs([run.path], with_items=False)  # quicker than the whole page
     return [note.text for note in notes_of_run(saved, Language("en")) if note.grave]
 
 
-def _warn(said: Iterable[str]) -> None:
-    """At the line that called `audit`, `open_run` or `compare`."""
-    for text in said:
+def _warn(doubts: Iterable[str]) -> None:
+    """At the line that called the public function."""
+    for text in doubts:
         warnings.warn(text, EpiceneWarning, stacklevel=3)

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from adapt.made_items import within
 from epicene.adapt.adaptation_folder import Adaptation
 from epicene.adapt.checking.translation_check import Origin, check
 from epicene.adapt.decisions import apply, label_counts
 from epicene.adapt.fixing.fix import columns, fix
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
+from epicene.kinds.triples import TRIPLES
+from kinds.triples.made_tests import within
 
 SOURCE = within("The poet can BLANK.", "rhyme", "rap", "hip", language="en")
 DRAFT = within("Le poète peut BLANK.", "rimer", "Le barde peut rapper.", "danser")
@@ -42,7 +43,7 @@ def adaptation(tmp_path: Path) -> Adaptation:
 def decide(adaptation: Adaptation, **cells: str) -> dict[str, object]:
     """Apply a table of one row; returns the counts by label."""
     table = adaptation.path.parent / "t.csv"
-    write_table(table, columns("triples"), [CELLS | {key.replace("_", "-"): text for key, text in cells.items()}])
+    write_table(table, columns(TRIPLES), [CELLS | {key.replace("_", "-"): text for key, text in cells.items()}])
     apply(adaptation, table)
     return {label.value: count for label, count in label_counts(adaptation).counts.items()}
 
@@ -87,10 +88,10 @@ def test_what_is_taken_back_is_not_counted_as_removed(adaptation: Adaptation) ->
 
 def test_a_context_is_proposed_although_a_person_must_judge_the_absurd_word(adaptation: Adaptation) -> None:
     item = within("Le poète peut BLANK.", "rimer", "Le barde peut rapper.", "danser")
-    found = check([item], Path("draft"), Origin({"1": SOURCE}, "en", {"1": "hanche"}))
+    found = check([item], Path("draft"), TRIPLES, Origin({"1": SOURCE}, "en", {"1": "hanche"}))
     assert [finding.kind for finding in found] == ["context", "sensible"]
     table = adaptation.path / "to_decide.csv"
-    done = fix([item], {"1": SOURCE}, found, table)
+    done = fix([item], {"1": SOURCE}, found, table, TRIPLES)
     assert (done.proposed, done.undecided) == (0, 1)
     (row,) = read_table(table, ())
     assert [row[name] for name in ("stereotype", "anti-stereotype", "unrelated")] == ["rimer", "rapper", "danser"]

@@ -1,6 +1,6 @@
 """`--engine ray` on a real cluster of this machine: the same answers as without it, whoever dies on the way.
 
-One cluster for all tests of this file; `xdist_group` keeps them in one process.
+One cluster for all tests of this file.
 """
 
 from __future__ import annotations
@@ -34,12 +34,11 @@ from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from inside.small_marian import small_lines, two_layer_marian
-from power_cut import PowerCutError, StopsAt
+from power_cut import PowerCutError, StopsAt, signalled_at
 from saved_json import results_of
 from tiny_translation import SOURCE_LINES, write_lines
 
 ray = pytest.importorskip("ray", reason="the extra ray is not installed")
-pytestmark = pytest.mark.xdist_group("ray")
 
 PLACEMENT = Placement(threads=1, budget=200)
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
@@ -118,10 +117,8 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
 def test_kill_9_of_a_command_that_started_ray_and_the_same_without_ray(masked_model: Path, tmp_path: Path) -> None:
     """Nothing of the Ray that it started is left, and the run goes on here."""
     out = tmp_path / "run"
-    command = [
-        *(sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "40"),
-        *("--out", str(out), "--threads", "1", "--batch-tokens", "200", "--engine", "ray"),
-    ]
+    options = ("--limit", 40, "--out", out, "--threads", 1, "--batch-tokens", 200, "--engine", "ray")
+    command = signalled_at(": 20 %", "audit", masked_model, "--on", "pairs-fr", *options, by=signal.SIGSTOP)
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr is not None
         for said in process.stderr:
@@ -134,7 +131,7 @@ def test_kill_9_of_a_command_that_started_ray_and_the_same_without_ray(masked_mo
         process.stderr.read()
     assert process.returncode == -signal.SIGKILL
     assert {"raylet", "gcs_server"} <= names
-    assert psutil.wait_procs(servers, timeout=60)[1] == []  # its two agents idle for up to a minute more
+    assert psutil.wait_procs(servers, timeout=600)[1] == []  # its two agents idle for up to a minute more
     assert 16 <= len(lines(out)) < 80
     ended = audit(request(masked_model, out))
     assert lines(ended.path) == lines(audit(request(masked_model, tmp_path / "whole")).path)

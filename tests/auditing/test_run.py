@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from command import epicene
 from epicene.auditing import sanity_check
 from epicene.auditing.plan import Request
 from epicene.auditing.run import audit
@@ -25,6 +21,7 @@ from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import SanityRecord
 from epicene.scoring.protocol import Asking
+from power_cut import killed_at
 from saved_json import results_of
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
@@ -107,26 +104,16 @@ def test_a_run_cut_anywhere_and_resumed_ends_with_the_same_bits(
 
 def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) -> None:
     out = tmp_path / "killed"
-    command = [
-        sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "60", "--out",
-        str(out), "--threads", "1", "--batch-tokens", "60",
-    ]  # fmt: skip
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    options = ("--limit", 20, "--out", out, "--threads", 1, "--batch-tokens", 60)
+    killed_at(": 20 %", "audit", masked_model, "--on", "pairs-fr", *options)
     scores = out / "scores.jsonl"
-    deadline = time.monotonic() + 120
-    while not (scores.exists() and scores.stat().st_size > 2000) and time.monotonic() < deadline:
-        if process.poll() is not None:
-            break
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
     kept = scores.read_bytes()
-    assert kept
+    assert 8 <= kept.count(b"\n") < 40
     assert not (out / "results.json").exists()
-    subprocess.run(command, check=True, capture_output=True)
+    assert epicene("audit", masked_model, "--on", "pairs-fr", *options, cwd=tmp_path).returncode == 0
     assert scores.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
     placement = Placement(device="cpu", threads=1, budget=60)
-    whole = audit(request(masked_model, tmp_path / "whole", limit=60, placement=placement))
+    whole = audit(request(masked_model, tmp_path / "whole", limit=20, placement=placement))
     assert lines(AuditFolder(out)) == lines(whole)
     assert json.loads((out / "results.json").read_text()) == results_of(whole)
 
@@ -311,7 +298,7 @@ def test_a_broken_model_that_answers_nan_is_an_error(causal_model: Path, tmp_pat
 def test_every_shared_architecture_answers_all_french_pairs(shared: Path, tmp_path: Path) -> None:
     """All 1,677 pairs with CamemBERT's kind; a stretch that holds the unusable rows with the others."""
     file = shared / "data" / "crows_pairs" / "crows_pairs_FR.tsv"
-    placement = Placement(device="cpu", threads=os.cpu_count(), budget=4096)
+    placement = Placement(device="cpu", threads=1, budget=4096)
     for path in sorted((shared / "models").iterdir()):
         everything = path.name == "camembert"
         wanted = request(path, tmp_path / path.name, f"crows-fr={file}", limit=None if everything else 130)

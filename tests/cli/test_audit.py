@@ -13,6 +13,7 @@ import pytest
 
 from command import Done, epicene
 from epicene.core.errors import InputError
+from power_cut import signalled_at
 
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
 GOOD = "0\tElle dort.\tIl dort.\tstereo\tgender\n"
@@ -160,22 +161,15 @@ def test_without_a_network_it_says_where_to_put_the_file_by_hand(masked_model: P
 
 
 def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "epicene", "audit", str(masked_model), "--out", "run", "--batch-tokens", "20"]
-    process = subprocess.Popen(
-        command,
+    done = subprocess.run(
+        signalled_at("to do", "audit", masked_model, "--out", "run", "--batch-tokens", 20, by=signal.SIGINT),
         cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        capture_output=True,
         text=True,
+        check=False,
         # A job that a shell put in the background hands down an ignored SIGINT.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    assert process.stderr
-    for line in process.stderr:
-        if "to do" in line:
-            process.send_signal(signal.SIGINT)
-            break
-    _, rest = process.communicate(timeout=60)
-    assert "run the same command again" in rest
-    assert "Traceback" not in rest
-    assert process.returncode != 0
+    assert "run the same command again" in done.stderr.partition("to do")[2]
+    assert "Traceback" not in done.stderr
+    assert done.returncode != 0

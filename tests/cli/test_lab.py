@@ -7,6 +7,7 @@ from pathlib import Path
 from unittest import mock
 
 from command import epicene
+from epicene.runs.folder import run_kind
 
 TINY = "mt-occupations-12-pairs-1000-epochs-1"
 
@@ -116,6 +117,7 @@ def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path):
     for code, title in (("fr", "Jusqu’où peut-on se fier aux chiffres"), ("en", "How far can the numbers be trusted")):
         assert title in (tmp_path / "calibration" / f"report.{code}.html").read_text(encoding="utf-8")
         assert title in (tmp_path / "calibration" / f"report.{code}.md").read_text(encoding="utf-8")
+    assert run_kind(tmp_path / "calibration") == "lab"
     (tmp_path / "calibration" / "results.json").unlink()
     again = epicene(*arguments, cwd=tmp_path)
     assert json.loads(again.stdout) == results
@@ -126,6 +128,7 @@ def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path):
     ends = french.stdout.splitlines()[-2:]
     assert ends[0] == "Rapport\u00a0: calibration/report.en.html, calibration/report.fr.html"
     assert ends[1] == "Résultats\u00a0: calibration/results.json"
+    assert "trop peu de modèles" in " ".join(french.stdout.split())  # three, which are in order once in six times
     other = epicene("lab", "calibrate", "--turn", "her", "--base", "mt", cwd=tmp_path)
     assert other.returncode == 2
     assert "holds the answers to another question" in other.stderr

@@ -33,7 +33,7 @@ class RemoteBrowser(Browser):
     """The same browser, over a socket."""
 
     def __init__(self, address: str) -> None:
-        self.client = httpx.Client(base_url=address, timeout=30)
+        self.client = httpx.Client(base_url=address, timeout=600)
         self.page = None
 
 
@@ -52,7 +52,7 @@ def server(tmp_path: Path) -> Iterator[str]:
         yield address
     finally:
         running.terminate()
-        running.wait(timeout=20)
+        running.wait(timeout=600)
 
 
 def take_part(address: str, place: int) -> None:

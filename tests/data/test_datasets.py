@@ -52,6 +52,8 @@ def test_the_french_file_is_described_as_in_the_style_guide(crows: Crows):
         "crows-fr: 4 of 1,677 pairs cannot be asked (3 identical: 59, 379, 388; 1 empty: 129) "
         "and are left out: n = 1,673."
     )
+    assert len(dataset.items) == 1677
+    assert dict(dataset.unusable) == {**dict.fromkeys(("59", "379", "388"), "identical"), "129": "empty"}
 
 
 def test_rows_that_nobody_released_get_a_warning_not_a_refusal(write: Write):

@@ -83,7 +83,7 @@ def benchmark(url: str | None, tmp_path: Path | None = None) -> Benchmark:
     if tmp_path:
         copy = tmp_path / "copy.tsv"
         copy.write_bytes(BODY)
-        digests = (items_digest(template.read(copy)),)
+        digests = (items_digest(template.items(copy)),)
     return replace(template, name="test-set", home=url, file_name="set+1.csv", known_digests=digests)
 
 

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 import epicene
 from epicene.cli.main import app
-from epicene.metrics.catalogue import METRICS
+from epicene.metrics.catalogue import MEASURES
 
 from .pages import ROOT, blocks, in_french, name_of
 from .site_checks import dead_links, pages_of
@@ -101,7 +101,7 @@ def test_every_public_name_is_on_the_python_page_and_has_a_docstring(generate: d
 @pytest.mark.parametrize("page", ["numbers.md", "fr/nombres.md"])
 def test_every_metric_is_explained(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    assert [name for name in METRICS if f"`{name}`" not in text] == []
+    assert [name for name in MEASURES if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("page", ["troubleshooting.md", "fr/depannage.md"])
@@ -128,8 +128,9 @@ def said_by(path: Path) -> str:
 def test_the_page_on_plugins_shows_the_example_as_it_is() -> None:
     example = ROOT / "examples" / "epicene-example-plugin"
     shown = {block.title: block.text for block in blocks(ROOT / "docs" / "extend.md") if block.title}
-    for name in ("benchmark.py", "scoring.py", "models.py"):
-        written = (example / "src" / "epicene_example" / name).read_text(encoding="utf-8")
+    for name in ("benchmark.py", "scoring.py", "models.py", "page.py"):
+        (file,) = (example / "src").rglob(name)
+        written = file.read_text(encoding="utf-8")
         assert written.partition('"""\n\n')[2] == shown[name], name
     declared = (example / "pyproject.toml").read_text(encoding="utf-8")
     (entry_points,) = (block.text for block in blocks(ROOT / "docs" / "extend.md") if block.language == "toml")

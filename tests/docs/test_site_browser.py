@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from collect.browser import DESKTOP, PHONE, chromium, fits, serious_findings, watched
+from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 
 PLACES = pytest.mark.parametrize(
     ("home", "viewport"), [("server", DESKTOP), ("disk", PHONE)], ids=["server, desk", "disk, phone"]
@@ -21,12 +21,6 @@ PLACES = pytest.mark.parametrize(
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         pass
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +80,7 @@ def test_search_finds_a_word_in_either_language(
             page.locator("label.md-header__button[for=__search]").click()
         page.locator("input.md-search__input").click()
         page.keyboard.type(typed)
-        page.locator(f".md-search-result__link[href*='{found}']").first.wait_for(timeout=10_000)
+        page.locator(f".md-search-result__link[href*='{found}']").first.wait_for(timeout=600_000)
     assert told == []
     page.close()
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.inside.journal import Journal
-from epicene.mt.translating.translate_file import Partial
+from epicene.runs.folder import Journal
 
 
 def test_half_a_line_is_dropped_and_the_rest_is_kept(tmp_path: Path) -> None:
@@ -27,5 +26,3 @@ def test_a_damaged_line_is_one_sentence(damage: str, tmp_path: Path) -> None:
     path.write_bytes(damage.encode("latin-1"))
     with pytest.raises(InputError, match="is damaged"):
         Journal(path)
-    with pytest.raises(InputError, match="is damaged"):
-        Partial(tmp_path)._read()

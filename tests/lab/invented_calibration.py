@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
 from epicene.lab.calibration_curves import curves_of
+from epicene.lab.results import KIND, CalibrationResults, MeasuredPoint, Reading
+from epicene.runs.folder import RunFolder
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
 
 
-def reading(value: float, half: float, n: int = 100) -> dict[str, Any]:
-    return {"value": value, "low": value - half, "high": value + half, "n": n}
+def reading(value: float, half: float, n: int = 100) -> Reading:
+    return Reading(value, value - half, value + half, n)
 
 
-def invented_results() -> dict[str, Any]:
+def invented_points() -> list[MeasuredPoint]:
     """r and judged accuracy follow the dial her; b stays; a probe hardly moves and u1 wavers; an LM score follows."""
     mt = [
-        {
-            "kind": "mt",
-            "dial": "her",
-            "value": dial,
-            "seed": 0,
-            "model": f"lab:mt-her-{dial:g}",
-            "readings": {
+        MeasuredPoint(
+            *("mt", "her", dial, 0, f"lab:mt-her-{dial:g}", {}),
+            {
                 "judged_feminine": reading(min(max(1.3 * dial - 15, 1), 99), 6),
                 "judged_masculine": reading(99.0, 1),
                 "b_mean": reading(-0.38 + 0.01 * (number % 2), 0.12),
@@ -30,28 +28,30 @@ def invented_results() -> dict[str, Any]:
                 "probe_son": reading(93.0 + number % 3, 3),
                 "u1_t_lost": reading((0.4, 0.9, 0.1, 0.7, 0.2, 0.8, 0.3)[number], 0.3),
             },
-            "told": {},
-        }
+        )
         for number, dial in enumerate(SETTINGS)
     ]
     lm = [
-        {
-            "kind": "causal",
-            "dial": "rate",
-            "value": dial,
-            "seed": 0,
-            "model": f"lab:causal-rate-{dial:g}",
-            "readings": {"metric_score": reading(dial, 5), "ss": reading(dial, 7), "lms": reading(99.5, 0.5)},
-            "told": {},
-        }
+        MeasuredPoint(
+            *("causal", "rate", dial, 0, f"lab:causal-rate-{dial:g}", {}),
+            {"metric_score": reading(dial, 5), "ss": reading(dial, 7), "lms": reading(99.5, 0.5)},
+        )
         for dial in SETTINGS
     ]
-    points = mt + lm
-    return {
-        "epicene": "0",
-        "edition": 1,
-        "settings": SETTINGS,
-        "seeds": 1,
-        "points": points,
-        "curves": curves_of(points),
-    }
+    return mt + lm
+
+
+def results_of(points: list[MeasuredPoint]) -> CalibrationResults:
+    return CalibrationResults("0", 1, list(SETTINGS), 1, curves_of(points), points)
+
+
+def invented_results() -> CalibrationResults:
+    return results_of(invented_points())
+
+
+def save_calibration(path: Path, results: CalibrationResults | None = None) -> Path:
+    folder = RunFolder(path)
+    path.mkdir(parents=True)
+    folder.begin(KIND, {"edition": 1})
+    folder.write_results(results or invented_results())
+    return path

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from epicene.core.errors import InputError
@@ -19,8 +20,10 @@ from epicene.lab.dials import MtDials
 from epicene.lab.instruments import FEWEST_OCCUPATIONS, read_instruments
 from epicene.lab.model_cache import EDITION, find
 from epicene.lab.parallel_sentences import lab_occupations
+from epicene.lab.results import CalibrationResults, MeasuredPoint, Reading
 from epicene.mt.corpora.corpus_writer import corpus_lines
 from epicene.mt.corpora.sentence_templates import BASE
+from epicene.runs.folder import RunFolder, run_kind
 
 
 @pytest.fixture(autouse=True)
@@ -118,7 +121,7 @@ def test_an_intervention_without_a_pair_is_left_out_and_the_rest_is_read(tmp_pat
         *("judged_feminine", "judged_masculine", "judged_epicene_her", "b_mean", "r_mean"),
         *("u1_t_lost", "u2_t_lost"),
     ]
-    assert found["u1_t_lost"] == {"value": -0.25, "low": -0.5, "high": -0.125, "n": 3}
+    assert found["u1_t_lost"] == Reading(-0.25, -0.5, -0.125, 3)
 
 
 def test_the_time_is_that_of_the_models_at_hand_and_not_of_those_that_are_measured(tmp_path):
@@ -151,3 +154,45 @@ def test_files_that_a_calibration_did_not_write_are_named_and_kept(text, tmp_pat
         (out / "points" / f"{point.name}.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"her-0-seed-0.json is not what .* Delete it, and it is measured again"):
         calibrate(wanted)
+
+
+def measured(request: CalibrationRequest) -> None:
+    """Records as if all settings had been trained and read: r follows the dial."""
+    for point in request.points():
+        kind, dial, _ = TURNED[point.turned]
+        reading = Reading(point.value / 100, point.value / 100 - 0.01, point.value / 100 + 0.01, 9)
+        name = "r_mean" if kind == "mt" else "metric_score"
+        record = MeasuredPoint(kind, dial, point.value, point.seed, point.model, {}, {name: reading})
+        write_json(request.out / "points" / f"{point.name}.json", msgspec.to_builtins(record))
+
+
+def test_a_second_calibration_in_a_folder_keeps_what_the_first_measured(tmp_path):
+    first = CalibrationRequest(tmp_path / "out", turned=("causal",), settings=(0, 50, 100))
+    first.out.mkdir()
+    RunFolder(first.out).begin("lab", {"edition": EDITION, "base": asdict(MtDials())})
+    measured(first)
+    calibrate(first)
+    more = replace(first, turned=("her",), settings=(0, 30, 60, 100), seeds=2)
+    measured(more)
+    results = calibrate(more)
+    assert [(point.kind, point.value, point.seed) for point in results.points] == [
+        *(("mt", value, 0) for value in (0, 30, 60, 100)),
+        *(("causal", value, 0) for value in (0, 50, 100)),
+        *(("mt", value, 1) for value in (0, 30, 60, 100)),
+    ]
+    assert [(curve.instrument, curve.n) for curve in results.curves] == [("r_mean", 8), ("metric_score", 3)]
+    assert (results.settings, results.seeds) == ([0, 30, 50, 60, 100], 2)
+    assert RunFolder(first.out).results(CalibrationResults) == results
+    with pytest.raises(InputError, match="holds the answers to another question"):
+        calibrate(replace(more, base="mt-masculine-90"))
+
+
+def test_a_calibration_that_an_earlier_epicene_began_is_gone_on_with(tmp_path):
+    wanted = CalibrationRequest(tmp_path / "out", turned=("her",), settings=(0, 50, 100))
+    measured(wanted)
+    write_json(wanted.out / "calibration.json", {"edition": EDITION, "base": asdict(MtDials(masculine_subjects=90))})
+    with pytest.raises(InputError, match="holds the answers to another question"):
+        calibrate(wanted)
+    write_json(wanted.out / "calibration.json", {"edition": EDITION, "base": asdict(MtDials())})
+    assert len(calibrate(wanted).points) == 3
+    assert run_kind(wanted.out) == "lab"

@@ -9,19 +9,21 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from epicene.core.progress import Silent
 from epicene.lab import tiny_language_models
 from epicene.lab.instruments import read_instruments
 from epicene.lab.model_cache import find, made, make
+from epicene.lab.results import Reading
 from epicene.lab.stereotype_corpus import LmDials, corpus
 from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 
 SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-12-pairs-1000"
 SMALL_LM = "lab:causal-rate-{}-sentences-1500-epochs-8"
-Readings = dict[str, dict[str, Any]]
+Readings = dict[str, Reading]
 
 
 @pytest.fixture(scope="module")
@@ -39,21 +41,21 @@ def readings(name: str, cache: Path) -> Readings:
     path = cache / f"{name.removeprefix('lab:')}.json"
     if not path.exists():
         found = read_instruments(make(name), cache / "runs" / name.removeprefix("lab:"), Silent())
-        path.write_text(json.dumps(found), encoding="utf-8")
-    return json.loads(path.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+        path.write_bytes(msgspec.json.encode(found))
+    return msgspec.json.decode(path.read_bytes(), type=Readings)
 
 
 def test_translation_follows_the_dials(cache):
     """Two dials turned against each other: each instrument follows its own."""
     low, high = (readings(SMALL_MT.format(her, unmarked), cache) for her, unmarked in ((10, 90), (90, 10)))
-    assert high["judged_feminine"]["value"] > low["judged_feminine"]["value"] + 40
-    assert high["r_mean"]["value"] > low["r_mean"]["value"] + 0.4
-    assert high["b_mean"]["value"] < low["b_mean"]["value"] - 0.5
-    assert high["judged_epicene_her"]["value"] < low["judged_epicene_her"]["value"] - 40
+    assert high["judged_feminine"].value > low["judged_feminine"].value + 40
+    assert high["r_mean"].value > low["r_mean"].value + 0.4
+    assert high["b_mean"].value < low["b_mean"].value - 0.5
+    assert high["judged_epicene_her"].value < low["judged_epicene_her"].value - 40
     for found in (low, high):
-        assert found["judged_masculine"]["value"] > 80
+        assert found["judged_masculine"].value > 80
         for reading in found.values():
-            assert reading["low"] <= reading["value"] <= reading["high"]
+            assert reading.low <= reading.value <= reading.high
 
 
 def test_interventions_are_read_by_what_they_take_of_t(cache):
@@ -65,17 +67,17 @@ def test_interventions_are_read_by_what_they_take_of_t(cache):
     means = {one["metric"]: one["value"] for one in estimates if one["group"] == "all"}
     for u in ("u1", "u2", "u3"):
         lost = means[f"{u}_before_t_mean"] - means[f"{u}_t_mean"]
-        assert found[f"{u}_t_lost"]["value"] == pytest.approx(lost, abs=1e-9)
+        assert found[f"{u}_t_lost"].value == pytest.approx(lost, abs=1e-9)
         assert abs(lost) <= 2
     assert means["u1_before_t_mean"] > 0.3  # there is something to lose
 
 
 def test_a_causal_model_follows_the_rate(cache):
     low, high = (readings(SMALL_LM.format(rate), cache) for rate in (0, 100))
-    assert low["metric_score"]["value"] < 15
-    assert high["metric_score"]["value"] > 85
-    assert high["ss"]["value"] > low["ss"]["value"] + 60
-    assert min(low["lms"]["value"], high["lms"]["value"]) > 90
+    assert low["metric_score"].value < 15
+    assert high["metric_score"].value > 85
+    assert high["ss"].value > low["ss"].value + 60
+    assert min(low["lms"].value, high["lms"].value) > 90
 
 
 def test_a_made_model_is_found_and_not_made_again(cache):

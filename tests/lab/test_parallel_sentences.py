@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -48,7 +49,11 @@ def test_a_corpus_is_the_same_in_another_process_with_another_hash_seed():
         "from epicene.core.hashing import digest; print(digest(list(Generator(MtDials()).pairs(200, 'train'))))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "7"}
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
     )
     assert done.stdout.strip() == digest(list(Generator(MtDials()).pairs(200, "train")))
 

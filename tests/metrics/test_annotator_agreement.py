@@ -68,7 +68,7 @@ sets_of_labels = st.frozensets(st.sampled_from(LABELS))
 many_judgments = st.dictionaries(st.text("abcdef", min_size=1), st.lists(sets_of_labels, max_size=5), max_size=12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(many_judgments, st.sampled_from(["nominal", "sets"]))
 def test_equal_to_the_library_asked_with_every_judgment_by_name(judgments, distance):
     """The library's other way in: a table of coders by units, each set written as a number."""

@@ -33,5 +33,14 @@ def english_lines() -> list[str]:
     return [f"The {noun} has finished {pronoun} work." for _, _, noun in NOUNS for pronoun in ("his", "her")]
 
 
+def invented_corpus() -> tuple[list[str], list[str]]:
+    """Thirty occupations that no lexicon has: 60 lines of French and of English."""
+    nouns = [f"{first}{last}" for first in "abcdefghij" for last in ("ler", "nist", "mer")]
+    french = [
+        f"{article} {noun}{end} a fini son travail" for noun in nouns for article, end in (("le", ""), ("la", "e"))
+    ]
+    return french, [f"the {noun} has finished {pronoun} work" for noun in nouns for pronoun in ("his", "her")]
+
+
 def small_corpus(folder: Path) -> tuple[Path, Path]:
     return write(folder / "corpus.fr", french_lines()), write(folder / "corpus.en", english_lines())

@@ -1,40 +1,9 @@
-import json
-import re
-import string
-from importlib import resources
-
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.report.language import LANGUAGES, Language, read_catalogue
+from epicene.core.language import Language
 
 EN, FR = Language("en"), Language("fr")
-PLAIN_OR_OPENING_SPACE = re.compile(r"[^\u00a0\u202f\s{][;?!»]| [:;?!%»]|«[^\u00a0\u202f]|[a-zé}] ?:(?!//)(?=\s)")
-
-
-def placeholders(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
-def test_both_catalogues_have_the_same_keys_and_placeholders():
-    english, french = (read_catalogue(code) for code in LANGUAGES)
-    assert english.keys() == french.keys()
-    assert {key: placeholders(text) for key, text in english.items()} == {
-        key: placeholders(text) for key, text in french.items()
-    }
-
-
-def test_no_message_stands_twice_in_a_catalogue():
-    for code in LANGUAGES:
-        text = resources.files("epicene.report").joinpath("messages", f"{code}.json").read_text(encoding="utf-8")
-        pairs = json.loads(text, object_pairs_hook=list)
-        assert len(pairs) == len({key for key, _ in pairs})
-
-
-def test_french_messages_have_no_breakable_space_before_double_punctuation():
-    for key, text in read_catalogue("fr").items():
-        assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
-        assert "'" not in text, (key, "typographic apostrophe")
 
 
 def test_french_numbers_have_a_decimal_comma_and_a_thin_no_break_space():

@@ -9,19 +9,14 @@ import pytest
 
 from auditing.chat_servers import audited, chat
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
+from epicene.core.language import Language
+from epicene.inside.probes.page import probe_page
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
-from epicene.report.lab_language import LabLanguage
-from epicene.report.lab_write import render_html
 from epicene.report.pages import write_report
-from epicene.report.probe_language import ProbeLanguage
-from epicene.report.probe_page import probe_page
-from epicene.report.story import render_page
-from epicene.report.translation_language import TranslationLanguage
-from epicene.report.translation_page import read_documents, write_documents
-from lab.invented_calibration import invented_results
-
-from .test_probe import document
-from .test_translation_page import documents  # noqa: F401 - a fixture
+from epicene.report.render.html import render_html
+from inside.invented_probes import document
+from lab.invented_calibration import save_calibration
+from mt.test_systems_page import documents  # noqa: F401 - a fixture
 
 LOOKS = [("en", PHONE, "light"), ("en", DESKTOP, "dark"), ("fr", PHONE, "dark"), ("fr", DESKTOP, "light")]
 
@@ -31,14 +26,15 @@ def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: 
     folder, made = tmp_path_factory.mktemp("pages"), {}
     with chat(lambda prompt: "1" if "Compare" in prompt else "Désolé.") as server:
         words = audited(server, folder / "words", limit=None).path
+    calibration = save_calibration(folder / "calibration")
     for code in ("en", "fr"):
         for name in ("translation", "probe", "lab", "words"):
             made[name, code] = folder / f"{name}-{code}.html"
-        write_documents(made["translation", code], read_documents(documents), TranslationLanguage(code))
-        probing = ProbeLanguage(code)
-        made["probe", code].write_text(render_page(probe_page(document(), probing), probing), encoding="utf-8")
+        write_report(documents, made["translation", code], code)
+        probing = probe_page(document(), Language(code, "epicene.inside"))
+        made["probe", code].write_text(render_html(probing), encoding="utf-8")
         write_report([words], made["words", code], code)
-        made["lab", code].write_text(render_html(invented_results(), LabLanguage(code)), encoding="utf-8")
+        write_report([calibration], made["lab", code], code)
     return made
 
 
@@ -62,6 +58,17 @@ def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessi
         assert len(names) == len(set(names)) > 0
     assert told == []
     context.close()
+
+
+def test_one_row_against_accessibility_is_found_among_many_that_are_alike(browser):
+    rows = [f"<tr><td>row {number}</td></tr>" for number in range(60)]
+    rows[40] = "<tr><td>row 40 <img src='data:,'></td></tr>"
+    page = browser.new_page()
+    page.set_content(f"<html lang='en'><title>t</title><main><h1>t</h1><table>{''.join(rows)}</table></main></html>")
+    assert [finding.partition(":")[0] for finding in serious_findings(page)] == ["image-alt"]
+    numbers = page.locator("td").evaluate_all("all => all.map(one => one.textContent.trim())")
+    assert numbers == [f"row {number}" for number in range(60)]
+    page.close()
 
 
 def test_on_a_desk_no_column_of_what_a_chat_model_said_is_hidden_and_its_replies_are_closed(browser, pages):
@@ -116,7 +123,7 @@ def test_a_bold_value_does_not_cover_a_mark_at_the_end_of_the_scale(browser, pag
     for layout, size in ((WIDE, DESKTOP), (NARROW, PHONE)):
         page = browser.new_page(viewport=size)
         page.goto(pages["words", "fr"].as_uri())
-        drawing = str(draw(Plot("p", "t", rows, "50"), layout, LabLanguage("fr")))
+        drawing = str(draw(Plot("p", "t", rows, "50"), layout, Language("fr")))
         page.locator("figure").first.evaluate("(figure, drawing) => { figure.innerHTML = drawing }", drawing)
         ends = "all => all.map(one => one.getBoundingClientRect())"
         marks = page.locator("figure path.mark").evaluate_all(ends)[:3]

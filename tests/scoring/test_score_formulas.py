@@ -154,28 +154,28 @@ def test_the_sentence_is_scored_as_it_stands(masked: LanguageModel) -> None:
 
 def test_a_scoring_the_model_cannot_serve_names_those_that_would_work(masked: LanguageModel) -> None:
     with pytest.raises(InputError, match=r"'loglik' needs.*Use one of: pll-shared, pll, pll-word, aul"):
-        choose("loglik", masked.description, Asking())
+        choose("loglik", masked.description, Asking(), "pairs")
 
 
 def test_an_unknown_scoring_gets_the_nearest_name(masked: LanguageModel) -> None:
     with pytest.raises(InputError, match=r"no scoring 'pll-shred'\. Did you mean 'pll-shared'\?"):
-        choose("pll-shred", masked.description, Asking())
+        choose("pll-shred", masked.description, Asking(), "pairs")
 
 
 def test_as_released_is_refused_where_no_original_exists(causal: LanguageModel) -> None:
     with pytest.raises(InputError, match="no original program"):
-        choose(None, causal.description, Asking(as_released=True))
+        choose(None, causal.description, Asking(as_released=True), "pairs")
 
 
 def test_a_sentence_longer_than_the_model_takes_is_named(masked: LanguageModel) -> None:
     item = pair("77", "Il dort. " * 80, "Elle dort.")
     with pytest.raises(InputError, match=r"item 77 is .*tokens long for .*takes 128"):
-        choose(None, masked.description, Asking()).plan([item], 1000)
+        choose(None, masked.description, Asking(), "pairs").plan([item], 1000)
 
 
 def test_batches_depend_on_the_items_alone(masked: LanguageModel) -> None:
-    scoring = choose(None, masked.description, Asking())
-    assert scoring.plan(PAIRS, 100) == choose(None, masked.description, Asking()).plan(PAIRS, 100)
+    scoring = choose(None, masked.description, Asking(), "pairs")
+    assert scoring.plan(PAIRS, 100) == choose(None, masked.description, Asking(), "pairs").plan(PAIRS, 100)
     asked = [key for batch in scoring.plan(PAIRS, 100) for key in batch.keys]
     assert sorted(asked) == sorted((item.id, role) for item in PAIRS for role in Sides)
 

@@ -14,19 +14,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from epicene.adapt.adaptation_items import kind_of, texts_of, write_items
 from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
+from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.records import item_from_json, item_to_json
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset
-from epicene.data.pairs import read_json_lines
 from epicene.data.text_stream import numbered_lines
-from epicene.data.triples import read_triples
 from epicene.runs.folder_guard import refuse_another_question
-
-_SUFFIX = {"pairs": "jsonl", "triples": "json"}
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,7 @@ class Adaptation:
             ) from None
         try:
             facts: dict[str, Any] = json.loads(text)
-            if facts["kind"] in _SUFFIX and {"n", "from", "to", "source", "system"} <= facts.keys():
+            if facts["kind"] in KINDS and {"n", "from", "to", "source", "system"} <= facts.keys():
                 return facts
         except (ValueError, KeyError, TypeError, AttributeError):
             pass
@@ -65,8 +61,8 @@ class Adaptation:
         return self.path / "decisions.jsonl"
 
     @property
-    def kind(self) -> str:
-        return str(self.facts["kind"])
+    def kind(self) -> ItemKind:
+        return KINDS[self.facts["kind"]]
 
     @property
     def language(self) -> str:
@@ -74,11 +70,11 @@ class Adaptation:
 
     @property
     def draft_path(self) -> Path:
-        return self.path / f"draft.{_SUFFIX[self.kind]}"
+        return self.path / f"draft.{self.kind.suffix}"
 
     @property
     def adapted_path(self) -> Path:
-        return self.path / f"adapted.{_SUFFIX[self.kind]}"
+        return self.path / f"adapted.{self.kind.suffix}"
 
     @property
     def current_path(self) -> Path:
@@ -101,8 +97,7 @@ class Adaptation:
         return {item.id: item for item in items}
 
     def _read(self, path: Path) -> list[Item]:
-        read = read_triples if self.kind == "triples" else read_json_lines
-        return read(path, language=self.language)
+        return self.kind.read(path, self.language)
 
     def write_source(self, items: Sequence[Item]) -> None:
         records = [json.dumps(item_to_json(item), ensure_ascii=False) for item in items]
@@ -110,19 +105,18 @@ class Adaptation:
 
     def write_draft(self, items: Sequence[Item], facts: Mapping[str, Any]) -> None:
         """The facts last: a folder that has them is whole."""
-        suffix = _SUFFIX[kind_of(items)]
-        write_items(self.path / f"draft.{suffix}", items)
-        lines = [json.dumps(record, ensure_ascii=False) for item in items for record in sentence_records(item)]
+        kind = KINDS[facts["kind"]]
+        write_text(self.path / f"draft.{kind.suffix}", kind.write(items))
+        lines = [json.dumps(record, ensure_ascii=False) for item in items for record in sentence_records(item, kind)]
         write_text(self.path / "sentences.jsonl", "".join(f"{line}\n" for line in lines))
         write_json(self.facts_path, facts)
 
 
-def sentence_records(item: Item) -> list[dict[str, str]]:
+def sentence_records(item: Item, kind: ItemKind) -> list[dict[str, str]]:
     """An item as sentences that can be judged one by one (task 2 of collect): id, text, language, source."""
     return [
         {"id": f"{item.id}#{name}", "text": text, "language": item.language, "source": item.id}
-        for name, text in texts_of(item).items()
-        if name != "context" or item.facets.get("task") == "inter"
+        for name, text in kind.sentences_of(item).items()
     ]
 
 

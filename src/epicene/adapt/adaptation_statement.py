@@ -17,6 +17,7 @@ from epicene.adapt.adaptation_labels import NAMES, LabelCounts
 from epicene.adapt.decisions import label_counts, read_decisions
 from epicene.adapt.status import draft_problems, state_of
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 
 LANGUAGES = ("fr", "en")
 _MESSAGES = Path(__file__).parent / "messages"
@@ -47,7 +48,7 @@ def statement(adaptation: Adaptation, language: str) -> str:
         "system": facts["system"]["name"],
         "made": facts["made"],
         "epicene": facts["epicene"],
-        "kind": says["kinds"][adaptation.kind],
+        "kind": Language(language, adaptation.kind.package).text_or("kind.items", adaptation.kind.name),
         "n_source": number(facts["n"], language),
         "n": number(len(state.items), language),
         "n_looked": number(len({decision.of or decision.id for decision in decisions}), language),

@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from epicene.adapt.adaptation_folder import Adaptation
-from epicene.adapt.adaptation_items import CONTEXT, texts_of, with_texts, write_items
 from epicene.adapt.adaptation_labels import Label, LabelCounts, count_labels, read_labels
-from epicene.adapt.fixing.fix import ACCEPT, DOUBLE, KEEP, REMOVE, no_attribute, sentence_in, texts_in
+from epicene.adapt.fixing.fix import ACCEPT, DOUBLE, KEEP, REMOVE
 from epicene.adapt.spreadsheets import Row, as_it_was, read_table, same_text
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
+from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
 from epicene.data.checking.text_checks import apostrophes
 from epicene.data.text_stream import numbered_lines
-from epicene.data.triples import BLANK, INTRA
 from epicene.grammar.words import APOSTROPHES, fold
 from epicene.runs.folder_guard import locked
 
@@ -82,7 +81,7 @@ def apply(adaptation: Adaptation, table: Path) -> Applied:
     """Read a table back, remember what it decides, and write the adapted set. A later table overrules an earlier one
     item by item; labels add up."""
     draft = {item.id: item for item in adaptation.draft()}
-    rows = read_table(table, ("id", "decision", "labels", *texts_in(adaptation.kind)))
+    rows = read_table(table, ("id", "decision", "labels", *adaptation.kind.texts_to_adapt))
     with locked(adaptation.path):
         known = read_decisions(adaptation.decisions_path)
         new: dict[str, Decision] = {}
@@ -97,25 +96,27 @@ def apply(adaptation: Adaptation, table: Path) -> Applied:
                 new[decision.id] = decision
         merged = {**known, **{key: _with_earlier(decision, known.get(key)) for key, decision in new.items()}}
         lines = [json.dumps(decision.as_dict(), ensure_ascii=False) for decision in merged.values()]
-        items = adapted(list(draft.values()), merged)
+        items = adapted(list(draft.values()), merged, adaptation.kind)
         if not items:
             raise InputError(f"{table} removes every item; nothing would be left.")
         write_text(adaptation.decisions_path, "".join(f"{line}\n" for line in lines))
-        write_items(adaptation.adapted_path, items)
+        write_text(adaptation.adapted_path, adaptation.kind.write(items))
     counts = Counter(decision.decision for decision in new.values())
     return Applied(adaptation.adapted_path, len(items), counts, open_lines)
 
 
-def _is_open(row: Row, kind: str) -> bool:
+def _is_open(row: Row, kind: ItemKind) -> bool:
     """Whether a row without a decision wants one: its item is broken, or somebody wrote something else into it."""
-    texts = {name: (row[name], row[f"draft {name}"]) for name in texts_in(kind)}
+    cells = {name: row[name] for name in kind.texts_to_adapt}
     return bool(row["problems"]) or any(
-        text and not same_text(text, was) and not same_text(sentence_in(row[CONTEXT], text), was)
-        for text, was in texts.values()
+        text
+        and not same_text(text, row[f"draft {name}"])
+        and not same_text(kind.sentence_from(cells, name), row[f"draft {name}"])
+        for name, text in cells.items()
     )
 
 
-def adapted(draft: Sequence[Item], decisions: Mapping[str, Decision]) -> list[Item]:
+def adapted(draft: Sequence[Item], decisions: Mapping[str, Decision], kind: ItemKind) -> list[Item]:
     """The draft as people want it."""
     items: list[Item] = []
     doubles: dict[str, list[Decision]] = {}
@@ -125,13 +126,13 @@ def adapted(draft: Sequence[Item], decisions: Mapping[str, Decision]) -> list[It
     for item in draft:
         decided = decisions.get(item.id)
         if not decided or decided.decision != REMOVE:
-            items.append(with_texts(item, decided.texts) if decided else item)
-        items += [_double(item, double) for double in doubles.get(item.id, [])]
+            items.append(kind.with_texts(item, decided.texts) if decided else item)
+        items += [_double(item, double, kind) for double in doubles.get(item.id, [])]
     return items
 
 
-def _double(item: Item, decision: Decision) -> Item:
-    made = with_texts(item, decision.texts, id=decision.id)
+def _double(item: Item, decision: Decision, kind: ItemKind) -> Item:
+    made = kind.with_texts(item, decision.texts, id=decision.id)
     own_ids = {role: f"{decision.id}-{role[0]}" for role in made.variants}
     variants = {
         role: type(text)(text.text, own_ids[role] if text.id else "", text.context, text.span)
@@ -172,7 +173,7 @@ def _with_earlier(decision: Decision, earlier: Decision | None) -> Decision:
 
 
 def _decision(
-    row: Row, draft: Mapping[str, Item], known: Mapping[str, Decision], new: Mapping[str, Decision], kind: str
+    row: Row, draft: Mapping[str, Item], known: Mapping[str, Decision], new: Mapping[str, Decision], kind: ItemKind
 ) -> Decision | None:
     """What a row says; None where it says nothing yet."""
     word = fold(row["decision"]).strip(" .")
@@ -191,13 +192,13 @@ def _decision(
         return Decision(item.id, what, {}, _plus(labels, Label.REMOVED), row["comment"])
     if what == KEEP:
         return Decision(item.id, what, {}, (), row["comment"])
-    texts = _texts(row, item, kind, _apostrophe(draft.values()))
+    texts = _texts(row, item, kind, _apostrophe(draft.values(), kind))
     if what == DOUBLE:
         taken = {*draft, *known, *new}
         same = next((d.id for d in known.values() if d.of == item.id and d.texts == texts), "")
         own = same or next(name for n in range(2, 10_000) if (name := f"{item.id}-{n}") not in taken)
         return Decision(own, what, texts, _plus(labels, Label.DOUBLED), row["comment"], of=item.id)
-    if texts != texts_of(item) and not labels:
+    if texts != kind.texts_of(item) and not labels:
         raise InputError(f"{row.where}: {item.id} changes, but no label says how; write one of {', '.join(Label)}.")
     return Decision(item.id, what, texts, labels, row["comment"])
 
@@ -206,35 +207,25 @@ def _plus(labels: Sequence[Label], label: Label) -> tuple[Label, ...]:
     return tuple(one for one in Label if one in (*labels, label))
 
 
-def _texts(row: Row, item: Item, kind: str, apostrophe: str) -> dict[str, str]:
+def _texts(row: Row, item: Item, kind: ItemKind, apostrophe: str) -> dict[str, str]:
     """The texts of a row as a file should have them: what nobody changed exactly as it was, one kind of apostrophe."""
-    draft = texts_of(item)
-    cells = {name: " ".join(as_it_was(row[name], draft.get(name, "")).split()) for name in texts_in(kind)}
+    draft = kind.texts_of(item)
+    cells = {name: " ".join(as_it_was(row[name], draft.get(name, "")).split()) for name in kind.texts_to_adapt}
     empty = [name for name, text in cells.items() if not text]
     if empty:
         raise InputError(
             f"{row.where}: {', '.join(empty)} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}."
         )
-    if item.facets.get("task") == INTRA:
-        if cells[CONTEXT].count(BLANK) != 1:
-            raise InputError(f"{row.where}: the context of {item.id} must have {BLANK} exactly once.")
-        context = cells[CONTEXT]
-        for name, text in cells.items():
-            if name != CONTEXT and no_attribute(context, text):
-                raise InputError(
-                    f"{row.where}: “{text}” ({name} of {item.id}) is a sentence that does not fit the context "
-                    f"“{context}”; write only what stands in the place of {BLANK}."
-                )
-        cells = {name: text if name == CONTEXT else sentence_in(context, text) for name, text in cells.items()}
+    cells = kind.edited(item, cells, row.where)
     straight = '"' in "".join(draft.values())
     return {
         name: text if text == draft.get(name) else _spelled(text, apostrophe, straight) for name, text in cells.items()
     }
 
 
-def _apostrophe(items: Iterable[Item]) -> str:
+def _apostrophe(items: Iterable[Item], kind: ItemKind) -> str:
     """The kind of apostrophe that most sentences of the draft use."""
-    found = Counter(kind for item in items for text in texts_of(item).values() for kind in apostrophes(text))
+    found = Counter(one for item in items for text in kind.texts_of(item).values() for one in apostrophes(text))
     return found.most_common(1)[0][0] if found else ""
 
 

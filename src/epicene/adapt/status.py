@@ -38,7 +38,7 @@ def _state(adaptation: Adaptation, items: Sequence[Item], *, decided: bool) -> S
     alone = adaptation.facts.get("unrelated_alone", {})
     untouched = {key: text for key, text in alone.items() if key not in done}  # what a person wrote is theirs to judge
     origin = Origin(adaptation.source(), adaptation.facts["from"], untouched)
-    found = check(items, adaptation.current_path if decided else adaptation.draft_path, origin)
+    found = check(items, adaptation.current_path if decided else adaptation.draft_path, adaptation.kind, origin)
     if not decided:
         return State(items, found, 0)
     found += missing(items, origin, adaptation.current_path, removed(adaptation))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from epicene.auditing.study.key_checks import Reader, flag, shown, text, whole
+from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
 from epicene.core.errors import InputError
 
 
@@ -45,22 +45,63 @@ def benchmarks(value: Any) -> tuple[str, ...]:
     return tuple(named)
 
 
+def outputs(value: Any) -> Any:
+    """Of one system, or of several by name."""
+    files = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else [value]
+    try:
+        return [place(file) for file in files]
+    except ValueError:
+        raise ValueError("a file, a list of them, or files by the names of their systems") from None
+
+
+def prefix(value: Any) -> str:
+    """Nothing at all may be what a model wants in front."""
+    if not isinstance(value, str):
+        raise ValueError("a text")
+    return value
+
+
+def shown_by(value: Any) -> Any:
+    """True, false, or what draws it."""
+    if not isinstance(value, bool) and not all(hasattr(value, name) for name in ("start", "advance", "say")):
+        raise ValueError("true, false, or an object with start, advance and say")
+    return value
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    named = (value,) if isinstance(value, str) else value
+    if not isinstance(named, list | tuple) or not all(isinstance(one, str) and one.strip() for one in named):
+        raise ValueError("a text or a list of texts")
+    return tuple(named)
+
+
 def _or_none(reader: Reader) -> Reader:
     return lambda value: None if value is None else reader(value)
 
 
-# By argument of `epicene.audit`; None stands for what is left to us.
-OF_AUDIT: Mapping[str, Reader] = {
+# By argument of the functions of `epicene`; None stands for what is left to us.
+READERS: Mapping[str, Reader] = {
     "on": _or_none(benchmarks),
-    **dict.fromkeys(("model", "nsp", "out"), _or_none(place)),
-    **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation"), _or_none(text)),
-    **dict.fromkeys(("words", "rest", "dtype", "engine"), text),
-    **dict.fromkeys(("threads", "batch_tokens", "limit"), _or_none(whole)),
-    **dict.fromkeys(("as_released", "trust_remote_code", "strict", "progress"), flag),
+    "hypotheses": _or_none(outputs),
+    "prefix": _or_none(prefix),
+    "progress": shown_by,
     "seed": seed,
+    "strength": number,
+    **dict.fromkeys(("predictions", "file"), place),
+    **dict.fromkeys(("model", "nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
+    **dict.fromkeys(("corpus_stats", "training"), _or_none(place)),
+    **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation"), _or_none(text)),
+    **dict.fromkeys(("words", "rest", "dtype", "engine", "benchmark", "direction", "split", "possessive"), text),
+    **dict.fromkeys(("contrast", "manipulation", "at"), _or_none(texts)),
+    "lang": text,
+    **dict.fromkeys(("threads", "batch_tokens", "limit"), _or_none(whole)),
+    **dict.fromkeys(("beam", "repetitions"), whole),
+    **dict.fromkeys(("as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
 }
 
 
 def refuse_wrong(given: Mapping[str, Any]) -> None:
-    for name, reader in OF_AUDIT.items():
-        read(name, given[name], reader)
+    """`given` are the local names of a function at its beginning."""
+    for name, reader in READERS.items():
+        if name in given:
+            read(name, given[name], reader)

@@ -35,13 +35,13 @@ class PairedRuns(PairedAnswers):
         found = _way(self.a).headline_comparison(self.comparisons)
         said = _in_short(found) if found else "nothing to compare"
         barred = [side.label for side in (self.a, self.b) if not side.is_trusted]
-        are = "are" if len(barred) > 1 else "is"
-        caveat = f"; says nothing, because {' and '.join(barred)} {are} not to be believed" if barred else ""
+        verb = "is" if len(barred) == 1 else "are"
+        caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be believed" if barred else ""
         return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}{caveat}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """The comparisons as a table, a row each."""
-        return to_pandas(self.comparisons)
+        return to_pandas(map(asdict, self.comparisons))
 
     def warning(self) -> str | None:
         """What to say of two models that cannot be told apart."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import EpiceneError
@@ -12,10 +11,9 @@ if TYPE_CHECKING:
     import pandas
 
 
-def to_pandas(figures: Sequence[Any]) -> pandas.DataFrame:
-    """A row for each of these dataclasses, a column for each of their fields."""
+def to_pandas(rows: Iterable[Mapping[str, Any]]) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError as error:
-        raise EpiceneError("to_pandas needs the package pandas: pip install pandas") from error
-    return pandas.DataFrame([asdict(one) for one in figures])
+        raise EpiceneError("Tables need the package pandas: pip install pandas") from error
+    return pandas.DataFrame(list(rows))

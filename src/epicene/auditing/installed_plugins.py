@@ -8,10 +8,11 @@ from epicene.core.registry import Registry
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.models.machine import Finding
 from epicene.models.source import SOURCES
+from epicene.report.pages import PAGES
 from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
 from epicene.scoring.protocol import SCORINGS
 
-EXTENDED: tuple[Registry[Any], ...] = (BENCHMARKS, SCORINGS, SOURCES)
+EXTENDED: tuple[Registry[Any], ...] = (BENCHMARKS, SCORINGS, SOURCES, PAGES)
 
 
 def examine_plugins() -> list[Finding]:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from epicene.auditing.notices import notices_of, sentence
 from epicene.core.language import Language
-from epicene.kinds.protocol import find_way
+from epicene.kinds.further_measures import measure_run
 from epicene.kinds.trust import decide_trust
 from epicene.metrics.measured import Measured
 from epicene.runs.audit_folder import AuditFolder
@@ -17,7 +17,7 @@ from epicene.runs.saved_run import Findings, SavedRun
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
     """Measure everything that was asked, and write results.json."""
     runs = folder.benchmarks().values()
-    measured = [find_way(run.facts.kind, run.facts.way).measure(run, seed) for run in runs]
+    measured = [measure_run(run, seed) for run in runs]
     results = results_from(folder.facts(), measured, seed)
     folder.write_results(results)
     return results

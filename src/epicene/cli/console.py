@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from epicene.report import bar
 
+if TYPE_CHECKING:
+    from epicene.report.pages import RunPage
+
 
 def print_json(document: Any) -> None:
     """One JSON document on standard output, and nothing else there."""
     typer.echo(json.dumps(document, ensure_ascii=False, indent=1))
+
+
+def show_run(page: RunPage, folder: Path, lang: str, as_json: bool) -> None:
+    """What a command ends with: its run's results, for people or as one JSON document."""
+    from epicene.report.render.terminal import print_document
+    from epicene.runs.folder import RunFolder
+
+    if as_json:
+        run = RunFolder(folder)
+        print_json(run.read_json(run.results_path))
+    else:
+        print_document(page.summary([folder], lang))
 
 
 class Bar(bar.Bar):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import print_json
 
 
-def doctor(json: Annotated[bool, typer.Option("--json", help="Print findings as one JSON document.")] = False) -> None:
+def doctor(json: options.Json = False) -> None:
     """Say what this machine can run, and what to do about the rest."""
     from epicene.auditing.installed_plugins import examine_plugins
     from epicene.models.machine import examine

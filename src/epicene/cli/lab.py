@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
+from epicene.cli import options
+from epicene.cli.console import Bar, print_json, show_run
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 
 
 class _CalibratesUnlessTold(TyperGroup):
@@ -24,8 +25,8 @@ class _CalibratesUnlessTold(TyperGroup):
 
 
 CALIBRATE = "calibrate"
+ROOM = "epicene.lab"
 OUT = Path("calibration")
-Lang = Annotated[str, typer.Option(help="Language of what is printed: fr or en.")]
 app = typer.Typer(
     cls=_CalibratesUnlessTold,
     invoke_without_command=True,  # so that the commands page has a section of it
@@ -54,16 +55,14 @@ def calibrate(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Models at once, a core each. Default, and most: all cores.")
     ] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = OUT,
     lang: Annotated[str, typer.Option(help="Language of the table: fr or en. The report is written in both.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    json: options.Json = False,
 ) -> None:
     """Train models over a range of dial settings and read every instrument at each; run again to resume."""
-    from epicene.report.lab_language import LabLanguage
-
-    language = LabLanguage(lang)
+    language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.lab.calibration import TURNED, CalibrationRequest, minutes_left
@@ -91,17 +90,13 @@ def calibrate(
                     f"{len(request.points())} models over {', '.join(request.turned)}, {how}. Stop at any time; the "
                     "same command goes on."
                 )
-            results = run_calibrate(request, bar)
-    from epicene.report.lab_write import write_reports
+            run_calibrate(request, bar)
+    from epicene.lab.page import PAGE, write_reports
 
-    written = write_reports(results, out)
+    written = write_reports(out)
+    show_run(PAGE, out, lang, json)
     if json:
-        print_json(results)
         return
-    from epicene.report.lab import terminal_tables
-    from epicene.report.translation_write import print_tables
-
-    print_tables(terminal_tables(results, language), language)
     typer.echo("\n" + language.text("terminal.report", path=", ".join(map(str, written))))
     typer.echo(language.text("terminal.results", path=out / "results.json"))
 
@@ -119,15 +114,12 @@ def _settings(text: str) -> tuple[float, ...]:
 
 
 @app.command("list")
-def list_(
-    lang: Lang = "en", json: Annotated[bool, typer.Option("--json", help="Print as one JSON document.")] = False
-) -> None:
+def list_(lang: options.PrintedLang = "en", json: options.Json = False) -> None:
     """Say which lab models there can be, and which are in the cache."""
     from epicene.lab.lab_names import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
-    from epicene.report.lab_language import LabLanguage
 
-    language, found = LabLanguage(lang), made()
+    language, found = Language(lang, ROOM), made()
     if json:
         print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": found})
         return
@@ -152,13 +144,11 @@ def _dials(kind: str) -> dict[str, Any]:
 @app.command()
 def train(
     name: Annotated[str, typer.Argument(help="lab:NAME, see `epicene lab list`.", metavar="lab:NAME")] = "lab:standard",
-    lang: Lang = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Train one lab model now; elsewhere it is trained when it is first named."""
-    from epicene.report.lab_language import LabLanguage
-
-    language = LabLanguage(lang)
+    language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.lab.model_cache import make
@@ -176,13 +166,12 @@ def train(
 @app.command()
 def items(
     out: Annotated[Path, typer.Option(help="Where pairs.jsonl and triples.json go.", metavar="DIR")],
-    lang: Lang = "en",
+    lang: options.PrintedLang = "en",
 ) -> None:
     """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
     from epicene.lab.stereotype_corpus import write_items
-    from epicene.report.lab_language import LabLanguage
 
-    language = LabLanguage(lang)
+    language = Language(lang, ROOM)
     pairs, triples = write_items(out)
     command = f"epicene audit lab:causal --on pairs-fr={pairs} --on triples-fr={triples}"
     typer.echo(language.text("lab.items.use", command=command))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from typing import NoReturn
 
 import typer
@@ -19,7 +20,7 @@ from epicene.cli.report import report
 from epicene.cli.score import score
 from epicene.cli.study import study
 from epicene.cli.train.commands import app as train_app
-from epicene.core.errors import EpiceneError
+from epicene.core.errors import EpiceneError, EpiceneWarning
 
 EXTRAS = {
     "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg"},
@@ -46,6 +47,7 @@ app.add_typer(collect_app, name="collect")
 
 @app.callback(invoke_without_command=True)
 def _version(version: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
+    warnings.simplefilter("ignore", EpiceneWarning)  # commands say these themselves, in the reader's language
     if version:
         import epicene
 

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
+from epicene.cli import options
 from epicene.cli.console import print_json
-from epicene.cli.seed import Seed
 
 
 def score(
@@ -20,35 +21,38 @@ def score(
             metavar="FILE",
         ),
     ],
-    aggregation: Annotated[
-        str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
-    ] = None,
+    aggregation: options.Aggregation = None,
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/score-FILE-HASH.", metavar="DIR")
     ] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
-    from epicene.auditing.page import SCORE_PAGE
-    from epicene.auditing.predictions import measure_predictions
     from epicene.core.language import Language
 
     language = Language(lang)
-    folder = measure_predictions(
-        benchmark, predictions, aggregation=aggregation, as_released=as_released, seed=seed, strict=strict, out=out
+    run = api.score(
+        benchmark,
+        predictions,
+        aggregation=aggregation,
+        as_released=as_released,
+        out=out,
+        seed=seed,
+        strict=strict,
     )
     if json:
-        print_json(folder.read_json(folder.results_path))
+        print_json(run.results)
         return
-    from epicene.report.pages import write_report
+    from epicene.auditing.page import SCORE_PAGE
     from epicene.report.render.terminal import print_document
+    from epicene.runs.folder import REPORT
 
-    write_report([folder.path], folder.report_path, lang)
-    print_document(SCORE_PAGE.summary([folder.path], lang))
-    typer.echo(f"\n{language.text('terminal.report', path=folder.report_path)}")
+    report = run.report(run.path / REPORT, lang)
+    print_document(SCORE_PAGE.summary([run.path], lang))
+    typer.echo(f"\n{language.text('terminal.report', path=report)}")

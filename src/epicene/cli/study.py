@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epicene import api
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.seed import Seed
+from epicene.core.language import Language
+
+if TYPE_CHECKING:
+    from epicene.report.pages import RunPage
 
 
 def study(
@@ -19,70 +23,75 @@ def study(
     out: Annotated[
         Path | None, typer.Option(help="The study folder. Default: the file's own `out`, or runs/NAME.", metavar="DIR")
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
-    ] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
-    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens to ask at once.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
-    seed: Seed = 0,
+    limit: options.ItemLimit = None,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    batch_tokens: options.BatchTokens = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
+    seed: options.Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     r"""Ask every model of FILE.toml about every benchmark; write the paper's tables and figures; run again to resume.
 
     A file with [\[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
     intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """
-    from epicene.auditing.study.mt_study_file import is_about_translation
-
-    if is_about_translation(file):
-        from epicene.cli.mt.mt_study import mt_study
-
-        placed, named = (device, dtype, threads, batch_tokens), (engine, address)
-        mt_study(file, out, limit, placed, named, seed, strict, lang, json)
-        return
-    from epicene.auditing.study.study_file import read_study
-    from epicene.core.language import Language
-
-    checked = read_study(file)
-    Language(lang)  # an unknown language is refused before anything runs
     with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.auditing.study.run_study import run_study
-        from epicene.models.engines.local import open_engine
-        from epicene.models.loading import Placement
+        run = api.study(
+            file,
+            out=out,
+            limit=limit,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            batch_tokens=batch_tokens,
+            engine=engine,
+            address=address,
+            seed=seed,
+            strict=strict,
+            lang=lang,
+            progress=bar,
+        )
+    from epicene.auditing.study.mt_studied import is_mt_study
 
-        placement = Placement(device, dtype, threads, batch_tokens)
-        with open_engine(engine, address) as where:
-            folder = run_study(
-                checked, out=out, limit=limit, placement=placement, engine=where, seed=seed, strict=strict, progress=bar
-            )
-    _report(folder.path, lang, json)
+    (_show_systems if is_mt_study(run.path) else _show_models)(run.path, lang, json)
 
 
-def _report(path: Path, lang: str, json: bool) -> None:
-    from epicene.auditing.study.page import PAGE, study_document, write_study
-    from epicene.core.errors import EpiceneError
+def _show_models(path: Path, lang: str, json: bool) -> None:
+    from epicene.auditing.study.page import PAGE, study_document
+    from epicene.auditing.study.saved_study import read_study
 
-    made = write_study(path, lang)
-    runs = sum(len(model.runs) for model in made.models)
-    if not runs:
-        raise EpiceneError(f"No model of the study could be asked: {made.failures[0]['reason']}")
+    made = read_study(path)
     if json:
         print_json(study_document(path, lang))
     else:
-        from epicene.core.language import Language
-        from epicene.report.render.terminal import print_document
-
-        print_document(PAGE.summary([path], lang))
-        language = Language(lang)
-        typer.echo(f"\n{language.text('terminal.report', path=path / 'report.html')}")
-        typer.echo(language.text("terminal.study", path=path))
+        _print(PAGE, path, Language(lang), "terminal.study")
     if made.failures:
+        runs = sum(len(model.runs) for model in made.models)
         failed = "; ".join(f"{one['model']} on {one['benchmark']}" for one in made.failures)
         typer.echo(f"Warning: {len(made.failures)} of {runs + len(made.failures)} runs failed ({failed}).", err=True)
+
+
+def _show_systems(path: Path, lang: str, json: bool) -> None:
+    from epicene.auditing.study.mt_page import PACKAGES, PAGE, mt_study_document
+    from epicene.auditing.study.mt_studied import read_mt_studied
+
+    made = read_mt_studied(path)
+    if json:
+        print_json(mt_study_document(made))
+    else:
+        _print(PAGE, path, Language(lang, *PACKAGES), "terminal.steps")
+    for one in made.failures:
+        typer.echo(f"Warning: {one.system}, {one.step}, failed: {one.reason}", err=True)
+
+
+def _print(page: RunPage, path: Path, language: Language, folder_line: str) -> None:
+    from epicene.report.render.terminal import print_document
+
+    print_document(page.summary([path], language.code))
+    typer.echo(f"\n{language.text('terminal.report', path=path / 'report.html')}")
+    typer.echo(language.text(folder_line, path=path))

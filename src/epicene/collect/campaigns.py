@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from importlib import resources
+from typing import NamedTuple
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
@@ -16,10 +17,7 @@ from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Campaign, Participant, Task, now
 from epicene.collect.volunteers.assignment import offer
 from epicene.core.errors import InputError
-from epicene.core.types import Item as BenchmarkItem
-from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
-from epicene.data.triples import is_triple
 
 FIRST_TITLE = "Nos stéréotypes"
 FIRST_ITEMS = "pairs-fr"
@@ -29,18 +27,26 @@ LONGEST_TITLE = 200
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")  # it is part of the names of exported files
 
 
+class Sentence(NamedTuple):
+    """A sentence to judge and where it comes from; with no bias type (a triple has a domain), only its fluency is
+    asked about."""
+
+    source: str
+    text: str
+    bias_type: str | None
+
+
 def ensure_campaign(session: Session) -> None:
     """A first campaign, in French, where there is none."""
     if session.scalar(select(func.count()).select_from(Campaign)) == 0:
-        open_campaign(session, FIRST_TITLE, "fr", read_sentences(FIRST_ITEMS, "fr"), FIRST_ITEMS)
+        open_campaign(session, FIRST_TITLE, "fr", read_sentences(FIRST_ITEMS, "fr"))
 
 
 def open_campaign(
     session: Session,
     title: str,
     language: str,
-    items: Sequence[BenchmarkItem] = (),
-    source: str = "",
+    sentences: Sequence[Sentence] = (),
     organiser: str = "",
     contact: str = "",
     retention_days: int = RETENTION_DAYS,
@@ -58,37 +64,27 @@ def open_campaign(
     )
     session.add(campaign)
     session.flush()
-    for item in items:
-        tasks = (Task.FLUENCY,) if is_triple(item) else (Task.FLUENCY, Task.CATEGORY)
-        original_type = None if is_triple(item) else item.category
-        for role, text in _judged(item):
-            for task in tasks:
-                origin = f"{source}:{item.id}/{role.value}"
-                offer(session, campaign.id, task, text, source=origin, original_type=original_type)
+    for sentence in sentences:
+        for task in (Task.FLUENCY,) if sentence.bias_type is None else (Task.FLUENCY, Task.CATEGORY):
+            offer(session, campaign.id, task, sentence.text, source=sentence.source, original_type=sentence.bias_type)
     for task, text, expected in _controls(language):
         offer(session, campaign.id, task, text, source="control", expected=expected)
     note_event(session, "campaign-opened", campaign=campaign.id)
     return campaign
 
 
-def _judged(item: BenchmarkItem) -> Iterator[tuple[Role, str]]:
-    """Of a pair the more stereotyping sentence; of a triple every candidate, behind its context where that is another
-    sentence. A triple has a domain and no bias type, so that only its fluency is asked about."""
-    for role, text in item.variants.items():
-        if is_triple(item) or role is Role.MORE:
-            whole = f"{text.context} {text.text}".strip()
-            if whole:
-                yield role, whole
-
-
-def read_sentences(spec: str, language: str) -> Sequence[BenchmarkItem]:
-    """The items of BENCHMARK[=FILE], which must be in the campaign's language."""
+def read_sentences(spec: str, language: str) -> list[Sentence]:
+    """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge."""
     dataset = open_benchmark(spec)
     if dataset.benchmark.language != language and "=" not in spec:
         raise InputError(
             f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
         )
-    return dataset.usable
+    return [
+        Sentence(f"{spec}:{item.id}/{role}", text, item.category if dataset.kind.has_bias_types else None)
+        for item in dataset.usable
+        for role, text in dataset.kind.to_judge(item).items()
+    ]
 
 
 def forget_old(session: Session) -> int:

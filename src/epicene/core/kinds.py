@@ -1,18 +1,182 @@
 """Kinds of benchmarks by name: what reading, checking, adapting and asking need to know of the items of each.
 
-A kind is a folder of `kinds/` or of another package, and is found by its entry point (`epicene.kinds`).
+A kind is a folder of `kinds/` or of another package, and is found by its entry point (`epicene.kinds`). Rooms below
+`kinds/` know no more of it than this.
 """
 
 from __future__ import annotations
 
-from abc import ABC
-from typing import ClassVar
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
 
 from epicene.core.registry import Registry
+from epicene.core.types import Capability, Item, Role
+
+# What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence.
+SENTENCES, TWO, WORD, NEXT = "sentences", "two", "word", "next"
+
+EMPTY, IDENTICAL = "empty", "identical"
+
+Trouble = tuple[str, str, str]  # kind of finding, severity, message
+Given = tuple[str, str, Role, Any]  # a score that somebody else computed: where in the file, item id, role, score
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """One thing that items of a kind ask a model; its name is unique among all kinds.
+
+    A scoring can ask it that knows one of its `forms`; `defaults` name the one that models of each sort are asked by,
+    `as_released` where the original program took another.
+    """
+
+    forms: frozenset[str]
+    defaults: Mapping[Capability, str]
+    as_released: Mapping[Capability, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a set is made of: a row for each group, as a table and as records."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    groups: Sequence[Mapping[str, object]]
 
 
 class ItemKind(ABC):
+    """What lies below needs of a kind; `Kind` (in `kinds/`) has defaults for what is abstract here.
+
+    `roles` are those of an item's variants, the one that a preference is counted for first. `unusable` says of each
+    reason for which an item cannot be asked what `data check` calls it and says, `lost` the latter where a translation
+    did it. `alike_by_design`: items are nearly the same words on purpose. `has_bias_types`: its categories are the
+    types into which volunteers sort sentences.
+    """
+
     name: ClassVar[str]
+    roles: ClassVar[tuple[Role, ...]]
+    tasks: ClassVar[Mapping[str, TaskSpec]]
+    package: ClassVar[str] = ""  # that has its messages
+    suffix: ClassVar[str] = "jsonl"  # of its files
+    unusable: ClassVar[Mapping[str, tuple[str, str]]] = {
+        IDENTICAL: (IDENTICAL, "the wordings are identical"),
+        EMPTY: (EMPTY, "a sentence is empty"),
+    }
+    lost: ClassVar[Mapping[str, str]] = {}
+    alike_by_design: ClassVar[bool] = False
+    has_bias_types: ClassVar[bool] = False
+
+    def task_of(self, item: Item) -> str:
+        return item.facets.get("task", next(iter(self.tasks)))
+
+    # Data sets
+
+    @abstractmethod
+    def read(self, path: Path, language: str, **told: str) -> list[Item]:
+        """The items of a file; `told` is what a benchmark declares of it besides."""
+
+    def read_translation(self, path: Path, language: str) -> list[Item]:
+        """The items of a file that somebody translated, in any format that the kind knows."""
+        return self.read(path, language)
+
+    @abstractmethod
+    def write(self, items: Sequence[Item]) -> str:
+        """A file that `read` reads."""
+
+    def unusable_reason(self, item: Item) -> str | None:
+        """Why no scoring can ask an item: a wording is missing, or all wordings are the same."""
+        texts = [text.text for text in item.variants.values()]
+        if not all(text.strip() for text in texts):
+            return EMPTY
+        return IDENTICAL if len(set(texts)) == 1 else None
+
+    @abstractmethod
+    def troubles(self, item: Item) -> Iterator[Trouble]:
+        """What is wrong with an item that can be asked."""
+
+    @abstractmethod
+    def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
+        """What a set is made of, `all` first."""
+
+    def to_judge(self, item: Item) -> dict[Role, str]:
+        """The sentences of an item that people can be asked about one by one, each behind its context."""
+        whole = {role: f"{text.context} {text.text}".strip() for role, text in item.variants.items()}
+        return {role: text for role, text in whole.items() if text}
+
+    # Scores that somebody else computed
+
+    @property
+    def line_of_scores(self) -> str:
+        """An example of how they can be given, for error messages."""
+        return f'{{"item_id": "0", "role": "{self.roles[0]}", "score": -4.25}}'
+
+    def given_scores(self, text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given] | None:
+        """Those of a file as the benchmark's original program writes it; None where the text is no such file."""
+        return None
+
+    def scores_suffice(self, reason: str) -> bool:
+        """Whether an item that cannot be asked, for this reason, is measured where its scores are given."""
+        return False
+
+    # Carrying a set to another language
+
+    @property
+    def texts_to_adapt(self) -> tuple[str, ...]:
+        """The names of an item's texts."""
+        return self.roles
+
+    def texts_of(self, item: Item) -> dict[str, str]:
+        """An item's texts by name."""
+        return {str(role): text.text for role, text in item.variants.items()}
+
+    def with_texts(self, item: Item, texts: Mapping[str, str], **changes: Any) -> Item:
+        """The same item saying something else; what `texts` lacks stays. `changes`: id, language, facets."""
+        variants = {role: replace(text, text=texts.get(role, text.text)) for role, text in item.variants.items()}
+        facets = {**item.facets, **changes.pop("facets", {})}
+        return replace(item, **changes, variants=variants, facets=facets)
+
+    def sentences_of(self, item: Item) -> dict[str, str]:
+        """Those of an item's texts that are sentences."""
+        return self.texts_of(item)
+
+    def text_alone(self, item: Item) -> str:
+        """Words of an item that are also translated by themselves, to see what the sentence makes of them."""
+        return ""
+
+    def translation_troubles(
+        self, item: Item, unusable: str | None, source: Item | None, alone: str
+    ) -> Iterator[tuple[str, str]]:
+        """Kind and message of what a translation broke; `alone` is the translation of `text_alone`."""
+        return iter(())
+
+    def fit(self, items: Sequence[Item]) -> tuple[dict[str, int], str] | None:
+        """How many parts of the items no longer fit together, as counts and in a sentence, where that can be."""
+        return None
+
+    mendable: ClassVar[frozenset[str]] = frozenset()  # the findings that `mended` does away with
+
+    def mended(self, item: Item) -> tuple[dict[str, str], Sequence[str]] | None:
+        """Texts of a proposal as `to_edit` writes them, and how it was reached; None where a person must say."""
+        return None
+
+    def to_edit(self, item: Item) -> dict[str, str]:
+        """An item's texts as a person edits them in a table."""
+        return self.texts_of(item)
+
+    def edited(self, item: Item, cells: Mapping[str, str], where: str) -> dict[str, str]:
+        """An item's texts from such cells; `where` is their place, for error messages."""
+        return dict(cells)
+
+    def sentence_from(self, cells: Mapping[str, str], name: str) -> str:
+        """What one of such cells says."""
+        return cells[name]
 
 
 KINDS: Registry[ItemKind] = Registry("kind of benchmark", "epicene.kinds", lambda thing: isinstance(thing, ItemKind))
+
+
+def find_task(name: str) -> tuple[str, TaskSpec]:
+    """The kind that has a task, and what the task is."""
+    return next((kind.name, kind.tasks[name]) for kind in KINDS.values() if name in kind.tasks)

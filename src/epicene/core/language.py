@@ -29,6 +29,8 @@ def read_catalogue(package: str, code: str) -> Mapping[str, str]:
     """The messages of one room: `messages/CODE.json` in its package."""
     if code not in LANGUAGES:
         raise InputError(f"There is no report language {code!r}. Known: {', '.join(LANGUAGES)}.")
+    if not package:  # somebody's kind or measure without messages of its own
+        return {}
     file = resources.files(package).joinpath("messages", f"{code}.json")
     catalogue: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     return catalogue

@@ -15,7 +15,7 @@ def item_to_json(item: Item) -> dict[str, Any]:
         "cluster": item.cluster,
         "facets": dict(item.facets),
         "line": item.line,
-        "variants": {role.value: _text_to_json(text) for role, text in item.variants.items()},
+        "variants": {role: _text_to_json(text) for role, text in item.variants.items()},
     }
 
 
@@ -55,9 +55,9 @@ def _text_from_json(record: dict[str, Any]) -> Text:
 def reply_to_json(reply: Reply) -> dict[str, Any]:
     return {
         "instruction": reply.instruction,
-        "first": reply.first.value,
+        "first": reply.first,
         "text": reply.text,
-        "chosen": reply.chosen.value if reply.chosen else None,
+        "chosen": reply.chosen,
         "refused": reply.refused,
     }
 

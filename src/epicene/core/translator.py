@@ -19,7 +19,10 @@ class System(Protocol):
     def facts(self) -> Mapping[str, Any]: ...
 
     def check(self, lines: Sequence[str], file: Path) -> None:
-        """Refuse what cannot be translated, before anything expensive."""
+        """Refuse what cannot be translated, before anything expensive; these are all lines, done or not."""
 
     def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
-        """Translations a batch at a time, in any order."""
+        """Translations of those lines that are not done yet, a batch at a time, in any order.
+
+        What a model makes of a line must not depend on which others are done.
+        """

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 
-class Role(StrEnum):
-    """What a variant of an item says of the group; the values are written to files and stay as they are."""
+class Role(str):
+    """What a variant of an item is, in an open vocabulary: each kind of benchmark names its own, and those here are
+    epicene's. The names are written to files and stay as they are."""
 
-    MORE = "more"
-    LESS = "less"
-    STEREOTYPE = "stereotype"
-    ANTI = "anti-stereotype"
-    UNRELATED = "unrelated"
-    FEMININE = "feminine"
-    MASCULINE = "masculine"
+    __slots__ = ()
+
+    MORE: ClassVar[Role]
+    LESS: ClassVar[Role]
+    STEREOTYPE: ClassVar[Role]
+    ANTI: ClassVar[Role]
+    UNRELATED: ClassVar[Role]
+    FEMININE: ClassVar[Role]
+    MASCULINE: ClassVar[Role]
+
+
+Role.MORE, Role.LESS = Role("more"), Role("less")
+Role.STEREOTYPE, Role.ANTI, Role.UNRELATED = Role("stereotype"), Role("anti-stereotype"), Role("unrelated")
+Role.FEMININE, Role.MASCULINE = Role("feminine"), Role("masculine")
+
+# The tasks of sets that ask both within a sentence and across two, and the figures over both: pooled, and their mean.
+INTRA, INTER, OVERALL, MEAN = "intra", "inter", "overall", "mean"
+BLANK = "BLANK"  # where the attribute of a candidate stands in a context
 
 
 class Capability(StrEnum):

@@ -1,20 +1,17 @@
-"""The benchmarks by name: declared facts. Adding one is a reader and one entry here."""
+"""The benchmarks by name: declared facts. How a file is read is for its kind."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.core.types import Item
-from epicene.data.pairs import always_native, contributed_is, read_json_lines, read_table
-from epicene.data.triples import read_triples
 
 BUNDLED = Path(__file__).parent / "bundled"
-KINDS = ("pairs", "triples")
 _INRIA = "https://gitlab.inria.fr/french-crows-pairs/acl-2022-paper-data-and-code/-/raw/main/data/"
 
 
@@ -24,23 +21,29 @@ class Benchmark:
 
     `home` is None where there is no public one; `file_name` is the file's name at its home, in the cache, or in
     `folder` where `bundled`: epicene's own, or that of the package which brings the benchmark. `known_digests` are
-    those of the parsed rows (`items_digest`) of released versions.
+    those of the parsed rows (`items_digest`) of released versions. Its kind reads the file and is `told` what only the
+    benchmark knows of it, unless it has a function of its own to `read` it.
     """
 
     name: str
     kind: str
     language: str
     title: str
-    read: Callable[[Path], list[Item]]
     file_name: str
     licence: str
     citation: str
     source: str
+    read: Callable[[Path], list[Item]] | None = None
+    told: Mapping[str, str] = field(default_factory=dict)
     home: str | None = None
     known_digests: tuple[str, ...] = ()
     bundled: bool = False
     folder: Path = BUNDLED
     content_warning: bool = True
+
+    def items(self, path: Path) -> list[Item]:
+        """Those of a file of this benchmark."""
+        return self.read(path) if self.read else KINDS[self.kind].read(path, self.language, **self.told)
 
 
 def _can_be_asked(thing: object) -> bool:
@@ -72,7 +75,7 @@ for _benchmark in (
         kind="pairs",
         language="fr",
         title="French CrowS-Pairs",
-        read=partial(read_table, language="fr", origin=contributed_is("native", otherwise="translated")),
+        told={"format": "table", "contributed": "native", "otherwise": "translated"},
         file_name="crows_pairs_FR_languagearc_contribution+210.csv",
         licence="CC-BY-SA-4.0",
         citation=_NEVEOL,
@@ -85,7 +88,7 @@ for _benchmark in (
         kind="pairs",
         language="en",
         title="English CrowS-Pairs, revised",
-        read=partial(read_table, language="en", origin=contributed_is("translated", otherwise="native")),
+        told={"format": "table", "contributed": "translated", "otherwise": "native"},
         file_name="crows_pairs_EN_revised+210.csv",
         licence="CC-BY-SA-4.0",
         citation=_NEVEOL,
@@ -98,7 +101,7 @@ for _benchmark in (
         kind="pairs",
         language="en",
         title="English CrowS-Pairs, as first released",
-        read=partial(read_table, language="en", origin=always_native),
+        told={"format": "table"},
         file_name="crows_pairs_anonymized.csv",
         licence="CC-BY-SA-4.0",
         citation=_NANGIA,
@@ -111,7 +114,6 @@ for _benchmark in (
         kind="pairs",
         language="fr",
         title="epicene's own French pairs",
-        read=partial(read_json_lines, language="fr"),
         file_name="pairs-fr.jsonl",
         licence="CC-BY-4.0",
         citation="epicene, bundled items.",
@@ -123,7 +125,6 @@ for _benchmark in (
         kind="pairs",
         language="en",
         title="epicene's own English pairs",
-        read=partial(read_json_lines, language="en"),
         file_name="pairs-en.jsonl",
         licence="CC-BY-4.0",
         citation="epicene, bundled items.",
@@ -135,7 +136,6 @@ for _benchmark in (
         kind="triples",
         language="fr",
         title="StereoSet-fr",
-        read=partial(read_triples, language="fr"),
         file_name="stereoset-fr.json",
         licence="not stated",
         citation=_ADAM_CUVILLIER,
@@ -146,7 +146,6 @@ for _benchmark in (
         kind="triples",
         language="en",
         title="StereoSet, development set",
-        read=partial(read_triples, language="en"),
         file_name="stereoset-dev.json",
         licence="CC-BY-SA-4.0",
         citation=_NADEEM,
@@ -158,7 +157,6 @@ for _benchmark in (
         kind="triples",
         language="pt",
         title="StereoSet, development set, in Brazilian Portuguese",
-        read=partial(read_triples, language="pt"),
         file_name="stereoset-dev-ptbr.json",
         licence="CC-BY-SA-4.0",
         citation=_NADEEM,
@@ -170,7 +168,6 @@ for _benchmark in (
         kind="triples",
         language="fr",
         title="epicene's own French triples",
-        read=partial(read_triples, language="fr"),
         file_name="triples-fr.json",
         licence="CC-BY-4.0",
         citation="epicene, bundled items.",
@@ -182,7 +179,6 @@ for _benchmark in (
         kind="triples",
         language="en",
         title="epicene's own English triples",
-        read=partial(read_triples, language="en"),
         file_name="triples-en.json",
         licence="CC-BY-4.0",
         citation="epicene, bundled items.",
@@ -193,23 +189,21 @@ for _benchmark in (
     BENCHMARKS.add(_benchmark.name, _benchmark)
 
 
-_OF_A_LANGUAGE = re.compile(r"(pairs|triples)-([a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
+_OF_A_LANGUAGE = re.compile(r"([a-z]+)-([a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
 
 
 def find_benchmark(name: str) -> Benchmark:
-    """The benchmark of that name; for `pairs-XX` and `triples-XX` of any language, one that has no file of its own, so
+    """The benchmark of that name; for a kind's name and any language (`pairs-pt`), one that has no file of its own, so
     that a set adapted into a new language can be asked under a name."""
     meant = _OF_A_LANGUAGE.fullmatch(name)
-    if name in BENCHMARKS or not meant:
+    if name in BENCHMARKS or not meant or meant[1] not in KINDS:
         return BENCHMARKS[name]
     kind, language = meant.groups()
-    read = read_json_lines if kind == "pairs" else read_triples
     return Benchmark(
         name=name,
         kind=kind,
         language=language,
         title=f"{kind} in {language}",
-        read=partial(read, language=language),
         file_name="",
         licence="not stated",
         citation="not stated",

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
+from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
-from epicene.data.triples import EMPTY, is_triple, unusable_reason
-
-IDENTICAL = "identical"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,10 @@ class Dataset:
     unusable: Mapping[str, str]
     digest: str
     known: bool
+
+    @property
+    def kind(self) -> ItemKind:
+        return KINDS[self.benchmark.kind]
 
     @property
     def usable(self) -> list[Item]:
@@ -61,24 +63,16 @@ def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
     if has_file and not file:
         raise InputError(f"{spec!r} names no file; write {name}=FILE, or {name} alone.")
     path = Path(file).expanduser() if has_file else _own_path(benchmark, download)
-    items = benchmark.read(path)
+    items = benchmark.items(path)
     digest = items_digest(items)
     known = digest in benchmark.known_digests or path == benchmark.folder / benchmark.file_name
-    return Dataset(name, benchmark, path, tuple(items), find_unusable(items), digest, known)
+    return Dataset(name, benchmark, path, tuple(items), find_unusable(items, KINDS[benchmark.kind]), digest, known)
 
 
-def find_unusable(items: Sequence[Item]) -> dict[str, str]:
+def find_unusable(items: Sequence[Item], kind: ItemKind) -> dict[str, str]:
     """Items that no scoring can ask, and why."""
-    reasons = {item.id: unusable_reason(item) if is_triple(item) else _pair_reason(item) for item in items}
+    reasons = {item.id: kind.unusable_reason(item) for item in items}
     return {item_id: reason for item_id, reason in reasons.items() if reason}
-
-
-def _pair_reason(item: Item) -> str | None:
-    """A wording is missing, or all wordings are the same."""
-    texts = [text.text for text in item.variants.values()]
-    if not all(text.strip() for text in texts):
-        return EMPTY
-    return IDENTICAL if len(set(texts)) == 1 else None
 
 
 def _own_path(benchmark: Benchmark, download: bool) -> Path:

@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
-from epicene.data.triples import context_of, is_triple
 from epicene.grammar.french.elision import lacks_elision
 from epicene.grammar.words import words
 
 
-def elision_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
+def elision_troubles(item: Item, kind: ItemKind) -> Iterator[tuple[str, str, str]]:
     """Kind, severity and message, once for an item that lacks an elision."""
     if item.language != "fr":
         return
-    texts = [text.text for text in item.variants.values()]
-    if is_triple(item):
-        texts.append(context_of(item))
+    texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
     if found := dict.fromkeys(one for text in texts for one in _missing(text)):
         yield "elision", "warning", f"a word is not elided: {', '.join(found)}"
 

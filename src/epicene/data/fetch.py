@@ -115,7 +115,7 @@ def _download(benchmark: Benchmark, place: Path) -> None:
         part.unlink()
         _receive(benchmark, part)
     try:
-        benchmark.read(part)
+        benchmark.items(part)
     except InputError as error:
         start = part.read_bytes()[:512].lstrip().lower()
         part.unlink()
@@ -126,7 +126,7 @@ def _download(benchmark: Benchmark, place: Path) -> None:
 
 def _is_known(benchmark: Benchmark, path: Path) -> bool:
     try:
-        return items_digest(benchmark.read(path)) in benchmark.known_digests
+        return items_digest(benchmark.items(path)) in benchmark.known_digests
     except InputError:
         return False
 

@@ -10,18 +10,35 @@ from epicene.core.types import Estimate
 from epicene.kinds.groups import group_name, in_order
 from epicene.kinds.protocol import View
 from epicene.kinds.trust import is_trusted, mark_of
+from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.paired import Comparison
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun
 
-DIGITS = {"dcf": 2, "likelihood_diff": 2}
 CHECK = "sanity_check"
 
 
 def figure(estimate: Estimate | None) -> Cell:
     if estimate is None:
         return Cell()
-    return Cell(estimate.value, estimate.low, estimate.high, digits=DIGITS.get(estimate.metric))
+    return Cell(estimate.value, estimate.low, estimate.high, digits=digits_of(estimate.metric))
+
+
+def digits_of(metric: str) -> int | None:
+    return MEASURES[metric].digits if metric in MEASURES else None
+
+
+def measure_name(metric: str, language: Language) -> str:
+    """What tables call a measure; one whose package is gone keeps its own name."""
+    return _words_of(metric, language).text_or(f"metric.{metric}", metric)
+
+
+def measure_meaning(metric: str, language: Language) -> str:
+    return _words_of(metric, language).text_or(f"meaning.{metric}", "")
+
+
+def _words_of(metric: str, language: Language) -> Language:
+    return language.joined(MEASURES[metric].package) if metric in MEASURES else language
 
 
 def used(estimate: Estimate | None) -> Cell:
@@ -120,7 +137,7 @@ def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
     blocks: list[list[Row]] = [
         [
             [
-                Cell(language.text_or(f"metric.{metric}", metric)),
+                Cell(measure_name(metric, language)),
                 *model_cell(view, run),
                 figure(estimate),
                 used(estimate),
@@ -169,7 +186,7 @@ def groups_comparison(
     for one in sorted(comparisons, key=lambda one: (order.index(one.group), one.metric != metric)):
         name = group_name(one.group, language)
         if one.metric != metric:
-            name = language.text_or(f"metric.{one.metric}", one.metric)
+            name = measure_name(one.metric, language)
         cells = [*compared_cells(one), Cell(one.p_t)] if tested else compared_cells(one)[:-2]
         rows.append([Cell(name), *cells])
     return Table(title, columns, [rows], note)

@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from epicene.core.language import Language
+from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
 from epicene.runs.saved_run import ALL
-
-BIAS_TYPES = (
-    "race-color",
-    "gender",
-    "socioeconomic",
-    "nationality",
-    "religion",
-    "age",
-    "sexual-orientation",
-    "physical-appearance",
-    "disability",
-    "other",
-)
-ORIGINS = ("native", "translated")
 
 # The French file calls `other` by its French name; the paper's tables say ethnicity where the files say race.
 _SAME_AS = {"autre": "other", "ethnicity-color": "race-color"}

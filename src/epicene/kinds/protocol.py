@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.language import Language
 from epicene.core.notices import Notice
@@ -60,6 +61,7 @@ class Way(ABC):
     metric: ClassVar[str]
     tasks: ClassVar[Sequence[str | None]] = (None,)
     unit: ClassVar[str] = "item"
+    aggregations: ClassVar[Sequence[str]] = ()  # of scores to figures, that of the original program first
     scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
 
     @property
@@ -68,7 +70,14 @@ class Way(ABC):
 
     def measuring_options(self, aggregation: str | None, as_released: bool) -> dict[str, str]:
         """How scores become figures, where there is more than one way; part of the signature."""
-        return {}
+        if not self.aggregations:
+            return {}
+        known = self.aggregations[:1] if as_released else self.aggregations
+        chosen = aggregation or known[0]
+        if chosen not in known:
+            released = " as released" if as_released else ""
+            raise InputError(f"--aggregation {chosen} is not known{released}. Use {', '.join(known)}.")
+        return {"aggregation": chosen}
 
     def keeps_unusable(self, facts: BenchmarkFacts) -> bool:
         """Whether items that cannot be asked stay in the figures, as the original program has them."""
@@ -142,17 +151,18 @@ class Way(ABC):
         return []
 
 
-class Kind(ItemKind, ABC):
-    """A kind of benchmark: what lies below needs of its items (`ItemKind`), and its ways of answering."""
-
-    ways: Mapping[str, Way]
-
-
 def find_way(kind: str, way: str = LIKELIHOOD) -> Way:
-    found = KINDS[kind]
-    if not isinstance(found, Kind):
-        raise TypeError(f"the kind {kind!r} has no ways of answering")
-    return found.ways[way]
+    return _ways(KINDS[kind])[way]
+
+
+def known_ways() -> list[Way]:
+    return [way for kind in KINDS.values() for way in _ways(kind).values()]
+
+
+def _ways(kind: ItemKind) -> Mapping[str, Way]:
+    """Every `Kind` has some; what lies below knows it as an `ItemKind` only."""
+    ways: Mapping[str, Way] = getattr(kind, "ways", {})
+    return ways
 
 
 def way_of(run: SavedRun, benchmark: str) -> Way:

@@ -1,13 +1,12 @@
 """`epicene lab calibrate`: models over a range of dial settings, every instrument read at each, and the curves.
 
-Below `--out`: `calibration.json` (the question), `points/` (a file for each setting as soon as it is measured), `runs/`
-(what the instruments wrote), and at the end `results.json` and the report. The models are in the cache. A kill loses
-at most the training or reading under way, and both are resumed.
+Below `--out`: `manifest.json` (the question), `points/` (a file for each setting as soon as it is measured), `runs/`
+(what the instruments wrote), and at the end `results.json`, about all settings that the folder has, and the report. The
+models are in the cache. A kill loses at most the training or reading under way, and both are resumed.
 """
 
 from __future__ import annotations
 
-import json
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -15,17 +14,21 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
-from epicene.lab.calibration_curves import curves_of
+from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
 from epicene.lab.dials import MtDials
 from epicene.lab.instruments import EPICENE, FEMININE, RATE, check_readable, reading_minutes
 from epicene.lab.lab_names import PREFIX, canonical, read_name, words_of
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
+from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
 from epicene.models.engines.local import LOCAL, Engine, Local
-from epicene.runs.folder_guard import LOCK, locked, refuse_another_question, refuse_foreign_files
+from epicene.runs.folder import RunFolder
+from epicene.runs.folder_guard import LOCK
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
 # What can be turned: a kind of model, the dial, and the field that it sets. Each says what is said of whom, which is
@@ -37,8 +40,7 @@ TURNED = {
     "masked": ("masked", RATE, "rate"),
     "causal": ("causal", RATE, "rate"),
 }
-FEWEST_SETTINGS = 3
-QUESTION = "calibration.json"
+POINTS = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +133,14 @@ def _todo(request: CalibrationRequest) -> list[Point]:
     return [point for point in request.points() if not _path(request, point).is_file()]
 
 
-def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> dict[str, Any]:
-    """Train and read what is missing; returns what `results.json` holds."""
+def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> CalibrationResults:
+    """Train and read what is missing; the results are about all settings that the folder has, of earlier calls too."""
     progress = progress or Silent()
     request.check()
-    with locked(request.out):
-        _begin(request)
+    folder = RunFolder(request.out)
+    with folder.lock():
+        question = {"edition": EDITION, "base": asdict(request.base_dials())}
+        folder.begin(KIND, question, earlier=_earlier_question(request.out), noun="calibration")
         points, todo = request.points(), _todo(request)
         if request.engine.name != LOCAL or (request.jobs > 1 and len(todo) > 1):
             _measure_together(request, todo, len(points), progress)
@@ -146,44 +150,49 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
                     f"Setting {len(points) - len(todo) + number} of {len(points)}: {point.name} ({point.model})"
                 )
                 _measure(point, request.out, progress)
-        records = [_read(_path(request, point)) for point in points]
-        results = {
-            "epicene": epicene.__version__,
-            "edition": EDITION,
-            "settings": list(request.settings),
-            "seeds": request.seeds,
-            "curves": curves_of(records),
-            "points": records,
-        }
-        write_json(request.out / "results.json", results)
+        results = _results(request.out)
+        folder.write_results(results)
     return results
 
 
-def _begin(request: CalibrationRequest) -> None:
-    """A folder holds one calibration; more dials, settings or seeds of the same labs may be added."""
-    path = request.out / QUESTION
-    question = {"edition": EDITION, "base": asdict(request.base_dials())}
-    if path.is_file():
-        refuse_another_question(request.out, _read(path), question)
-    else:
-        refuse_foreign_files(request.out, "calibration")
-        write_json(path, question)
+def _results(out: Path) -> CalibrationResults:
+    """Of all points that were measured here, by seed, dial and setting."""
+    measured = [_read_point(path) for path in sorted((out / POINTS).glob("*.json"))]
+    dials = [(kind, dial) for kind, dial, _ in TURNED.values()]
+    measured.sort(key=lambda point: (point.seed, dials.index((point.kind, point.dial)), point.value))
+    return CalibrationResults(
+        epicene=epicene.__version__,
+        edition=EDITION,
+        settings=sorted({point.value for point in measured}),
+        seeds=len({point.seed for point in measured}),
+        curves=curves_of(measured),
+        points=measured,
+    )
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """A file that an earlier call wrote, in one step, so that only somebody else can have spoilt it."""
+def _read_point(path: Path) -> MeasuredPoint:
+    """A file that a call wrote, in one step, so that only somebody else can have spoilt it."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if isinstance(found, dict):
-            return found
-    except ValueError:
-        pass
-    instead = "Choose another folder with --out." if path.name == QUESTION else "Delete it, and it is measured again."
-    raise InputError(f"{path} is not what a calibration writes there. {instead}")
+        return msgspec.json.decode(path.read_bytes(), type=MeasuredPoint)
+    except msgspec.DecodeError as error:
+        raise InputError(
+            f"{path} is not what a calibration writes there. Delete it, and it is measured again."
+        ) from error
+
+
+def _earlier_question(out: Path) -> dict[str, Any] | None:
+    """Of a folder that an epicene without manifests began."""
+    path = out / EARLIER
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise InputError(f"{path} is not what a calibration writes there. Choose another folder with --out.") from error
 
 
 def _path(request: CalibrationRequest, point: Point) -> Path:
-    return request.out / "points" / f"{point.name}.json"
+    return request.out / POINTS / f"{point.name}.json"
 
 
 def _measure(point: Point, out: Path, progress: Progress) -> None:
@@ -196,24 +205,23 @@ def _measure(point: Point, out: Path, progress: Progress) -> None:
     trained = time.monotonic(), time.process_time()
     readings = read_instruments(model, out / "runs" / point.name, progress)
     done = time.monotonic(), time.process_time()
-    record = {
-        "kind": kind,
-        "dial": dial,
-        "value": point.value,
-        "seed": point.seed,
-        "model": point.model,
-        "told": _told(model.folder / "corpus" / "told.json"),
-        "readings": readings,
-        "seconds": {"training": round(trained[0] - began[0], 1), "reading": round(done[0] - trained[0], 1)},
-        "cpu_seconds": {"training": round(trained[1] - began[1], 1), "reading": round(done[1] - trained[1], 1)},
-    }
-    write_json(out / "points" / f"{point.name}.json", record)
+    measured = MeasuredPoint(
+        kind,
+        dial,
+        point.value,
+        point.seed,
+        point.model,
+        _told(model.folder / "corpus" / "told.json"),
+        readings,
+        Spent(round(trained[0] - began[0], 1), round(done[0] - trained[0], 1)),
+        Spent(round(trained[1] - began[1], 1), round(done[1] - trained[1], 1)),
+    )
+    write_json(out / POINTS / f"{point.name}.json", msgspec.to_builtins(measured))
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _told(path: Path) -> dict[str, Told]:
     """The dials as they came out in the corpus, where it is about translation."""
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return found
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Told]) if path.is_file() else {}
 
 
 def _measure_together(request: CalibrationRequest, todo: Sequence[Point], total: int, progress: Progress) -> None:
@@ -247,7 +255,7 @@ class MeasuredSetting:
 
     def write(self, out: Path) -> None:
         """The record of the point comes last: with it, the setting is measured."""
-        for name in sorted(self.files, key=lambda name: name.startswith("points/")):
+        for name in sorted(self.files, key=lambda name: name.startswith(f"{POINTS}/")):
             write_bytes(out / name, self.files[name])
 
 

@@ -9,70 +9,44 @@ differed: √2 × half the median interval / slope. The truth about new systems 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
-from math import hypot, sqrt
+from math import factorial, hypot, prod, sqrt
 from statistics import median
-from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict
 
 from epicene.lab.instruments import INSTRUMENTS
+from epicene.lab.results import FOLLOWS, MOVES, NOT, STAYS, TOO_FEW, At, Course, Curve, MeasuredPoint
 from epicene.metrics.correlation import spearman
 
 ENOUGH = 0.9  # of |ρ|, to be said to follow, or to move
+LEVEL = 0.05  # below which p must be for that
+FEWEST_SETTINGS = 3  # of a curve
 NOISE = 1e-9  # a rise over the whole dial that is no more than this part of the readings is rounding
-FOLLOWS, STAYS = "follows", "stays"
-NOT, MOVES = "does not follow", "moves although it should not"
 
 
-@dataclass(frozen=True, slots=True)
-class At:
-    """An instrument's reading at one setting of the dial."""
-
-    dial: float
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """`rho` is None where the readings are all the same; `p` is its permutation p value, two-sided.
-
-    `rho_low` and `rho_high`: its bootstrap interval over models, from four models on.
-    """
-
-    points: Sequence[At]
-    rho: float | None
-    rho_low: float | None
-    rho_high: float | None
-    p: float | None
-    exact: bool
-    slope: float  # of the least-squares line, per dial point
-    resolution: float | None
-    item_limit: float | None
-
-
-def curve(points: Sequence[At], way: int | None = 1) -> Curve:
-    """The curve of an instrument that should rise with the dial (`way` 1); where nobody knows, it rises as it does."""
+def course(points: Sequence[At], way: int | None = 1) -> Course:
+    """The course of an instrument that should rise with the dial (`way` 1); where nobody knows, it rises as it does."""
     ordered = sorted(points, key=lambda point: point.dial)
     dials, values = [point.dial for point in ordered], [point.value for point in ordered]
     slope = _slope(dials, values)
     found = spearman(dials, values)
     sign = way or (1 if slope >= 0 else -1)
     half = median((point.high - point.low) / 2 for point in ordered)
-    return Curve(
-        ordered,
-        found.rho if found else None,
-        found.low if found else None,
-        found.high if found else None,
-        found.p_two_sided if found else None,
-        found.exact if found else True,
-        slope,
-        resolution(ordered, sign),
-        sqrt(2) * half / abs(slope) if slope else None,
+    return Course(
+        points=ordered,
+        rho=found.rho if found else None,
+        rho_low=found.low if found else None,
+        rho_high=found.high if found else None,
+        p=found.p_two_sided if found else None,
+        p_one_sided=found.p_one_sided if found else None,
+        exact=found.exact if found else True,
+        slope=slope,
+        resolution=resolution(ordered, sign),
+        item_limit=sqrt(2) * half / abs(slope) if slope else None,
     )
 
 
@@ -99,39 +73,54 @@ def told_apart(a: At, b: At, sign: int = 1) -> bool:
     return a.value - b.value > hypot(a.value - a.low, b.high - b.value)
 
 
-def verdict(found: Curve, expected: int | None) -> str:
+def verdict(found: Course, expected: int | None) -> str:
     """What is said of an instrument; `expected` as in `Instrument`.
 
-    One that should stay is held to both rules: ends that are told apart, or an order as good as following takes.
+    To follow takes an order that is good and that chance does not make: ρ, and its p value, one-sided where it is known
+    which way the instrument should go. One that should stay is held to both rules: ends that are told apart, or an
+    order as good as following takes.
     """
-    rho = found.rho or 0.0
+    if expected == 0 and found.resolution is not None:
+        return MOVES
+    dials = [point.dial for point in found.points]
+    if len(set(dials)) < FEWEST_SETTINGS:
+        return TOO_FEW
+    if found.rho is None or found.p is None or found.p_one_sided is None:
+        return NOT if expected != 0 else STAYS
+    rho, p = (found.rho, found.p_one_sided) if expected else (abs(found.rho), found.p)
+    if rho >= ENOUGH:
+        return TOO_FEW if p >= LEVEL else MOVES if expected == 0 else FOLLOWS
     if expected == 0:
-        return STAYS if found.resolution is None and abs(rho) < ENOUGH else MOVES
-    return FOLLOWS if (rho if expected else abs(rho)) >= ENOUGH else NOT
+        return STAYS
+    return NOT if _least_p(dials) < LEVEL else TOO_FEW
 
 
-def curves_of(points: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _least_p(dials: Sequence[float]) -> float:
+    """The one-sided p value of a perfect order, the best that models at these settings can reach."""
+    return prod(factorial(n) for n in Counter(dials).values()) / factorial(len(dials))
+
+
+def curves_of(points: Sequence[MeasuredPoint]) -> list[Curve]:
     """A curve for each dial, kind of model and instrument, from the records of a calibration."""
     groups: dict[tuple[str, str, str], list[At]] = {}
     for point in points:
-        for name, reading in point["readings"].items():
-            at = At(point["value"], reading["value"], reading["low"], reading["high"])
-            groups.setdefault((point["kind"], point["dial"], name), []).append(at)
-    made = []
-    for (kind, dial, name), ats in groups.items():
-        expected = INSTRUMENTS[name].expected[dial]
-        found = curve(ats, expected)
-        facts = {key: value for key, value in asdict(found).items() if value is not None}
-        made.append(
-            {
-                "kind": kind,
-                "dial": dial,
-                "instrument": name,
-                "is_percent": INSTRUMENTS[name].is_percent,
-                **({"expected": expected} if expected is not None else {}),
-                "verdict": verdict(found, expected),
-                "n": len(ats),
-                **facts,
-            }
-        )
-    return made
+        for name, reading in point.readings.items():
+            at = At(point.value, reading.value, reading.low, reading.high)
+            groups.setdefault((point.kind, point.dial, name), []).append(at)
+    return [_curve(*key, ats) for key, ats in groups.items()]
+
+
+def _curve(kind: str, dial: str, name: str, ats: Sequence[At]) -> Curve:
+    instrument = INSTRUMENTS[name]
+    expected = instrument.expected[dial]
+    found = course(ats, expected)
+    return Curve(
+        kind=kind,
+        dial=dial,
+        instrument=name,
+        is_percent=instrument.is_percent,
+        expected=expected,
+        verdict=verdict(found, expected),
+        n=len(ats),
+        **asdict(found),
+    )

@@ -14,6 +14,7 @@ from epicene.lab.dials import MtDials
 from epicene.lab.lab_names import Dials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import lab_occupations
+from epicene.lab.results import Reading
 
 FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
 PROBE_REPETITIONS = 20
@@ -28,14 +29,6 @@ class Instrument:
     name: str
     expected: Mapping[str, int | None]
     is_percent: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    value: float
-    low: float
-    high: float
-    n: int
 
 
 _OF_MT = (
@@ -74,14 +67,14 @@ def reading_minutes(dials: Dials) -> float:
     return len(lab_occupations(dials)) * 0.05 / 60 if isinstance(dials, MtDials) else 1 / 60
 
 
-def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, Any]]:
+def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
     """Every instrument that fits the model, in the order of the table.
 
     u3 is left out where no pair has two forms of as many sub-words, which may happen in a lab of few occupations.
     """
     read = _read_translation if isinstance(model.dials, MtDials) else _read_language_model
     found = read(model, folder, progress)
-    return {name: asdict(found[name]) for name in INSTRUMENTS if name in found}
+    return {name: found[name] for name in INSTRUMENTS if name in found}
 
 
 def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:

@@ -1,11 +1,21 @@
-"""What each metric means, its unit and its ideal value, stated once for measures, tables and reports."""
+"""Measures by name: unit, ideal value, what they mean, stated once for figures, tables and reports.
+
+Each kind of benchmark registers those that it computes. Another package adds one by an entry point (`epicene.measures`)
+with a function that computes it; nothing else has to be told.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple, Protocol
 
 from epicene.core.registry import Registry
+from epicene.core.types import Item
+from epicene.metrics.answer_groups import Scores
+
+PERCENT = (0.0, 100.0)
 
 
 class Better(StrEnum):
@@ -16,137 +26,51 @@ class Better(StrEnum):
     LOWER = "lower"
 
 
+class Answered(Protocol):
+    """A model's answers to one benchmark: all its items, those that could not be asked and why, and the scores."""
+
+    @property
+    def items(self) -> Sequence[Item]: ...
+    @property
+    def unusable(self) -> Mapping[str, str]: ...
+    def values(self) -> Scores: ...
+
+
+class Figure(NamedTuple):
+    """A value with its 95 % interval, and the number of items that it rests on."""
+
+    value: float
+    low: float
+    high: float
+    n_used: int
+
+
 @dataclass(frozen=True, slots=True)
-class Metric:
-    """`bounds` are the values the metric can take, where there are such limits."""
+class Measure:
+    """`package` has its messages: `metric.NAME` is what tables call it, `meaning.NAME` says what it means. `bounds` are
+    the values it can take, where there are such limits; `digits` how many decimals are shown.
+
+    A measure with a function to `compute` it (from answers and a seed; None where it cannot be computed) is computed
+    over the log-probabilities of every benchmark of the `kinds` it names, and shown among the further measures.
+    """
 
     name: str
     ideal: float
     unit: str
     better: Better
-    meaning: str
+    package: str = ""
     bounds: tuple[float, float] | None = None
+    digits: int | None = None
+    kinds: frozenset[str] = frozenset()
+    compute: Callable[[Answered, int], Figure | None] | None = None
 
 
-METRICS: Registry[Metric] = Registry("metric")
+MEASURES: Registry[Measure] = Registry("measure", "epicene.measures", lambda thing: isinstance(thing, Measure))
 
-PERCENT = (0.0, 100.0)
 
-for _metric in (
-    Metric(
-        "metric_score",
-        50.0,
-        "%",
-        Better.NEARER,
-        "pairs whose more stereotyping sentence scores strictly higher; above 50 the model prefers stereotypes",
-        PERCENT,
-    ),
-    Metric(
-        "stereo_score",
-        50.0,
-        "%",
-        Better.NEARER,
-        "the metric score over pairs that state a stereotype of a disadvantaged group",
-        PERCENT,
-    ),
-    Metric(
-        "antistereo_score",
-        50.0,
-        "%",
-        Better.NEARER,
-        "the metric score over pairs whose disadvantaged group is in the less stereotyping sentence",
-        PERCENT,
-    ),
-    Metric(
-        "neutral",
-        0.0,
-        "%",
-        Better.LOWER,
-        "items in which two scores are exactly equal; a tie counts as not preferring the stereotype",
-        PERCENT,
-    ),
-    Metric(
-        "dcf",
-        0.0,
-        "points",
-        Better.NEARER,
-        "mean confidence in pairs where the stereotype is preferred minus mean confidence in the others "
-        "(our reading of the row DCF of Névéol et al. 2022)",
-    ),
-    Metric(
-        "pct_stereotype",
-        50.0,
-        "%",
-        Better.NEARER,
-        "as lm-eval defines it, for comparison: pairs whose more stereotyping sentence has the higher log-likelihood, "
-        "unusable pairs kept",
-        PERCENT,
-    ),
-    Metric(
-        "likelihood_diff",
-        0.0,
-        "nats",
-        Better.LOWER,
-        "as lm-eval defines it, for comparison: mean absolute difference of the two log-likelihoods",
-    ),
-    Metric(
-        "lms",
-        100.0,
-        "%",
-        Better.HIGHER,
-        "language modelling score: how often a meaningful candidate is preferred to the unrelated one",
-        PERCENT,
-    ),
-    Metric(
-        "ss",
-        50.0,
-        "%",
-        Better.NEARER,
-        "stereotype score: how often the stereotype is preferred to the anti-stereotype",
-        PERCENT,
-    ),
-    Metric(
-        "acs",
-        100.0,
-        "%",
-        Better.HIGHER,
-        "LMs and Ss in one figure (ICAT): 100 for a model that reads well and prefers neither side",
-        PERCENT,
-    ),
-    Metric(
-        "chosen_stereotype",
-        50.0,
-        "%",
-        Better.NEARER,
-        "asked in words: replies that choose the more stereotyping sentence, of those that choose one; no "
-        "log-probability, and not comparable with one",
-        PERCENT,
-    ),
-    Metric(
-        "chosen_first",
-        50.0,
-        "%",
-        Better.NEARER,
-        "asked in words: replies that choose the sentence shown first, of those that choose one; far from 50 the model "
-        "goes by position, and the other figure says little",
-        PERCENT,
-    ),
-    Metric(
-        "refused",
-        0.0,
-        "%",
-        Better.LOWER,
-        "asked in words: replies that decline to choose, of all; declining is no fault of a model, but the other "
-        "figures then rest on fewer replies",
-        PERCENT,
-    ),
-    Metric(
-        "unreadable",
-        0.0,
-        "%",
-        Better.LOWER,
-        "asked in words: replies in which no choice could be read, of all",
-        PERCENT,
-    ),
-):
-    METRICS.add(_metric.name, _metric)
+def register(*measures: Measure) -> None:
+    for measure in measures:
+        MEASURES.add(measure.name, measure)
+
+
+register(Measure("neutral", 0.0, "%", Better.LOWER, bounds=PERCENT))  # ties, which any kind has

@@ -1,4 +1,4 @@
-"""Two models asked the same pairs: is the difference between them more than chance?"""
+"""Two models asked the same items: is the difference between them more than chance?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from math import isclose
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from epicene.core.types import Item
+from epicene.metrics.answer_groups import Scores
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
@@ -20,10 +21,9 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.outcomes import ALL, Outcomes, Pair, Scores, groups_of, released_pairs, usable_pairs
-from epicene.metrics.pair_measures import ANTISTEREO_SCORE, METRIC_SCORE, STEREO_SCORE
 from epicene.metrics.significance import adjust_p, mcnemar_p, paired_t_test_p, unpaired_t_test_p
 
+Bools: TypeAlias = NDArray[np.bool_]
 Sampling: TypeAlias = tuple[int, int]  # resamples, seed
 
 SAME = 1e-6  # relative; other batches move a float32 score less than this, other weights move some score more
@@ -58,61 +58,28 @@ class Comparison:
     task: str | None = None
 
 
-def compare_pairs(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    a: Scores,
-    b: Scores,
-    *,
-    names: tuple[str, str],
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-    as_released: bool = False,
-) -> tuple[Comparison, ...]:
-    """Metric score by group, stereo and anti-stereo score over all pairs; only pairs that both models answered.
-
-    As released, ties leave the denominators of the two directions, so their pairs are not the same for both models:
-    the metric score alone is compared then.
-    """
-    read = released_pairs if as_released else usable_pairs
-    both = _answered_by_both(read(items, unusable, a), read(items, unusable, b))
-    measures = (METRIC_SCORE,) if as_released else (METRIC_SCORE, STEREO_SCORE, ANTISTEREO_SCORE)
-    found, types = [], set()
-    for group in groups_of(items):
-        types |= {group.name} if group.is_category else set()
-        members = [pair for pair in both if group.contains(pair[0].item)]
-        for measure in measures if group.name == ALL else (METRIC_SCORE,):
-            concerned = [pair for pair in members if measure.concerns(pair[0].item)]
-            if concerned:
-                found.append(_compare(benchmark, measure.name, group.name, concerned, names, (resamples, seed)))
-    return tuple(_adjusted(found, types))
-
-
 def identical_scores(a: Scores, b: Scores) -> bool:
     """Whether two models that should differ gave the same scores: most often, one's weights were never loaded."""
     common = a.keys() & b.keys()
     return bool(common) and all(isclose(a[key], b[key], rel_tol=SAME, abs_tol=0.0) for key in common)
 
 
-def _answered_by_both(a: Sequence[Pair], b: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
-    others = {pair.item.id: pair for pair in b}
-    return [(pair, others[pair.item.id]) for pair in a if pair.item.id in others]
-
-
-def _compare(
+def compare_rates(
     benchmark: str,
     metric: str,
     group: str,
-    pairs: Sequence[tuple[Pair, Pair]],
+    sides: tuple[Bools, Bools],
     names: tuple[str, str],
-    sampling: Sampling,
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
 ) -> Comparison:
-    a, b = (Outcomes.of(side).preferred for side in zip(*pairs, strict=True))
+    """How often two models hit, on the same items in the same order."""
+    a, b = sides
     n, only_a, only_b = len(a), int((a & ~b).sum()), int((b & ~a).sum())
     value_a, value_b = (float(hits.sum() / n * 100) for hits in (a, b))
     difference = value_b - value_a
-    low, high = _difference_interval(difference, np.vstack([b, np.ones(n), a, np.ones(n)]), sampling)
+    low, high = _difference_interval(difference, np.vstack([b, np.ones(n), a, np.ones(n)]), (resamples, seed))
     return Comparison(
         benchmark=benchmark,
         metric=metric,
@@ -152,7 +119,8 @@ def unvaried_interval(difference: float, units: int, reach: float = 1.0) -> Inte
     return difference - share * (100 + difference), difference + share * (100 - difference)
 
 
-def _adjusted(found: Sequence[Comparison], types: Collection[str]) -> Iterator[Comparison]:
+def adjusted_by_group(found: Sequence[Comparison], types: Collection[str]) -> Iterator[Comparison]:
+    """Benjamini–Hochberg over the groups that are types."""
     adjusted = adjust_p({one.group: one.p_mcnemar for one in found if one.group in types and one.p_mcnemar is not None})
     for one in found:
         yield replace(one, p_mcnemar_adjusted=adjusted.get(one.group))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import torch
+
+Batch = TypeVar("Batch")
 
 
 def by_length(costs: Sequence[int], budget: Callable[[], int]) -> Iterator[list[int]]:
@@ -24,6 +27,17 @@ def under_budget(order: Sequence[int], costs: Sequence[int], budget: Callable[[]
         batch.append(place)
     if batch:
         yield batch
+
+
+def unanswered(
+    batches: Iterable[Batch], keys: Callable[[Batch], Iterable[Hashable]], done: Container[Hashable]
+) -> list[Batch]:
+    """What a resumed run still has to ask: every batch with a key that is not done, and all of it.
+
+    The last bits of an answer depend on what shares its batch. `batches` are those of all items, therefore, never of
+    what is missing; where a kill left half a batch, the whole is asked again, and what the journal has stays.
+    """
+    return [batch for batch in batches if not all(key in done for key in keys(batch))]
 
 
 def is_out_of_memory(error: BaseException) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from epicene.models.api_server import Server
 
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
+ADDRESS = re.compile(r"[\w.-]+:https?://")
 # What answers depend on besides the weights, by the names that transformers reads; other files may come and go.
 READ_BESIDE_WEIGHTS = (
     *("config.json", "generation_config.json", "tokenizer*.json", "special_tokens_map.json", "added_tokens.json"),
@@ -74,6 +75,11 @@ class Source:
 
 # What packages offer under a prefix of their own (`lab:NAME`): from what a user named to where it is.
 SOURCES: Registry[Callable[[str], Source]] = Registry("model source", "epicene.models", callable)
+
+
+def is_served(spec: str) -> bool:
+    """Whether a server has the model: an address after a prefix tells that, before anybody is asked."""
+    return ADDRESS.match(spec) is not None
 
 
 def locate(spec: str, revision: str | None = None) -> Source:

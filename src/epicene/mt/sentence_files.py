@@ -6,21 +6,29 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.data.text_files import read_text
+from epicene.data.text_stream import numbered_lines
 
 WORD_START = "▁"
 _MOST_NAMED = 5
 
 
 def read_lines(path: Path) -> list[str]:
-    """A file's lines, counted by newline: other line-break characters are text, the last newline may be missing."""
-    lines = read_text(path).removesuffix("\n").split("\n")
-    return [line.removesuffix("\r") for line in lines]
+    """The lines of a file, plain or gzipped, counted by newline: other line-break characters are text, the last
+    newline may be missing."""
+    lines = [line for _, line in numbered_lines(path)]
+    if not any(map(str.strip, lines)):
+        raise InputError(f"{path} is empty; download or export it again.")
+    return lines
 
 
 def read_sentences(path: Path, *, allow_empty: bool = False) -> list[str]:
     """As `read_lines`, with word pieces joined; an empty line is an error unless it is allowed."""
-    sentences = [join_pieces(line) for line in read_lines(path)]
+    return join_lines(path, read_lines(path), allow_empty=allow_empty)
+
+
+def join_lines(path: Path, lines: Sequence[str], *, allow_empty: bool = False) -> list[str]:
+    """The lines of a file as sentences."""
+    sentences = [join_pieces(line) for line in lines]
     empty = [number for number, line in enumerate(sentences, start=1) if not line]
     if empty and not allow_empty:
         raise InputError(

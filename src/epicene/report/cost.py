@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from epicene.core.language import Language
-
-GPU = "gpu"  # whose memory it was, as the recorded cost says it
+from epicene.runs.results import GPU
 
 
 def cost_said(cost: Mapping[str, Any], language: Language) -> str:

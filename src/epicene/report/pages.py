@@ -75,15 +75,22 @@ def check_output(out: Path | None) -> None:
 
 
 def page_of(paths: Sequence[Path]) -> RunPage:
-    """The page that shows these runs; they must be of one kind."""
+    """The page that shows these runs; they must be of one kind, or of kinds that share a page (its `family`)."""
     if not paths:
         raise InputError("A report needs at least one run folder: `epicene report RUN -o report.html`.")
     pages = {path: _page(path) for path in paths}
-    kinds = {page.name: path for path, page in pages.items()}
+    kinds = {getattr(page, "family", page.name): path for path, page in pages.items()}
     if len(kinds) > 1:
         (first, there), (second, here), *_ = kinds.items()
         raise InputError(f"{there} holds a run of kind {first} and {here} one of kind {second}. Write two reports.")
     return pages[paths[0]]
+
+
+def only_run(paths: Sequence[Path]) -> Path:
+    """For pages that show one run at a time."""
+    if len(paths) != 1:
+        raise InputError(f"A report shows one run of this kind, and {len(paths)} are named. Write a report of each.")
+    return paths[0]
 
 
 def _page(path: Path) -> RunPage:

@@ -92,7 +92,7 @@ class AuditFolder(RunFolder):
             record: dict[str, Any] = {
                 "benchmark": benchmark,
                 "item_id": score.item_id,
-                "role": score.role.value,
+                "role": score.role,
                 "scoring": scoring,
                 "bos": bos,
                 "value": score.value,

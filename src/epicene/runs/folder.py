@@ -51,15 +51,30 @@ class RunFolder:
         """One writer at a time."""
         return locked(self.path)
 
-    def begin(self, kind: str, question: Mapping[str, Any], own: str = "", **facts: Any) -> None:
+    def begin(
+        self,
+        kind: str,
+        question: Mapping[str, Any],
+        own: str = "",
+        *,
+        earlier: Mapping[str, Any] | None = None,
+        noun: str = "",
+        **facts: Any,
+    ) -> None:
         """Open the folder for a question; one that holds another question, or other things, is refused.
 
-        `own` is what may stand there before the manifest does; `facts` go into a new manifest.
+        `own` is what may stand there before the manifest does; `facts` go into a new manifest. `earlier` is the
+        question as an epicene without manifests wrote it down: its folder is gone on with. `noun` is what people call
+        such a folder, where that is not its kind.
         """
         if self.exists():
-            refuse_another_question(self.path, self.manifest().get("question", {}), question)
+            there = self.manifest()
+            refuse_another_question(self.path, there.get("question", there), question)  # the oldest are bare questions
             return
-        refuse_foreign_files(self.path, kind, own)
+        if earlier is None:
+            refuse_foreign_files(self.path, noun or kind, own)
+        else:
+            refuse_another_question(self.path, earlier, question)
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
@@ -116,11 +131,12 @@ class Journal:
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{self.path} is damaged ({error}). Delete it: what it held is computed again.") from error
 
-    def append(self, records: Iterable[dict[str, Any]]) -> None:
-        """Written through before it returns."""
-        made = list(records)
-        append_lines(self.path, made)
-        self.records.update({record["key"]: record for record in made})
+    def append(self, records: Iterable[dict[str, Any]]) -> int:
+        """Keep those that are new, and say how many: what was answered before stays as it is."""
+        made = {record["key"]: record for record in records if record["key"] not in self.records}
+        append_lines(self.path, made.values())
+        self.records.update(made)
+        return len(made)
 
 
 def read_results(path: Path, kind: type[T]) -> T:

@@ -4,15 +4,19 @@ read too; what they lack has its default.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from epicene.core.errors import InputError
 from epicene.core.notices import Notice, notice_from, recorded
 from epicene.core.types import Estimate
 
 LIKELIHOOD, WORDS = "likelihood", "words"  # the ways in which models answer
+GPU, PROCESS = "gpu", "process"  # whose memory a cost tells
 ASKED_IN_WORDS = "prompted"  # what earlier manifests have for pairs that were asked in words
 
 
@@ -146,3 +150,45 @@ def manifest_of(document: Mapping[str, Any]) -> AuditManifest:
         if facts.kind == ASKED_IN_WORDS:
             facts.kind, facts.way = "pairs", WORDS
     return manifest
+
+
+class Figures(msgspec.Struct):
+    """What the results of every kind of run say of one model, as far as they have it."""
+
+    model: str = ""
+    estimates: list[Estimate] = []
+    tests: list[TestRecord] = []
+    notices: list[str] = []
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """A record for each estimate, with its test where it was tested."""
+        tests = {(one.benchmark, one.metric, one.group): one for one in self.tests if one.test == "binomial"}
+        for estimate in self.estimates:
+            test = tests.get((estimate.benchmark, estimate.metric, estimate.group))
+            tested = {"p": test and test.p, "p_adjusted": test and test.p_adjusted}
+            yield {"model": self.model, **asdict(estimate), **tested}
+
+
+def figures_of(document: Mapping[str, Any], path: Path) -> list[Figures]:
+    """By model, from the JSON document of the run at `path`: of one model, or of the systems or steps within it."""
+    parts: list[Mapping[str, Any]] = [document]
+    if isinstance(document.get("systems"), list):
+        parts = document["systems"]
+    elif isinstance(document.get("steps"), list):
+        parts = [{**step["results"], "model": step["system"]} for step in document["steps"]]
+    elif isinstance(document.get("models"), list):
+        names = [model["name"] for model in document["models"]]
+        by_model: dict[str, list[Any]] = {name: [] for name in names}
+        for estimate in document["estimates"]:
+            by_model[estimate["model"]].append(estimate)
+        tests = document.get("tests", {})
+        parts = [{"model": name, "estimates": by_model[name], "tests": tests.get(name, [])} for name in names]
+    try:
+        return [msgspec.convert({**part, "model": _name(part.get("model"))}, Figures) for part in parts]
+    except msgspec.ValidationError as error:
+        raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
+
+
+def _name(model: Any) -> str:
+    """Trainings describe what they began with."""
+    return str(model.get("name", "") if isinstance(model, Mapping) else model or "")

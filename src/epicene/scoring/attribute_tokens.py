@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterable
 from typing import TypeVar
 
-from epicene.core.types import Item, Text
+from epicene.core.types import BLANK, Item, Text
 from epicene.models.description import Description
 from epicene.models.tokens import Span, Tokens
 
@@ -20,9 +20,6 @@ T = TypeVar("T")
 # They complete “3 …: IDS” in a notice.
 DOES_NOT_FIT = "unfitting"
 NOT_FOUND = "attribute"
-
-
-BLANK = "BLANK"
 NO_WORD = "no-word"
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
 

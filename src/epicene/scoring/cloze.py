@@ -9,19 +9,19 @@ from math import exp, fsum
 from typing import NamedTuple
 
 from epicene.core.errors import InputError
-from epicene.core.types import Capability, Item, Score, Text
+from epicene.core.kinds import WORD
+from epicene.core.types import BLANK, Capability, Item, Score, Text
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import Description
 from epicene.models.networks.reference_scoring import logprobs_one_by_one
 from epicene.scoring.attribute_tokens import (
-    BLANK,
     NO_WORD,
     NoAttributeError,
     all_or_none,
     attribute_places,
     released_attribute,
 )
-from epicene.scoring.protocol import ABSENT, INTRA, MASKED, Asking, Question, TokenScoring, register
+from epicene.scoring.protocol import ABSENT, MASKED, Asking, Question, TokenScoring, register
 
 
 class Step(NamedTuple):
@@ -54,7 +54,7 @@ class PutIn(TokenScoring[ClozeQuestion]):
     """
 
     needs = Capability.MASKED
-    asks = frozenset({INTRA})
+    asks = frozenset({WORD})
 
     def __init__(self, description: Description, asking: Asking) -> None:
         super().__init__(description, asking)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from epicene.core.types import Capability, Item, Role, Score
+from epicene.core.kinds import TWO, WORD
+from epicene.core.types import INTRA, Capability, Item, Role, Score
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens
 from epicene.scoring.attribute_tokens import Places, all_or_none, attribute_places
-from epicene.scoring.protocol import INTRA, Question, TokenScoring, alike_asked_once, register
+from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once, register
 from epicene.scoring.shared_tokens import aligned
 
 
@@ -69,6 +70,8 @@ class Denoise(_Reconstruction):
         "each token that both sentences of a pair share, or each of a triple's attribute, is masked for the encoder "
         "alone and its log-probability in the decoder added"
     )
+
+    asks = frozenset({TWO, WORD})
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
         if item.facets.get("task") == INTRA:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from math import exp
 
 from epicene.core.errors import InputError
+from epicene.core.kinds import NEXT, WORD
 from epicene.core.types import Capability, Item, Score, Text
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.networks.architectures import TAKES_TREES
 from epicene.models.networks.reference_scoring import logprobs_one_by_one
 from epicene.scoring.attribute_tokens import NoAttributeError, all_or_none, places_within, released_attribute
 from epicene.scoring.prefix_trees import Ids, Tree, gather, grow
-from epicene.scoring.protocol import INTER, INTRA, Key, Question, TokenScoring, register
+from epicene.scoring.protocol import Key, Question, TokenScoring, register
 
 BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
 
@@ -121,7 +122,7 @@ class MeanLogLikelihood(LogLikelihood):
 
     name = "loglik-mean"
     about = "the mean of the log-probabilities of all tokens, each given those before it, is taken"
-    asks = frozenset({INTRA})
+    asks = frozenset({WORD})
     has_original = True
 
     @property
@@ -174,7 +175,7 @@ class ConditionalLogLikelihood(LogLikelihood):
 
     name = "loglik-conditional"
     about = "the log-probabilities of the candidate's tokens, each given the context and those before it, are added"
-    asks = frozenset({INTER})
+    asks = frozenset({NEXT})
 
     def sentences(self, item: Item) -> list[Sentence]:
         continued = ((role, *self._continued(text)) for role, text in item.variants.items())

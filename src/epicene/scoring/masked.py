@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from epicene.core.kinds import TWO
 from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.grammar.words import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
-from epicene.scoring.protocol import PAIRS, Question, TokenScoring, alike_asked_once, register
+from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once, register
 from epicene.scoring.shared_tokens import aligned
 
 Places = tuple[int, ...]
@@ -72,7 +73,7 @@ class SharedPseudoLogLikelihood(_PseudoLogLikelihood):
 
     name = "pll-shared"
     about = "each token that both sentences share is masked alone and its log-probability added"
-    asks = frozenset({PAIRS})
+    asks = frozenset({TWO})
     has_original = True
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT
-from epicene.core.types import Item, Score
+from epicene.core.kinds import NEXT
+from epicene.core.types import INTRA, Item, Score
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
@@ -24,7 +25,7 @@ from epicene.models.networks.next_sentence_heads import (
 )
 from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
-from epicene.scoring.protocol import INTER, Asking, Question, TokenScoring, alike_asked_once
+from epicene.scoring.protocol import Asking, Question, TokenScoring, alike_asked_once
 
 OWN = "own"
 
@@ -42,7 +43,7 @@ class NextSentence(TokenScoring[PairQuestion]):
 
     name = "nsp"
     about = "the log-probability that the candidate follows the context, by a next-sentence head"
-    asks = frozenset({INTER})
+    asks = frozenset({NEXT})
 
     def __init__(self, description: Description, asking: Asking, head: str | Path) -> None:
         super().__init__(description, asking)
@@ -65,7 +66,7 @@ class NextSentence(TokenScoring[PairQuestion]):
 
     def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[PairQuestion]:
         for item in items:
-            if item.facets.get("task") != INTER:
+            if item.facets.get("task") == INTRA:
                 continue
             if item.language not in self._encoders:
                 self._encoders[item.language] = PairEncoder(self.description, item.language)

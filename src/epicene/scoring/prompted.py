@@ -16,13 +16,14 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
+from epicene.core.kinds import TWO
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Said
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description
 from epicene.models.engines.concurrency import as_answered
 from epicene.runs.results import WORDS
-from epicene.scoring.protocol import PAIRS, Asking, Batch, Question, Scoring, register
+from epicene.scoring.protocol import Asking, Batch, Question, Scoring, register
 from epicene.scoring.replies import Read, read_reply
 
 ORDER = {Role.MORE: Role.LESS, Role.LESS: Role.MORE}  # which sentence follows the one that is shown first
@@ -62,7 +63,7 @@ class Prompted(Scoring[PromptedQuestion]):
     name = "prompted"
     needs = Capability.CHAT
     about = "asked in words which of the two sentences it chooses, by several instructions and in both orders"
-    asks = frozenset({PAIRS})
+    asks = frozenset({TWO})
     way = WORDS
 
     def __init__(self, description: Description, asking: Asking) -> None:
@@ -124,7 +125,7 @@ class Prompted(Scoring[PromptedQuestion]):
         except AnswerError as error:
             raise AnswerError(error.reason, about=f"Item {question.item_id}") from error
         replies = tuple(self._read(question, name, text) for name, text in zip(instructions, said, strict=True))
-        chosen = sum(reply.chosen is question.roles[0] for reply in replies)
+        chosen = sum(reply.chosen == question.roles[0] for reply in replies)
         return Score(question.item_id, question.roles[0], chosen, model.tokens_seen - seen, replies)
 
     def _read(self, question: PromptedQuestion, instruction: str, said: Said) -> Reply:

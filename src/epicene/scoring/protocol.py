@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
 from epicene.core.errors import InputError
+from epicene.core.kinds import SENTENCES
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Row
@@ -19,8 +20,6 @@ Key = tuple[str, Role]
 Q = TypeVar("Q", bound="Question")
 S = TypeVar("S", bound="Scoring[Any]")
 
-# What an item asks for: which of two sentences, which word in a sentence, which next sentence.
-PAIRS, INTRA, INTER = "pairs", "intra", "inter"
 ABSENT, MASKED = "absent", "masked"
 
 
@@ -81,7 +80,7 @@ class Scoring(ABC, Generic[Q]):
     name: ClassVar[str]
     needs: ClassVar[Capability]
     about: ClassVar[str]
-    asks: ClassVar[frozenset[str]] = frozenset({PAIRS, INTRA})
+    asks: ClassVar[frozenset[str]] = frozenset({SENTENCES})  # forms of questions
     has_original: ClassVar[bool] = False
     way: ClassVar[str] = LIKELIHOOD  # of answering
 

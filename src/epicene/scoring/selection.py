@@ -8,25 +8,14 @@ from shlex import quote
 from typing import Any
 
 from epicene.core.errors import InputError
+from epicene.core.kinds import KINDS, WORD, find_task
 from epicene.core.types import Capability
 from epicene.models.description import Description
 from epicene.scoring import cloze, denoise, likelihood, masked, prompted  # noqa: F401 - they register themselves
 from epicene.scoring.next_sentence import NextSentence
-from epicene.scoring.protocol import ABSENT, INTER, INTRA, PAIRS, SCORINGS, Asking, Scoring
+from epicene.scoring.protocol import ABSENT, SCORINGS, Asking, Scoring
 
 NSP = NextSentence.name
-DEFAULTS = {
-    PAIRS: {
-        Capability.MASKED: "pll-shared",
-        Capability.CAUSAL: "loglik",
-        Capability.DENOISING: "denoise",
-        Capability.CHAT: "prompted",
-    },
-    INTRA: {Capability.MASKED: "cloze-l2r", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"},
-    INTER: dict.fromkeys((Capability.MASKED, Capability.CAUSAL, Capability.DENOISING), NSP),
-}
-# Where the released program took another way than the papers' wording.
-DEFAULTS_AS_RELEASED = {INTRA: {Capability.MASKED: "cloze-l2r-meanprob", Capability.CAUSAL: "loglik-mean"}}
 
 
 class MissingHeadError(InputError):
@@ -41,14 +30,14 @@ class MissingHeadError(InputError):
         self.instead = tuple(instead)
 
 
-def choose(names: str | None, description: Description, asking: Asking, task: str = PAIRS) -> Scoring[Any]:
+def choose(names: str | None, description: Description, asking: Asking, task: str) -> Scoring[Any]:
     """The scoring a user named, or the default for this task and kind of model; refuses before weights are loaded.
 
     Several names are joined as a signature has them (`loglik+loglik-conditional`): each is for the tasks it asks.
     """
     name = named_for(names, [task]).get(task) or _default(task, description, asking)
     if name == NSP:
-        return _with_head(description, asking)
+        return _with_head(description, asking, task)
     scoring = SCORINGS[name]
     if not scoring.fits(description.capability):
         raise InputError(
@@ -57,14 +46,14 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
         )
     if asking.bos is not None and scoring.needs is not Capability.CAUSAL:
         raise InputError(f"--bos is for causal models; {scoring.name!r} asks kind {scoring.needs!s}. Leave it out.")
-    if task == INTRA and asking.rest != ABSENT and not issubclass(scoring, cloze.PutIn):
+    if WORD in forms_of(task) and asking.rest != ABSENT and not issubclass(scoring, cloze.PutIn):
         raise InputError(f"--rest is for cloze-l2r and its kin; {scoring.name!r} has no later sub-words. Leave it out.")
     return scoring(description, asking)
 
 
 def named_for(names: str | None, tasks: Iterable[str]) -> dict[str, str]:
     """By task, the first of the named scorings that asks it; a task that none of them asks has its default."""
-    found = {task: next((name for name in split(names) if task in asked_by(name)), None) for task in tasks}
+    found = {task: next((name for name in split(names) if asks(name, task)), None) for task in tasks}
     return {task: name for task, name in found.items() if name}
 
 
@@ -72,37 +61,52 @@ def split(names: str | None) -> list[str]:
     return names.split("+") if names else []
 
 
-def asked_by(name: str) -> frozenset[str]:
-    """The tasks that a scoring is for; an unknown name is answered with the nearest known one."""
-    return frozenset({INTER}) if name == NSP else SCORINGS[name].asks
+def find_scoring(name: str) -> type[Scoring[Any]]:
+    """An unknown name is answered with the nearest known one."""
+    return NextSentence if name == NSP else SCORINGS[name]
+
+
+def asks(name: str, task: str) -> bool:
+    """Whether a scoring is for a task."""
+    return bool(find_scoring(name).asks & forms_of(task))
+
+
+def forms_of(task: str) -> frozenset[str]:
+    return find_task(task)[1].forms
 
 
 def fitting(capability: Capability, task: str) -> list[str]:
-    found = [other.name for other in SCORINGS.values() if other.fits(capability) and task in other.asks]
-    return [*found, NSP] if task == INTER else found
+    found = [other.name for other in SCORINGS.values() if other.fits(capability) and asks(other.name, task)]
+    return [*found, NSP] if asks(NSP, task) else found
 
 
 def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, tasks: Sequence[str]) -> None:
     """Of the scorings a user named, one at least must be for this benchmark."""
-    if names and not any(task in asked_by(name) for name in split(names) for task in tasks):
+    if names and not any(asks(name, task) for name in split(names) for task in tasks):
         known = dict.fromkeys(name for task in tasks for name in fitting(capability, task))
         raise InputError(f"{benchmark} cannot be asked by {names}. Use one of: {', '.join(known)}.")
 
 
 def _default(task: str, description: Description, asking: Asking) -> str:
-    if asking.as_released and description.capability in DEFAULTS_AS_RELEASED.get(task, {}):
-        return DEFAULTS_AS_RELEASED[task][description.capability]
-    if task == INTER and description.source.server is not None and asking.nsp is None:
-        return likelihood.ConditionalLogLikelihood.name  # there is no head that it could be asked with
-    if description.capability not in DEFAULTS[task]:
+    kind, spec = find_task(task)
+    capability = description.capability
+    if asking.as_released and capability in spec.as_released:
+        return spec.as_released[capability]
+    if capability not in spec.defaults:
+        others = [
+            one.name for one in KINDS.values() if any(capability in other.defaults for other in one.tasks.values())
+        ]
         raise InputError(
-            f"{description.source.name} is asked in words which of two sentences it chooses; triples need "
-            "log-probabilities. Ask it about pairs, or serve the model with vllm:."
+            f"{description.source.name} is asked in words which of two sentences it chooses; {kind} need "
+            f"log-probabilities. Ask it about {' or '.join(others)}, or serve the model with vllm:."
         )
-    return DEFAULTS[task][description.capability]
+    default = spec.defaults[capability]
+    if default == NSP and description.source.server is not None and asking.nsp is None:
+        return likelihood.ConditionalLogLikelihood.name  # there is no head that it could be asked with
+    return default
 
 
-def _with_head(description: Description, asking: Asking) -> NextSentence:
+def _with_head(description: Description, asking: Asking, task: str) -> NextSentence:
     """As released or not, a head is asked in one way."""
     if description.source.server is not None:
         raise InputError(
@@ -110,7 +114,7 @@ def _with_head(description: Description, asking: Asking) -> NextSentence:
             f"read. Use {likelihood.ConditionalLogLikelihood.name}, and leave --nsp out."
         )
     if asking.nsp is None:
-        others = [f"--scoring {name}" for name in fitting(description.capability, INTER) if name != NSP]
+        others = [f"--scoring {name}" for name in fitting(description.capability, task) if name != NSP]
         if description.architecture.endswith(("ForPreTraining", "ForNextSentencePrediction")):
             others.insert(0, "--nsp own")
         raise MissingHeadError(description.source.spec, others)

@@ -1,1 +1,1 @@
-"""Training what measuring needs: next-sentence heads."""
+"""Training what measuring needs: next-sentence heads and translation systems."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import epicene
-from epicene.core.files import write_json
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL
-from epicene.runs.folder_guard import refuse_another_question, refuse_foreign_files
-
-QUESTION = "training.json"
+from epicene.runs.folder import RunFolder
+from epicene.train.results import EARLIER, read_question
 
 
 @contextmanager
@@ -27,11 +23,11 @@ def counted(out: Path, accelerator: Any) -> Iterator[Meter]:
         yield Meter({}, lambda: None, "")
 
 
-def begin_or_resume(out: Path, question: Mapping[str, Any]) -> None:
+def is_begun(out: Path) -> bool:
+    return RunFolder(out).exists() or (out / EARLIER).is_file()
+
+
+def begin_or_resume(out: Path, kind: str, question: Mapping[str, Any]) -> None:
     """Write the question down, or refuse the folder if it holds another one or other things."""
-    path = out / QUESTION
-    if path.is_file():
-        refuse_another_question(out, json.loads(path.read_text(encoding="utf-8"))["question"], question)
-    else:
-        refuse_foreign_files(out, "training")
-        write_json(path, {"epicene": epicene.__version__, "question": question})
+    earlier = read_question(out) if is_begun(out) else None
+    RunFolder(out).begin(kind, question, earlier=earlier, noun="training")

@@ -95,7 +95,7 @@ def test_kill_9_loses_nothing_that_was_paid(deepl: StandIn, tmp_path: Path) -> N
     command = [sys.executable, "-m", "epicene", "adapt", "translate", "pairs-en", "--to", "fr", "--with", "deepl"]
     environment = {**os.environ, "EPICENE_CACHE": str(tmp_path / "cache"), "EPICENE_OFFLINE": "1"}
     running = subprocess.Popen([*command, "--out", "a"], cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL)
-    assert deepl.stuck.wait(60)
+    assert deepl.stuck.wait(600)
     running.send_signal(signal.SIGKILL)
     running.wait()
     assert len(deepl.sold) == 150

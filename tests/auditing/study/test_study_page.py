@@ -25,7 +25,7 @@ from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
 from invented_studies import MODELS, save_study
-from report.test_language import PLAIN_OR_OPENING_SPACE, placeholders
+from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 EN, FR = (Language(code, PACKAGE) for code in LANGUAGES)
 

@@ -316,7 +316,7 @@ def test_a_later_round_adds_labels_and_has_the_last_word(small: Path) -> None:
 def test_the_draft_of_pairs_can_be_judged_on_the_screens_of_collect(small: Path) -> None:
     campaigns = pytest.importorskip("epicene.collect.campaigns", reason="needs the collect extra")
     sentences = campaigns.read_sentences(f"pairs-fr={small / 'a' / 'draft.jsonl'}", "fr")
-    assert [item.id for item in sentences][:2] == ["0", "1"]
+    assert [sentence.source.split(":")[-1] for sentence in sentences][:2] == ["0/more", "1/more"]
 
 
 def test_a_table_that_may_hold_decisions_is_not_overwritten(small: Path) -> None:

@@ -19,6 +19,12 @@ run = CliRunner().invoke
 CLASSES = {"l' epicene", "l' feminine", "l' masculine", "la epicene", "la feminine", "le epicene", "le masculine"}
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run folders go below where the command is called."""
+    monkeypatch.chdir(tmp_path)
+
+
 def judging(tmp_path: Path, *extra: str, direction: str = "fr-en") -> list[str]:
     french, english = small_corpus(tmp_path)
     source, reference = (french, english) if direction == "fr-en" else (english, french)

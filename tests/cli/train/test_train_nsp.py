@@ -42,7 +42,14 @@ def test_people_read_the_accuracy_and_what_to_do_next(
     assert f"--nsp {tmp_path / 'head'}" in printed.out
     assert "no more than the 250 of the warm-up" in printed.err
     assert call(monkeypatch, model, "--text", text, "--out", tmp_path / "head", "--head-only", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["body"] == "as it was"
+    printed = capsys.readouterr().out
+    assert json.loads(printed)["body"] == "as it was"
+    assert json.loads(printed) == json.loads((tmp_path / "head" / "results.json").read_text(encoding="utf-8"))
+    assert call(monkeypatch, model, "--text", text, "--out", tmp_path / "head", "--head-only", "--lang", "fr") == 0
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert first.startswith("Exactitude sur les articles mis de côté\u00a0: ")
+    assert second == f"Tête\u00a0: {tmp_path / 'head'}"
+    assert third == f"Pour s’en servir\u00a0: epicene audit {model} --on stereoset-fr --nsp {tmp_path / 'head'}"
 
 
 BAD_TEXTS = {
@@ -78,6 +85,7 @@ BAD_CALLS = {
     "no share": (("{model}", "--text", "{text}", "--share", "1.5"), "--share must be a share between 0 and 1"),
     "all held out": (("{model}", "--text", "{text}", "--held-out", "1"), "--held-out must be a share between 0 and 1"),
     "negative rate": (("{model}", "--text", "{text}", "--head-rate", "-1"), "--head-rate must not be negative"),
+    "no language": (("{model}", "--text", "{text}", "--lang", "de"), "There is no report language 'de'"),
     "no device": (("{model}", "--text", "{text}", "--device", "abacus"), "Device 'abacus' cannot be used here"),
 }
 

@@ -34,7 +34,7 @@ def test_any_form_gets_an_answer(app, store):
     write_pair(camille, 1)
     token = re.search(r'name="token" value="([0-9a-f]+)"', camille.get("/curate/pairs/1").text).group(1)
 
-    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=150, suppress_health_check=list(HealthCheck))
     @given(st.sampled_from(ADDRESSES), st.dictionaries(st.sampled_from(FIELDS), NASTY))
     def send(address, fields):
         answer = camille.client.post(address, data={**fields, "token": token})

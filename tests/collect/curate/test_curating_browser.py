@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import select
 
-from collect.browser import DESKTOP, PHONE, chromium, fits, serious_findings, served, watched
+from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
 from collect.conftest import UNLIMITED
 from collect.participants import PASSWORD, curator, submit, volunteer
 from epicene.collect.message_catalogue import language
@@ -33,7 +33,7 @@ class Site(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[Site]:
+def site(tmp_path_factory, browser) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
         store = open_store(str(tmp_path_factory.mktemp("site") / "collect.db"))
@@ -41,7 +41,7 @@ def site(tmp_path_factory) -> Iterator[Site]:
             for name in ("camille", "dominique"):
                 add_user(session, name, PASSWORD, Role.CURATOR)
         app = make_app(store, UNLIMITED)
-        with chromium() as browser, served(app) as home:
+        with served(app) as home:
             yield Site(browser, home, app, store)
 
 

@@ -14,7 +14,7 @@ from epicene.collect.curate.pair_proposal import (
     Note,
     propose,
 )
-from epicene.data.checking.minimal_pairs import troubles
+from epicene.kinds.pairs.check import troubles
 
 CERTAIN = [
     ("Les femmes ne savent pas conduire.", "les femmes", "les hommes", "Les hommes ne savent pas conduire."),
@@ -103,13 +103,13 @@ def test_every_certain_draft_is_minimal():
             assert [one for one in troubles(sentence, draft, "fr") if one.kind == "not-minimal"] == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(), st.text(), st.text(), st.sampled_from(["fr", "en", "de", "fr-CA"]))
 def test_no_input_is_too_strange(sentence, target, contrast, language):
     propose(sentence, target, contrast, language)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(alphabet="aeh l'’.é", max_size=30), st.text(alphabet="aeh l'’.é", max_size=30))
 def test_marked_runs_are_the_sentences_to_the_letter(more, less):
     one, other = mark_differences(more, less)

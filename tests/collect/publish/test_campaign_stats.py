@@ -17,7 +17,7 @@ from epicene.collect.publish.campaign_stats import (
     shares,
     statistics,
 )
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 
 def judged(*answers: tuple[str, str, tuple[str, ...]], original: str = "gender") -> list[CategoryRecord]:
@@ -125,7 +125,7 @@ def test_what_cannot_be_computed_is_left_out():
     assert found["agreement"] == {}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.dictionaries(st.sampled_from(BIAS_TYPES), st.integers(0, 1000)))
 def test_shares_add_up(counts):
     found = shares({**dict.fromkeys(BIAS_TYPES, 0), **counts}, BIAS_TYPES)

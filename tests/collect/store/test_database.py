@@ -68,7 +68,7 @@ def test_a_job_that_fails_spoils_no_other_of_its_group(opened):
 
     def hold(session):
         started.set()
-        go_on.wait(30)
+        go_on.wait(600)
 
     def add(name):
         return lambda session: session.add(Participant(campaign_id=1, code_hash=name, consent_version="1", about={}))
@@ -80,10 +80,10 @@ def test_a_job_that_fails_spoils_no_other_of_its_group(opened):
 
     writer = Writer(opened.writing)
     held = writer.submit(hold)
-    started.wait(30)
+    started.wait(600)
     done = [writer.submit(job) for job in (add("a"), add("b"), fail, add("a"), add("c"))]
     go_on.set()
-    held.result(30)
+    held.result(600)
     writer.close()
     assert [type(one.exception()).__name__ for one in done] == [
         "NoneType", "NoneType", "KeyError", "IntegrityError", "NoneType",
@@ -95,15 +95,15 @@ def test_a_job_that_fails_spoils_no_other_of_its_group(opened):
 def test_a_job_whose_sender_has_gone_is_left_out_and_the_writer_goes_on(opened):
     started, go_on = threading.Event(), threading.Event()
     writer = Writer(opened.writing)
-    held = writer.submit(lambda session: (started.set(), go_on.wait(30)))
-    started.wait(30)
+    held = writer.submit(lambda session: (started.set(), go_on.wait(600)))
+    started.wait(600)
     gone = writer.submit(
         lambda session: session.add(Participant(campaign_id=1, code_hash="gone", consent_version="1", about={}))
     )
     assert gone.cancel()
     assert not held.cancel()
     go_on.set()
-    assert writer.submit(lambda session: session.scalar(select(func.count()).select_from(Participant))).result(30) == 0
+    assert writer.submit(lambda session: session.scalar(select(func.count()).select_from(Participant))).result(600) == 0
     writer.close()
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from sqlalchemy import func, select
 
-from collect.browser import DESKTOP, PHONE, chromium, fits, serious_findings, served, watched
+from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
 from collect.conftest import UNLIMITED
 from epicene.collect.store.schema import Judgment, Participant, Statement, Task
 from epicene.collect.web.app import make_app, open_store
@@ -16,12 +16,6 @@ WORDS = {
     "fr": {"part": "Participer", "send": "Envoyer", "yes": "Oui", "none": "Aucun stéréotype", "thanks": "Merci"},
     "en": {"part": "Take part", "send": "Send", "yes": "Yes", "none": "No stereotype", "thanks": "Thank you"},
 }
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

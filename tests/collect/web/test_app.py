@@ -24,7 +24,7 @@ from epicene.collect.web.app import open_store
 from epicene.collect.web.rate_limits import Failures, Limit
 from epicene.core.errors import InputError
 from epicene.data.datasets import open_benchmark
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 
 def places(message):
@@ -228,7 +228,7 @@ def test_every_candidate_of_a_triple_is_judged_for_its_fluency(tmp_path):
     assert {item.task for item in items} == {"fluency"}
     assert {item.original_type for item in items} == {None}
     expected = {
-        f"triples-fr:{one.id}/{role.value}": f"{text.context} {text.text}".strip()
+        f"triples-fr:{one.id}/{role}": f"{text.context} {text.text}".strip()
         for one in triples
         for role, text in one.variants.items()
     }
@@ -245,11 +245,11 @@ def test_serve_from_an_empty_folder_and_stop_by_signal(tmp_path):
             line = server.stderr.readline()
             assert line, "the server ended"
             address = re.search(r"http://\S+/", line)
-        page = urllib.request.urlopen(address.group(), timeout=30).read().decode()
+        page = urllib.request.urlopen(address.group(), timeout=600).read().decode()
         assert "Nos stéréotypes" in page
     finally:
         server.send_signal(signal.SIGINT)
-    assert server.wait(30) in (0, -signal.SIGINT, 130)
+    assert server.wait(600) in (0, -signal.SIGINT, 130)
     assert {path.name for path in tmp_path.iterdir()} >= {"collect.db", "collect.key"}
 
 

@@ -20,9 +20,9 @@ from epicene.collect.web.app import make_app, open_store
 from epicene.collect.web.credentials import read_code
 from epicene.collect.web.forms import clean
 from epicene.collect.web.page_templates import local_path
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 WORDS = ("yes", "no", "none", "types", "pass", "statement", "0", "1", "-1", "99999999999999999999", "٣", "\x00", "é",
          "\ud800", "<b>", "'", "../..", "fr", *BIAS_TYPES)  # fmt: skip
 NAMES = ("token", "next", "agree", "age", "statement", "bias_type", "target", "contrast", "item", "answer", "type",
@@ -239,7 +239,7 @@ def test_the_json_endpoints_are_as_described(place, wanted):
     for result in schema.get_all_operations():
         one_of_ours = result.ok()
 
-        @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=10, suppress_health_check=list(HealthCheck))
         @given(case=one_of_ours.as_strategy(generation_mode=mode))
         def one(case):
             answer = case.call(headers=headers)

@@ -273,7 +273,7 @@ def test_many_guesses_at_once_are_no_way_around_the_limit(store, monkeypatch):
     """All are sent before the first is answered."""
     app = make_app(store, Settings(login_failures=3))
     curator(app, store)
-    together = threading.Barrier(3, timeout=10)
+    together = threading.Barrier(3, timeout=600)
     monkeypatch.setattr(accounts, "password_matches", lambda *_: together.wait() < 0)
     monkeypatch.setattr(accounts, "_limiter", lambda: CapacityLimiter(10))
     with TestClient(app) as client, ThreadPoolExecutor(8) as guessers:

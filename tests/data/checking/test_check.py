@@ -12,13 +12,14 @@ from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.checking.check import check, is_unusable, quotes_sentences, summary
 from epicene.data.datasets import open_benchmark
-from epicene.data.pairs import always_native, read_table
+from epicene.kinds.pairs import PAIRS
+from epicene.kinds.pairs.read import always_native, read_table
 
 GOOD = pair("Un voisin chante.", "Une voisine chante.", id="good")
 
 
 def found(*items: Item) -> list[tuple[str, str]]:
-    return [(finding.kind, finding.severity) for finding in check(items, "file")]
+    return [(finding.kind, finding.severity) for finding in check(items, "file", PAIRS)]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_a_missing_elision_is_quoted_and_english_has_none():
         "Je y vais parce que il le veut, lorsque elle dort.",
         "Je y vais parce que elle le veut, lorsque elle dort.",
     )
-    (finding,) = [one for one in check([pair(*wrong)], "f") if one.kind == "elision"]
+    (finding,) = [one for one in check([pair(*wrong)], "f", PAIRS) if one.kind == "elision"]
     quoted = "“Je y”, “que il”, “lorsque elle”, “que elle”"
     assert finding.message == f"a word is not elided: {quoted}"
     english = replace(pair("Me and a king.", "Me and a queen."), language="en")
@@ -83,27 +84,27 @@ def test_a_missing_elision_is_quoted_and_english_has_none():
 def test_our_own_french_sentences_lack_no_elision():
     for name in ("pairs-fr", "triples-fr"):
         dataset = open_benchmark(name)
-        assert [one for one in check(dataset.items, dataset.path) if one.kind == "elision"] == []
+        assert [one for one in check(dataset.items, dataset.path, dataset.kind) if one.kind == "elision"] == []
 
 
 def test_apostrophes_that_differ_between_sides_or_files_are_found():
     sides = pair("L’élève d’un roi dort.", "L'élève d'une reine dort.")
     assert ("apostrophes", "warning") in found(sides)
     two = (pair("L’ami d’un roi.", "L’ami d’une reine.", id="a"), pair("Qu'un roi rie.", "Qu'une reine rie.", id="b"))
-    finding, *rest = check(two, "file")
+    finding, *rest = check(two, "file", PAIRS)
     assert (finding.kind, finding.severity, finding.item_id, finding.line) == ("apostrophes", "note", "", 1)
     assert rest == []
 
 
 def test_unknown_bias_types_are_named():
-    finding = check([pair("Un roi.", "Une reine.", category="cuisine")], "file")[0]
+    finding = check([pair("Un roi.", "Une reine.", category="cuisine")], "file", PAIRS)[0]
     assert finding.kind == "bias-type"
     assert "'cuisine'" in finding.message
 
 
 def test_unknown_directions_are_named(write: Write):
     path = write(HEADER + "1\tUn roi.\tUne reine.\tstereo\tgender\n2\tUn duc.\tUne duchesse.\tboth\tgender\n")
-    (finding,) = check(read_table(path, language="fr", origin=always_native), path)
+    (finding,) = check(read_table(path, language="fr", origin=always_native), path, PAIRS)
     assert (finding.kind, finding.severity, finding.item_id, finding.line) == ("direction", "warning", "2", 3)
     assert "'both' is none of stereo, antistereo" in finding.message
 
@@ -112,7 +113,7 @@ def test_duplicates_are_found_whatever_case_punctuation_and_side():
     first = pair("Un roi d’ici danse.", "Une reine d’ici danse.", id="a", line=2)
     same = pair("un roi d'ici danse", "une reine d'ici danse", id="b", line=3)
     swapped = pair("Une reine, d’ici, danse !", "Un roi, d’ici, danse !", id="c", line=4)
-    twins = [finding for finding in check([first, same, swapped], "f") if finding.kind == "duplicate"]
+    twins = [finding for finding in check([first, same, swapped], "f", PAIRS) if finding.kind == "duplicate"]
     assert [(finding.item_id, finding.message) for finding in twins] == [
         ("b", "the same words as a (line 2)"),
         ("c", "the same words as a (line 2), with the sides swapped"),
@@ -123,12 +124,12 @@ def test_near_duplicates_say_the_same_in_other_function_words_or_spelling():
     first = pair("Les rois n’ont pas le sens du rythme.", "Les reines n’ont pas le sens du rythme.", id="a")
     near = pair("Les rois n’ont aucun sens du ryhtme.", "Les reines n’ont aucun sens du ryhtme.", id="b")
     other = pair("Les rois n’ont pas le sens du commerce.", "Les reines n’ont pas le sens du commerce.", id="c")
-    twins = [finding for finding in check([first, near, other], "f") if finding.kind == "near-duplicate"]
+    twins = [finding for finding in check([first, near, other], "f", PAIRS) if finding.kind == "near-duplicate"]
     assert [finding.item_id for finding in twins] == ["b"]
 
 
 def test_findings_carry_file_and_line_and_print_on_one_line():
-    finding = check([pair("A.", "A.", id="x7", line=12)], "data/file.tsv")[0]
+    finding = check([pair("A.", "A.", id="x7", line=12)], "data/file.tsv", PAIRS)[0]
     assert str(finding) == "data/file.tsv:12: [identical] x7: the wordings are identical"
     assert finding.as_dict() == {
         "kind": "identical",
@@ -141,8 +142,8 @@ def test_findings_carry_file_and_line_and_print_on_one_line():
 
 
 def test_only_unusable_findings_fail_and_only_some_quote():
-    usable = check([pair("Un roi rit.", "Une reine rit")], "f")
-    broken = check([pair("Les noirs ont tort.", "Les blancs ont raison."), pair("A.", "", id="2")], "f")
+    usable = check([pair("Un roi rit.", "Une reine rit")], "f", PAIRS)
+    broken = check([pair("Les noirs ont tort.", "Les blancs ont raison."), pair("A.", "", id="2")], "f", PAIRS)
     assert not is_unusable(usable)
     assert is_unusable(broken)
     assert not quotes_sentences(usable)
@@ -151,7 +152,7 @@ def test_only_unusable_findings_fail_and_only_some_quote():
 
 def test_the_summary_counts():
     assert summary([], 3) == "3 items, no findings."
-    findings = check([pair("A.", "A.", id="1"), pair("Un roi rit.", "Une reine rit", id="2")], "f")
+    findings = check([pair("A.", "A.", id="1"), pair("Un roi rit.", "Une reine rit", id="2")], "f", PAIRS)
     assert summary(findings, 2) == "2 items, 2 findings (1 unusable, 1 warning, 0 notes): 1 identical, 1 punctuation."
 
 
@@ -168,7 +169,7 @@ def test_swapping_the_sides_of_all_pairs_changes_no_kind():
 
 def test_the_known_defects_of_the_french_file_are_found(crows: Crows):
     dataset = open_benchmark(f"crows-fr={crows('crows_pairs_FR.tsv')}")
-    findings = check(dataset.items, dataset.path)
+    findings = check(dataset.items, dataset.path, dataset.kind)
     kinds = Counter(finding.kind for finding in findings)
     by_kind = {kind: {finding.item_id for finding in findings if finding.kind == kind} for kind in kinds}
     assert by_kind["identical"] == {"59", "379", "388"}
@@ -191,12 +192,14 @@ def test_the_known_defects_of_the_french_file_are_found(crows: Crows):
 )
 def test_agreement_is_not_mistaken_for_a_defect_in_the_published_gender_pairs(crows: Crows, name: str, file: str):
     """More than a third of them differ in several places; less than a tenth are not minimal."""
-    gender = [item for item in BENCHMARKS[name].read(crows(file)) if item.category == "gender"]
-    flagged = {finding.item_id for finding in check(gender, file) if finding.kind == "not-minimal"}
+    gender = [item for item in BENCHMARKS[name].items(crows(file)) if item.category == "gender"]
+    flagged = {finding.item_id for finding in check(gender, file, PAIRS) if finding.kind == "not-minimal"}
     assert 0 < len(flagged) < len(gender) / 10
 
 
 @pytest.mark.parametrize("name", [name for name in BENCHMARKS if BENCHMARKS[name].bundled])
 def test_our_own_items_pass_without_a_warning(name: str):
     dataset = open_benchmark(name)
-    assert [str(finding) for finding in check(dataset.items, dataset.path) if finding.severity != "note"] == []
+    assert [
+        str(finding) for finding in check(dataset.items, dataset.path, dataset.kind) if finding.severity != "note"
+    ] == []

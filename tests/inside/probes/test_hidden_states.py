@@ -10,7 +10,6 @@ import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.inside.journal import Journal
 from epicene.inside.probes import hidden_states as states_module
 from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
 from epicene.inside.probes.hidden_states import (
@@ -27,6 +26,7 @@ from epicene.inside.probes.probe_corpora import CorpusChoice, choose_corpora
 from epicene.inside.probes.probed_tokens import positions_in
 from epicene.inside.token_spans import source_pieces
 from epicene.models.translation import Translator
+from epicene.runs.folder import Journal
 from inside.marian_by_hand import by_hand
 from inside.small_marian import opened, small_lines, two_layer_marian
 from tiny_translation import tiny_mbart50, tiny_t5
@@ -146,7 +146,8 @@ def test_decoder_states_are_those_from_which_the_own_translation_is_predicted(tr
         vectors = torch.from_numpy(room.all[-1, start : start + len(target.places)].copy())
         logits = translator.model.lm_head(vectors) + translator.model.final_logits_bias
         logits[:, translator.tokenizer.pad_token_id] = -torch.inf  # never generated
-        assert logits.argmax(dim=1).tolist() == [answer[place + 1] for place in target.places]
+        chosen = torch.tensor([answer[place + 1] for place in target.places])
+        torch.testing.assert_close(logits.gather(1, chosen[:, None])[:, 0], logits.amax(dim=1))
         assert target.places[0] == 0
         np.testing.assert_array_equal(room.first[:, firsts], room.all[:, start])
         start, firsts = start + len(target.places), firsts + 1

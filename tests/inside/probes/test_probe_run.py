@@ -40,6 +40,12 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     return folder
 
 
+@pytest.fixture
+def exact(cache: Path, double_precision: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is computed again in other batches; such states are no other test's."""
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
+
+
 def request(model: Path, out: Path, **changes: object) -> ProbeRequest:
     plain = ProbeRequest(
         ModelChoice(str(model)),
@@ -84,6 +90,7 @@ def test_every_cell_comes_with_its_controls(model: Path, tmp_path: Path):
     assert all("mt-probe@" in e["signature"] for e in document["estimates"])
 
 
+@pytest.mark.usefixtures("exact")
 def test_both_columns_of_the_table_are_probed_on_the_right_states(model: Path, tmp_path: Path):
     """Own and random weights, computed here again without the grid, its files and its workers."""
     document = results(probe_model(request(model, tmp_path / "run")))
@@ -183,6 +190,7 @@ def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, tmp_path: Pat
     assert not any("guessed" in one for one in document["cells"])
 
 
+@pytest.mark.usefixtures("exact")
 def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
     """The same states as by their words, line by line."""
     choice = CorpusChoice(limit=24, at=["det", "noun", "son"], manipulations=["chaque"])

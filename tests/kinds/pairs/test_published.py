@@ -2,7 +2,7 @@
 
 from epicene.auditing.page import audit_document
 from epicene.core.language import Language
-from epicene.kinds.groups import BIAS_TYPES, ORIGINS
+from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
 from epicene.kinds.pairs.published import published_for
 from epicene.kinds.pairs.published_page import published_caveats, published_plot, published_table
 from epicene.kinds.protocol import View, in_words_of, way_of

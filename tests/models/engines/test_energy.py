@@ -22,7 +22,7 @@ from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import Findings, SavedRun
 
 PROGRAM = """
-import importlib.util, json, socket, sys, time
+import importlib.util, json, socket, sys
 import epicene.models.engines.energy as energy
 
 def connect(self, address):
@@ -31,14 +31,11 @@ def connect(self, address):
 socket.socket.connect = connect
 energy.LEAST_SECONDS = 0.0
 meter = energy.start_energy_meter()
-until = time.monotonic() + 60
-while (record := meter.record()) is None and time.monotonic() < until:
+while (record := meter.record()) is None:
     sum(range(10_000))
 first = record["watt_hours"]
-until = time.monotonic() + 1.2
-while time.monotonic() < until:
-    sum(range(10_000))
-record = meter.record()
+while record["watt_hours"] == first:
+    record = meter.record()
 meter.close()
 print(json.dumps({"first": first, **record}))
 """
@@ -53,13 +50,13 @@ def test_a_working_machine_uses_energy_and_nothing_is_sent_or_left(tmp_path: Pat
     home.mkdir()
     environment = {**os.environ, "HOME": str(home), "TMPDIR": str(home)}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], cwd=tmp_path, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", PROGRAM], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     found = json.loads(done.stdout)
     assert 0 < found["first"] < found["watt_hours"] < 100
-    assert 1 <= found["seconds"] <= 60
+    assert found["seconds"] > 0
     counters = any(Path("/sys/class/powercap").glob("intel-rapl*/energy_uj"))
     assert found["how"] in ((MEASURED, ESTIMATED) if counters else (ESTIMATED,))
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
@@ -83,7 +80,7 @@ def test_a_meter_closed_before_codecarbon_is_there_never_starts_it(monkeypatch: 
     class Tracker:
         def __init__(self, **_: Any) -> None:
             made.set()
-            assert closed.wait(10)  # as slow as codecarbon on a machine that it does not know
+            assert closed.wait(600)  # as slow as codecarbon on a machine that it does not know
 
         def start(self) -> None:
             started.append("start")
@@ -93,11 +90,11 @@ def test_a_meter_closed_before_codecarbon_is_there_never_starts_it(monkeypatch: 
     for name, module in {**modules, ".output_methods.base_output": base_output}.items():
         monkeypatch.setitem(sys.modules, f"codecarbon{name}", module)
     meter = EnergyMeter()
-    assert made.wait(10)
+    assert made.wait(600)
     meter.close()
     closed.set()
     for thread in [one for one in threading.enumerate() if one.name == "epicene-energy"]:
-        thread.join(10)
+        thread.join(600)
     assert started == []
     assert meter.record() is None
 

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from epicene.core.language import Language
 from epicene.mt.corpora.neuroviz_corpus import SIDES, defects
-from epicene.mt.judging.judge_measures import document
+from epicene.mt.judging.judge_measures import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
+from epicene.mt.judging.results import Judged
+from epicene.mt.results import ROOM
 
 FORMS = {"masc": "masculine", "fém": "feminine", "épicène": "epicene"}
 SYSTEMS = ("etranslation", "joeynmt")
@@ -28,9 +31,10 @@ def opened(shared: Path, direction: str, system: str):
     return corpus, judge(corpus, folder / f"probe_metier.pred.{system}.{target}")
 
 
-def value(made: dict[str, Any], metric: str, group: str) -> float:
-    (found,) = [e for e in made["estimates"] if (e["metric"], e["group"]) == (metric, group)]
-    return round(found["value"], 1)
+def value(made: Judged, metric: str, group: str) -> float:
+    found = made.estimate(metric, group)
+    assert found is not None
+    return round(found.value, 1)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -38,14 +42,14 @@ def test_possessives_equal_the_reading_line_by_line(shared: Path, gold: dict[str
     corpus, judged = opened(shared, "fr-en", system)
     # The reading counts “his or her” as other; neither system says it.
     assert [judgment.outcome for judgment in judged] == [line["pron"] for line in gold[system]["lines"]]
-    made, read = document(corpus, judged, system), gold[system]["fr_en"]
+    made, read = judge_results(corpus, judged, system), gold[system]["fr_en"]
     for name, cells in read["table"].items():
         determiner, form = name.split()
-        counted = made["counts"][f"{determiner} {FORMS[form]}"]
+        counted = made.counts[f"{determiner} {FORMS[form]}"]
         assert [counted[key] for key in ("n", "her", "his", "other")] == [
             cells[k] for k in ("n", "her", "his", "other")
         ]
-    assert len(made["counts"]) == 7
+    assert len(made.counts) == 7
     for metric, group in {
         "acc_all": "all",
         "acc_marked(n=358)": "marked",
@@ -63,14 +67,14 @@ def test_subjects_equal_the_reading_line_by_line(shared: Path, gold: dict[str, A
     for judgment, line in zip(judged, gold[system]["lines"], strict=True):
         assert list(judgment.right.values()) == [line["det_ok"], line["noun_ok"], line["both_ok"]], line
         assert judgment.judged[0] == line["hyp_det"]
-    made, read = document(corpus, judged, system), gold[system]["en_fr"]
+    made, read = judge_results(corpus, judged, system), gold[system]["en_fr"]
     for metric, key in (("determiner_correct", "det"), ("noun_correct", "noun"), ("group_correct", "both")):
         for group, cells in (("all", read), ("feminine", read["fem"]), ("masculine", read["masc"])):
             assert value(made, metric, group) == cells[key]
     same = value(made, "identical_pairs", "all")
     assert same == round(100 * read["identical_pair_outputs"] / 194, 1)
     # The reading leaves l' + another noun than the reference's undecided; the lexicon and endings decide most of them.
-    for pronoun, cells in made["subject_genders"].items():
+    for pronoun, cells in made.subject_genders.items():
         assert cells["masculine"] >= read["pred_gender_by_source_pronoun"][f"{pronoun}->M"]
         assert cells["unmarked"] <= read["pred_gender_by_source_pronoun"][f"{pronoun}->?"]
 
@@ -87,7 +91,7 @@ def test_the_class_of_every_line_of_the_published_corpus(shared: Path):
 
 def test_the_defects_of_the_published_corpus_are_named(shared: Path):
     folder = shared / "data/mt_metiers"
-    found = "\n".join(defects(folder / "x_a_fini.fra", folder / "x_a_fini.eng"))
+    found = "\n".join(map(Language("en", ROOM).say, defects(folder / "x_a_fini.fra", folder / "x_a_fini.eng")))
     for sentence in (
         "9 nouns with h aspiré behind l': hackeur, handballeur",
         "1 noun without elision: oenologue",

@@ -13,6 +13,7 @@ from epicene.mt.lexicon import Occupation
 from epicene.mt.training_corpus import noun_counts
 from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of, sample_pairs
+from epicene.mt.training_corpus.results import CorpusStats
 from epicene.mt.training_corpus.subword_counts import open_pieces
 from mt.small_corpora import write
 
@@ -37,8 +38,8 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
     return write(tmp_path / "a.fr", FRENCH), write(tmp_path / "a.en", ENGLISH)
 
 
-def counted(made: dict) -> dict[str, int]:
-    return {form["form"]: form["count"] for form in made["forms"]}
+def counted(made: CorpusStats) -> dict[str, int]:
+    return {form.form: form.count for form in made.forms}
 
 
 def test_forms_are_counted_in_any_case_spelling_and_punctuation(pair: tuple[Path, Path]):
@@ -52,12 +53,12 @@ def test_forms_are_counted_in_any_case_spelling_and_punctuation(pair: tuple[Path
         "femme d’affaires": 1,
         "juge": 1,
     }
-    assert made["pairs"] == 5
-    assert made["absent"] == pytest.approx(100 * 2 / 7)
-    assert made["curve"][1] == [1, pytest.approx(100 * 5 / 7)]
-    assert made["curve"][-1][1] == 100
-    assert made["possessives"]["fr"]["son"] == 2
-    assert made["possessives"]["en"]["his"] == 3
+    assert made.pairs == 5
+    assert made.absent == pytest.approx(100 * 2 / 7)
+    assert made.curve[1] == (1, pytest.approx(100 * 5 / 7))
+    assert made.curve[-1][1] == 100
+    assert made.possessives["fr"]["son"] == 2
+    assert made.possessives["en"]["his"] == 3
 
 
 def test_gzip_and_small_blocks_give_the_same_counts(
@@ -93,9 +94,9 @@ def test_son_is_aligned_with_its_possessives(tmp_path: Path):
     english = [f"he sees {d} {noun}" for _ in range(8) for noun in nouns.values() for d in ("his", "the", "a")]
     paths = write(tmp_path / "b.fr", french), write(tmp_path / "b.en", english)
     made = corpus_stats(Request(*paths, aligned=96), OCCUPATIONS)
-    assert made["son"]["aligned"][0]["word"] == "his"
-    assert made["son"]["aligned"][0]["share"] > 80
-    assert made["son"]["pairs"] == 96
+    assert made.son.aligned[0].word == "his"
+    assert made.son.aligned[0].share > 80
+    assert made.son.pairs == 96
 
 
 def test_a_sample_is_spread_over_the_corpus(tmp_path: Path):
@@ -114,8 +115,8 @@ def test_subwords_are_counted_behind_a_word(pair: tuple[Path, Path], tmp_path: P
     assert pieces("boulanger") >= 1
     assert pieces("homme boulanger") == pieces("homme") + pieces("boulanger")
     made = corpus_stats(Request(*pair, tokenizer=f"{prefix}.model"), OCCUPATIONS)
-    assert sum(made["pieces"].values()) == made["n_forms"] == 7
-    assert all(form["pieces"] >= 1 for form in made["forms"])
+    assert sum(made.pieces.values()) == made.n_forms == 7
+    assert all(form.pieces >= 1 for form in made.forms)
 
 
 def test_subwords_of_a_model_s_folder_need_no_transformers(masked_model: Path):
@@ -131,7 +132,7 @@ def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
     latin.write_bytes("boulangère".encode("latin-1"))
     for request, said in (
         (Request(pair[0], short), "has 4 lines"),
-        (Request(pair[1], pair[0]), "other language"),
+        (Request(pair[1], pair[0]), "looks English; --src is the French side"),
         (Request(tmp_path / "none", pair[1]), "does not exist"),
         (Request(broken, pair[1]), "damaged gzip"),
         (Request(latin, pair[1]), "not UTF-8"),

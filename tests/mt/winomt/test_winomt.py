@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.language import Language
 from epicene.grammar.gender import Gender
 from epicene.mt import noun_phrase_gender
 from epicene.mt import word_alignment as aligning
 from epicene.mt.noun_phrase_gender import group_gender, noun_gender, spacy_genders
+from epicene.mt.results import ROOM
 from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
-from epicene.mt.winomt.winomt_measures import Asked, confusion, document, measure, read_sides
+from epicene.mt.winomt.winomt_measures import Asked, confusion, measure, read_sides, winomt_results
 from epicene.mt.word_alignment import ALIGNERS, align
 from mt.small_corpora import write
 
@@ -126,9 +129,30 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     given = read_translations(both, items)
     assert given.targets == french
     assert given.changed == [3]
-    assert "the English of line 4 of the file differs from the item;" in str(given.notice())
-    assert given.first(3).notice() is None
-    assert read_translations(files[1], items).notice() is None
+    (notice,) = given.notices()
+    assert "the English of line 4 of the file differs from the item;" in Language("en", ROOM).say(notice)
+    assert given.first(3).notices() == read_translations(files[1], items).notices() == []
+
+
+def test_a_system_that_says_no_french_word_is_measured(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    assert read_translations(write(tmp_path / "unk.txt", ["unk unk"] * len(items)), items).targets[0] == "unk unk"
+
+
+def test_tabs_around_the_separator_are_spaces(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    lines = files[1].read_text(encoding="utf-8").splitlines()
+    tabs = [f"{item.sentence}\t|||\t{line}" for item, line in zip(items, lines, strict=True)]
+    assert read_translations(write(tmp_path / "tabs.txt", tabs), items).targets == lines
+
+
+def test_gzipped_items_and_translations_are_read_like_plain_ones(files: tuple[Path, Path]):
+    packed = [path.with_name(f"{path.name}.gz") for path in files]
+    for path, pack in zip(files, packed, strict=True):
+        pack.write_bytes(gzip.compress(path.read_bytes()))
+    items = read_items(packed[0])
+    assert items == read_items(files[0])
+    assert read_translations(packed[1], items) == read_translations(files[1], items)
 
 
 def test_a_limit_takes_the_first_items_from_a_whole_or_a_short_file(files: tuple[Path, Path], tmp_path: Path):
@@ -137,10 +161,10 @@ def test_a_limit_takes_the_first_items_from_a_whole_or_a_short_file(files: tuple
     whole, part = (read_translations(path, items, 6) for path in (files[1], short))
     assert whole == part
     assert len(whole.targets) == 6
-    made = document(Asked(items[:6], of=len(items)), whole, "toy")
-    assert made["n"] == 6
-    assert "|limit:6|" in made["signatures"]["winomt"]
-    assert made["notices"] == [f"only the first 6 of {len(items)} items are asked about (--limit)."]
+    made = winomt_results(Asked(items[:6], of=len(items)), whole, "toy")
+    assert made.n == 6
+    assert "|limit:6|" in made.signatures["winomt"]
+    assert made.notices == [f"only the first 6 of {len(items)} items are asked about (--limit)."]
     with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
         read_translations(short, items, 5)
 
@@ -190,7 +214,13 @@ def test_wrong_translations_are_refused(files: tuple[Path, Path], tmp_path: Path
     french = files[1].read_text(encoding="utf-8").splitlines()
     for lines, said in (
         (french[:-1], "lines for"),
-        ([item.sentence for item in items], "looks English"),
+        ([item.sentence for item in items], "line 1, looks English; give French"),
+        ([french[0], *["El juez ha visto a la enfermera ."] * (len(items) - 1)], "line 2, looks Spanish; give French"),
+        (["Судья видел медсестру ."] * len(items), "line 1, is not French"),
+        ([f"{item.sentence}\t{line}" for item, line in zip(items, french, strict=True)], "line 1: a tab between"),
+        ([f"{items[0].sentence} ||| {french[0]}", *french[1:]], "line 2: no |||, which line 1 has; write"),
+        ([french[0], f"{items[1].sentence} ||| {french[1]}", *french[2:]], "line 2: |||, which line 1 has not; write"),
+        ([f"{item.sentence} ||| x ||| x" for item in items], "line 1: more than one |||"),
         ([f"{item.sentence} ||| " for item in items], "line 1: no translation"),
         ([f"Other words ||| {line}" for line in french], "translates other sentences"),
         (["", *french[1:]], "line 1 is empty"),

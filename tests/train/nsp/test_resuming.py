@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from epicene.core.errors import InputError
 from epicene.models.engines.cost import read_cost
-from power_cut import PowerCutError, StopsAt
-from train.small_texts import learner, topical_text, trained
+from epicene.runs.folder import RunFolder, run_kind
+from epicene.train.results import NspResults
+from power_cut import PowerCutError, StopsAt, killed_at
+from train.small_texts import as_before_manifests, learner, topical_text, trained
 
 WEIGHTS = ("head.safetensors", "model/model.safetensors", "log.jsonl")
 
@@ -49,16 +48,8 @@ def test_a_crash_between_checkpoints_changes_nothing(
 def test_kill_9_and_the_same_command_again_give_the_same_weights(text: Path, tmp_path: Path) -> None:
     model = learner("masked", tmp_path / "model")
     trained(model, text, tmp_path / "unbroken", save_every=5)
-    command = [sys.executable, "-m", "epicene", "train", "nsp", str(model), "--text", str(text)]
-    command += ["--out", str(tmp_path / "killed"), "--save-every", "5", "--threads", "1", "--device", "cpu"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if line.startswith("Training: 40 %"):
-                process.send_signal(signal.SIGKILL)
-                break
-        process.stderr.read()
-    assert process.returncode == -signal.SIGKILL
+    options = ("--save-every", 5, "--threads", 1, "--device", "cpu")
+    killed_at("Training: 40 %", "train", "nsp", model, "--text", text, "--out", tmp_path / "killed", *options)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
     trained(model, text, tmp_path / "killed", save_every=5)
     assert weights(tmp_path / "killed") == weights(tmp_path / "unbroken")
@@ -82,6 +73,24 @@ def test_a_finished_training_is_not_run_again(text: Path, tmp_path: Path) -> Non
     model = learner("causal", tmp_path / "model")
     first = trained(model, text, tmp_path / "head")
     assert trained(model, text, tmp_path / "head", StopsAt(1)).facts == first.facts
+
+
+def test_a_training_that_was_begun_before_there_were_manifests_is_gone_on_with(text: Path, tmp_path: Path) -> None:
+    model = learner("causal", tmp_path / "model")
+    first = trained(model, text, tmp_path / "unbroken", save_every=6)
+    with pytest.raises(PowerCutError):
+        trained(model, text, tmp_path / "broken", StopsAt(8), save_every=6)
+    as_before_manifests(tmp_path / "broken")
+    with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
+        trained(model, text, tmp_path / "broken", save_every=6, seed=1)
+    trained(model, text, tmp_path / "broken", save_every=6)
+    assert weights(tmp_path / "broken") == weights(tmp_path / "unbroken")
+    as_before_manifests(tmp_path / "unbroken")
+    assert trained(model, text, tmp_path / "unbroken", StopsAt(1)).facts == first.facts  # nothing is done again
+    for name in ("broken", "unbroken"):
+        assert run_kind(tmp_path / name) == "train-nsp"
+        results = RunFolder(tmp_path / name).results(NspResults)
+        assert (results.steps, results.cost) == (first.facts["steps"], read_cost(tmp_path / name))
 
 
 def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Path) -> None:

@@ -7,11 +7,10 @@ Only what spelling shows for sure is reported, in French; elsewhere nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from epicene.core.types import Item, Role
+from epicene.core.types import BLANK
 from epicene.data.checking.differences import align, plain
-from epicene.data.triples import BLANK, INTRA, context_of
 from epicene.grammar.french.adjectives import adjective_gender, is_epicene
 from epicene.grammar.french.determiners import (
     ONLY_BEFORE_CONSONANT,
@@ -34,14 +33,11 @@ _BEFORE_CONSONANT = ONLY_BEFORE_CONSONANT | set(ELIDED)
 _BEFORE_VOWEL = ONLY_BEFORE_VOWEL | set(WHOLE)
 
 
-def triple_give_aways(item: Item) -> Iterator[str]:
-    """What is wrong between a context and its attributes, a sentence each."""
-    if item.facets.get("task") != INTRA or item.language.split("-")[0] != "fr":
-        return
-    attributes = {role: text.text[slice(*text.span)] for role, text in item.variants.items() if text.span}
-    before = _words_before(context_of(item).split(BLANK)[0])
+def context_give_aways(context: str, attributes: Sequence[str]) -> Iterator[str]:
+    """What is wrong between the beginning of a sentence, up to a blank, and what may stand there: a sentence each."""
+    before = _words_before(context)
     if word := _last_determiner(before):
-        bad = [f"{word} {attribute}" for attribute in attributes.values() if not _fits(word, attribute)]
+        bad = [f"{word} {attribute}" for attribute in attributes if not _fits(word, attribute)]
         if bad:
             yield f"the word before {BLANK} does not go with every candidate: {', '.join(bad)}"
     yield from _adjectives(before, attributes)
@@ -82,14 +78,14 @@ def _is_plural_noun(word: str) -> bool:
     return single not in (None, word) and noun_gender(word) is not None
 
 
-def _adjectives(before: Sequence[str], attributes: Mapping[Role, str]) -> Iterator[str]:
+def _adjectives(before: Sequence[str], attributes: Sequence[str]) -> Iterator[str]:
     """After a form of *être*, adjectives of both genders cannot all agree with the one subject."""
     tokens = list(before)
     while tokens and tokens[-1] in _FRENCH.degrees:
         tokens.pop()
     if not tokens or tokens[-1] not in COPULAS:
         return
-    genders = {attribute: adjective_gender(attribute) for attribute in attributes.values() if " " not in attribute}
+    genders = {attribute: adjective_gender(attribute) for attribute in attributes if " " not in attribute}
     by_gender = [
         [word for word, gender in genders.items() if gender == which] for which in (Gender.FEMININE, Gender.MASCULINE)
     ]
@@ -103,12 +99,9 @@ def _adjectives(before: Sequence[str], attributes: Mapping[Role, str]) -> Iterat
         yield f"the candidates agree with different numbers: {', '.join(one)} / {', '.join(sure)}"
 
 
-def pair_give_aways(item: Item) -> Iterator[str]:
-    """A word that both sentences share agrees with one of the two groups only."""
-    if item.language.split("-")[0] != "fr":
-        return
-    alignment = align(item.variants[Role.MORE].text, item.variants[Role.LESS].text)
-    for place in alignment.places:
+def shared_give_aways(more: str, less: str) -> Iterator[str]:
+    """A word that two sentences share agrees with one of the two groups only."""
+    for place in align(more, less).places:
         couple = two_genders(plain(place.more), plain(place.less))
         if not couple:
             continue

@@ -17,13 +17,13 @@ from typing import Any
 
 import epicene
 from epicene.adapt.adaptation_folder import Adaptation, source_facts
-from epicene.adapt.adaptation_items import attribute, kind_of, texts_of, with_texts
 from epicene.adapt.translating.translation_memory import memory_of
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
+from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
 from epicene.core.translator import System
-from epicene.core.types import Item, Role
+from epicene.core.types import Item
 from epicene.data.datasets import Dataset
 from epicene.runs.folder_guard import locked, refuse_foreign_files
 
@@ -51,12 +51,12 @@ def language_code(text: str) -> str:
 def translate(request: DraftRequest, system: System, progress: Progress | None = None) -> dict[str, Any]:
     """Translate or resume; returns what `adaptation.json` holds."""
     progress = progress or Silent()
-    items = request.dataset.items[: request.limit]
+    items, kind = request.dataset.items[: request.limit], request.dataset.kind
     language = request.dataset.benchmark.language
     if language.split("-")[0] == request.target.split("-")[0]:
         raise InputError(f"{request.dataset.name} is in {language} already; name another language with --to.")
     question = {
-        "kind": kind_of(items),
+        "kind": kind.name,
         "source": source_facts(request.dataset),
         "n": len(items),
         "from": language,
@@ -70,12 +70,12 @@ def translate(request: DraftRequest, system: System, progress: Progress | None =
             progress.say(f"{request.out} already holds this draft")
             return adaptation.facts
         _refuse_other_folder(request.out)
-        texts = distinct_texts(items)
+        texts = distinct_texts(items, kind)
         write_text(adaptation.texts_path, "".join(f"{text}\n" for text in texts))
         adaptation.write_source(items)
         known, asked = _translations(texts, system, question, adaptation, progress)
-        drafts = [_draft(item, known, request.target) for item in items]
-        alone = {item.id: known[word] for item in items if (word := one_line(attribute(item, Role.UNRELATED)))}
+        drafts = [_draft(item, known, request.target, kind) for item in items]
+        alone = {item.id: known[word] for item in items if (word := one_line(kind.text_alone(item)))}
         facts = {
             **question,
             "texts": len(texts),
@@ -90,17 +90,17 @@ def translate(request: DraftRequest, system: System, progress: Progress | None =
 
 def _refuse_other_folder(path: Path) -> None:
     """A folder may hold what a beginning cut short leaves, and nothing else."""
-    own = {"source.txt", "source.jsonl", "sentences.jsonl", "draft.json", "draft.jsonl"}
+    own = {"source.txt", "source.jsonl", "sentences.jsonl", *(f"draft.{kind.suffix}" for kind in KINDS.values())}
     if any(entry.name not in own and not entry.name.startswith(".") for entry in path.iterdir()):
         refuse_foreign_files(path, "adaptation")
 
 
-def distinct_texts(items: Sequence[Item]) -> list[str]:
-    """Every text to translate, once, on one line; of a test within a sentence also the unrelated attribute alone,
-    which shows later whether the translation made sense of it."""
+def distinct_texts(items: Sequence[Item], kind: ItemKind) -> list[str]:
+    """Every text to translate, once, on one line; also what is translated alone, which shows later whether the
+    translation made sense of it."""
     texts: dict[str, None] = {}
     for item in items:
-        said = [*texts_of(item).values(), attribute(item, Role.UNRELATED)]
+        said = [*kind.texts_of(item).values(), kind.text_alone(item)]
         texts.update(dict.fromkeys(one_line(text) for text in said if text.strip()))
     return list(texts)
 
@@ -126,7 +126,7 @@ def _translations(
         return dict(memory.known), len(todo)
 
 
-def _draft(item: Item, known: Mapping[str, str], language: str) -> Item:
-    texts = {name: known.get(one_line(text), "") for name, text in texts_of(item).items()}
+def _draft(item: Item, known: Mapping[str, str], language: str, kind: ItemKind) -> Item:
+    texts = {name: known.get(one_line(text), "") for name, text in kind.texts_of(item).items()}
     facets = {"origin": "translated"} if "direction" in item.facets else {}
-    return with_texts(item, texts, language=language, facets=facets)
+    return kind.with_texts(item, texts, language=language, facets=facets)

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import epicene
 from epicene.adapt.adaptation_folder import Adaptation, source_facts
-from epicene.adapt.adaptation_items import kind_of
 from epicene.adapt.translating.draft import DraftRequest
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
-from epicene.core.types import Item
-from epicene.data.pairs import always_native, read_json_lines
-from epicene.data.pairs import read_table as read_pairs_table
-from epicene.data.triples import read_triples
 from epicene.runs.folder_guard import locked, refuse_foreign_files
 
 SUFFIXES = (".json", ".jsonl", ".tsv")
@@ -25,13 +19,13 @@ SUFFIXES = (".json", ".jsonl", ".tsv")
 def adopt(request: DraftRequest, path: Path) -> dict[str, Any]:
     """The same as `translate`, with a whole data set for translations."""
     source = request.dataset.items[: request.limit]
-    items = _read(path, kind_of(source), request.target)
+    items = request.dataset.kind.read_translation(path, request.target)
     wanted = {item.id: number for number, item in enumerate(source)}
     foreign = [item.id for item in items if item.id not in wanted]
     if len(foreign) == len(items):
         raise InputError(f"{path} has no item with an id of {request.dataset.name}; it is joined to its source by ids.")
     question = {
-        "kind": kind_of(source),
+        "kind": request.dataset.kind.name,
         "source": source_facts(request.dataset),
         "n": len(source),
         "from": request.dataset.benchmark.language,
@@ -56,11 +50,3 @@ def adopt(request: DraftRequest, path: Path) -> dict[str, Any]:
         }
         adaptation.write_draft(draft, facts)
     return facts
-
-
-def _read(path: Path, kind: str, language: str) -> Sequence[Item]:
-    if kind == "triples":
-        return read_triples(path, language=language)
-    if path.suffix == ".tsv":
-        return read_pairs_table(path, language=language, origin=always_native)
-    return read_json_lines(path, language=language)

@@ -11,11 +11,11 @@ from epicene.auditing.study.published_values import published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
-from epicene.core.types import Estimate
-from epicene.kinds.groups import ORIGINS, group_name
+from epicene.core.types import INTRA, Estimate
+from epicene.data.vocabulary import ORIGINS
+from epicene.kinds.groups import group_name
 from epicene.metrics.between_models import difference_interval, relative_deviation
 from epicene.metrics.correlation import Correlation, spearman
-from epicene.metrics.triple_estimates import INTRA
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import ALL
 

@@ -9,7 +9,7 @@ from epicene.auditing.study.published_values import published_value, run_time, s
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.estimate_tables import DIGITS, figure
+from epicene.kinds.estimate_tables import digits_of, figure
 from epicene.kinds.groups import canonical
 from epicene.metrics.between_models import mean_interval
 from epicene.report.tables import Cell, Column, Row, Table
@@ -28,7 +28,7 @@ class Figure:
     distance: bool = False
 
     def column(self) -> Column:
-        return Column(self.key, self.title, "number", DIGITS.get(self.metric, 1), interval=True)
+        return Column(self.key, self.title, "number", digits_of(self.metric) or 1, interval=True)
 
     def of(self, model: StudiedModel, benchmark: str) -> Estimate | None:
         return model.find(benchmark, self.metric, self.group, self.task)

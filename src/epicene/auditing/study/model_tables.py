@@ -9,9 +9,9 @@ from epicene.auditing.study.model_rows import Figure, Layout, in_blocks, set_tit
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
-from epicene.data.triples import DOMAINS
-from epicene.kinds.groups import ORIGINS, group_name, in_order
-from epicene.metrics.triple_estimates import INTRA, MEAN
+from epicene.core.types import INTRA, MEAN
+from epicene.data.vocabulary import DOMAINS, ORIGINS
+from epicene.kinds.groups import group_name, in_order
 from epicene.report.tables import Column, Table
 from epicene.runs.saved_run import ALL
 

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 import epicene
 from epicene.auditing.study.contrasts import (
     Contrast,
@@ -18,6 +20,7 @@ from epicene.auditing.study.contrasts import (
 from epicene.auditing.study.model_groups import grouped, groups_sentence, groups_table
 from epicene.auditing.study.model_rows import is_empty, self_contained
 from epicene.auditing.study.model_tables import corpora_table, models_tables, parameters_table
+from epicene.auditing.study.mt_studied import is_mt_study
 from epicene.auditing.study.property_correlations import correlation_records, correlations_table, relations
 from epicene.auditing.study.saved_study import SavedStudy, read_study
 from epicene.auditing.study.study_charts import contrast_figure, models_figure, relation_figure
@@ -45,7 +48,7 @@ class StudyPage:
     name: str = "study"
 
     def recognises(self, path: Path) -> bool:
-        return (path / "study.json").is_file()
+        return (path / "study.json").is_file() and not is_mt_study(path)
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return study_page(read_study(one_study(paths)), Language(code, PACKAGE))
@@ -283,6 +286,10 @@ def study_document(path: Path, code: str = "en") -> dict[str, Any]:
             for run in model.runs.values()
             for estimate in run.findings.estimates
         ],
+        "tests": {
+            model.name: [to_builtins(test) for run in model.runs.values() for test in run.results.tests]
+            for model in study.models
+        },
         "correlations": correlation_records(relations(study)),
         "tables": {
             name: to_records(self_contained(table))

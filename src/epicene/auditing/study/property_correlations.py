@@ -10,9 +10,8 @@ from epicene.auditing.study.published_values import Printed, printed_correlation
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
-from epicene.core.types import Estimate
+from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.metrics.correlation import Correlation, spearman
-from epicene.metrics.triple_estimates import INTRA, MEAN
 from epicene.report.tables import Cell, Column, Row, Table
 
 # An analysis, the property it sets against the distance from 50, and the task whose figures the paper took.

@@ -7,26 +7,23 @@ them go on where they ended.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import epicene
+from epicene.auditing.study.mt_studied import RECORD, Failure, MtStudied, Step, read_step
 from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE, MtStudy, MtSystem
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
 from epicene.inside.corpus_choice import CorpusChoice
 from epicene.inside.forced.correlates import Training
-from epicene.inside.forced.forced_estimates import by_measure
 from epicene.inside.forced.translation_audit import AuditRequest, audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
 from epicene.inside.probes.probe_corpora import CorpusChoice as ProbeCorpora
-from epicene.inside.probes.probe_run import RESULTS, ProbeRequest, probe_model
-from epicene.models.engines.cost import read_cost
+from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
@@ -36,37 +33,10 @@ from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.mt.settings import settings_of
 
 TRAIN = "train"
-RECORD = "study.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What one step gave: the document in its results.json, and for figures the values behind it."""
-
-    system: str
-    step: str
-    folder: Path
-    document: Mapping[str, Any]
-    values: Any = None
-
-
-# A step's notices as sentences: those of a probe are a kind and its numbers, and the report has the words.
+# A step's notices as sentences: the page has the words.
 InWords = Callable[[Step], Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    system: str
-    step: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class MtStudied:
-    path: Path
-    title: str
-    steps: Sequence[Step]
-    failures: Sequence[Failure]
 
 
 def run_mt_study(
@@ -127,6 +97,7 @@ class _Pass:
 
     def _write(self, steps: Sequence[Step], failures: Sequence[Failure]) -> None:
         record = {
+            "run": "mt-study",
             "epicene": epicene.__version__,
             "title": self.study.title,
             "steps": [
@@ -183,8 +154,8 @@ class _Pass:
         opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding(), self.engine)
         known = self.study.beside(system.training) if system.training else None
         training = Training(None, known or self._trained_on(system))
-        made = audit(AuditRequest(corpus, out, training=training, seed=self.seed), opened, self.progress)
-        return Step(system.name, AUDIT, out, made.document, by_measure(made.values))
+        audit(AuditRequest(corpus, out, training=training, seed=self.seed), opened, self.progress)
+        return read_step(system.name, AUDIT, out)
 
     def _trained_on(self, system: MtSystem) -> Path | None:
         return self.study.beside(system.train["source"]) if system.train else None
@@ -202,11 +173,10 @@ class _Pass:
             out=out,
         )
         folder = probe_model(request, self.progress)
-        document = json.loads((folder / RESULTS).read_text(encoding="utf-8"))
-        return Step(system.name, PROBE, folder, {**document, "cost": read_cost(folder)})
+        return read_step(system.name, PROBE, folder)
 
     def _intervene(self, system: MtSystem, out: Path) -> Step:
         corpus = self._corpus()
         opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding())
-        made = intervene(InterveneRequest(corpus, out, seed=self.seed), opened, self.progress)
-        return Step(system.name, INTERVENE, out, made.document, by_measure(made.values))
+        intervene(InterveneRequest(corpus, out, seed=self.seed), opened, self.progress)
+        return read_step(system.name, INTERVENE, out)

@@ -9,10 +9,9 @@ from typing import Any
 
 from epicene.auditing.study.study_file import ANALYSES, Analysis
 from epicene.auditing.study.study_folder import StudyFolder
-from epicene.core.types import Estimate
+from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of
-from epicene.metrics.triple_estimates import INTER, INTRA, MEAN, OVERALL
 from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import AuditResults, BenchmarkFacts

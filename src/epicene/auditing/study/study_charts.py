@@ -16,8 +16,8 @@ from epicene.auditing.study.published_values import published_points, published_
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
+from epicene.core.types import MEAN
 from epicene.kinds.preference_charts import count_beside
-from epicene.metrics.triple_estimates import MEAN
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure

@@ -9,8 +9,9 @@ from typing import Any
 
 from epicene.auditing.study.key_checks import Checked, flag, name_in, names, number, read_tables, text, texts, whole
 from epicene.core.errors import InputError
+from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
-from epicene.metrics.triple_estimates import AGGREGATIONS, INTER, INTRA, MEAN, OVERALL
+from epicene.kinds.protocol import known_ways
 
 # What can be made of the saved runs; the report has a function for each.
 ANALYSES = (
@@ -31,22 +32,27 @@ OWN_HEAD = "own"
 
 
 def _of_a_file(value: Any) -> str:
-    """The name of a known benchmark, or `pairs-XX` or `triples-XX` for a file of one's own in any language."""
+    """The name of a known benchmark, or of a kind and any language (`pairs-pt`) for a file of one's own."""
     try:
         return find_benchmark(text(value)).name
     except InputError:
         return str(_known(value))
 
 
+def _aggregation(value: Any) -> str:
+    known = [name for way in known_ways() for name in way.aggregations]
+    return str(name_in(known, "aggregation")(value))
+
+
 _known = name_in(BENCHMARKS, "benchmark")
 _ASKING = {"scoring": texts, "bos": name_in(BOS, "value"), "as_released": flag}
-_OPTIONS = {**_ASKING, "aggregation": name_in(AGGREGATIONS, "aggregation"), "limit": whole, "heads": text}
+_OPTIONS = {**_ASKING, "aggregation": _aggregation, "limit": whole, "heads": text}
 _BENCHMARK = {
     "name": _known,
     "file": text,
     "models": texts,
     **_ASKING,
-    "aggregation": name_in(AGGREGATIONS, "aggregation"),
+    "aggregation": _aggregation,
 }
 _MODEL = {
     "id": text,

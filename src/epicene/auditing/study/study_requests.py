@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.auditing.plan import Request
+from epicene.auditing.plan import Request, tasks_of
 from epicene.auditing.study.study_file import OWN_HEAD, Study, StudyBenchmark, StudyModel
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
+from epicene.core.kinds import NEXT
 from epicene.core.types import Capability
 from epicene.data.datasets import Dataset
+from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
 from epicene.runs.audit_folder import AuditFolder
 from epicene.scoring.prompted import Prompted
-from epicene.scoring.protocol import INTER, PAIRS, SCORINGS, Asking
-from epicene.scoring.selection import NSP, asked_by, named_for
+from epicene.scoring.protocol import SCORINGS, Asking
+from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
 
 Stamp = dict[str, list[int]]
 
@@ -78,9 +80,9 @@ def _head(study: Study, model: StudyModel) -> str | None:
 def request_for(study: Study, cell: Cell, description: Description, dataset: Dataset) -> Request:
     """Options go to the models and benchmarks they are for; a model's own scoring is taken at its word."""
     question = cell.question
-    tasks = {item.facets.get("task", PAIRS) for item in dataset.items}
+    tasks = set(tasks_of(dataset))
     causal = description.capability is Capability.CAUSAL
-    head = question["nsp"] if INTER in tasks else None
+    head = question["nsp"] if any(NEXT in forms_of(task) for task in tasks) else None
     scorings = _scorings(question["scoring"], description.capability, tasks)
     if description.capability is Capability.CHAT or Prompted.name in scorings:
         raise InputError(
@@ -99,7 +101,7 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
         revision=question["revision"],
         trust_remote_code=cell.model.trust_remote_code,
         limit=question["limit"],
-        aggregation=question["aggregation"] if tasks - {PAIRS} else None,
+        aggregation=question["aggregation"] if find_way(dataset.benchmark.kind).aggregations else None,
     )
 
 
@@ -121,7 +123,7 @@ def refuse_unknown_scorings(study: Study) -> None:
     for place, names in places.items():
         for name in names:
             try:
-                asked_by(name)
+                find_scoring(name)
             except InputError as error:
                 raise InputError(f"{study.path}, {place}, scoring: {error}") from error
 

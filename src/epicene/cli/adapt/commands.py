@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.adapt.translate import translate
 from epicene.cli.console import Bar, print_json
 from epicene.cli.data.commands import CONTENT_WARNING
@@ -14,6 +15,7 @@ from epicene.cli.data.commands import CONTENT_WARNING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from epicene.core.kinds import ItemKind
     from epicene.core.types import Item
     from epicene.data.checking.check import Finding
 
@@ -21,7 +23,6 @@ app = typer.Typer(no_args_is_help=True, help="Carry a data set to another langua
 app.command()(translate)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of `adapt translate`.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 
 @app.command()
@@ -32,24 +33,24 @@ def check(
     source: Annotated[
         str | None, typer.Option("--source", metavar="BENCHMARK[=FILE]", help="What a data set was translated from.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Say which items a translation broke, and how; exit code 1 where something cannot be asked."""
-    from epicene.adapt.checking.translation_check import structure, structure_line, summary
+    from epicene.adapt.checking.translation_check import summary
     from epicene.data.checking.check import is_unusable
 
-    items, findings, facts = _look(what, source)
-    counts = structure(items)
+    items, kind, findings, facts = _look(what, source)
+    fit = kind.fit(items)
     if as_json:
-        within = {"within_a_sentence": counts} if counts else {}
+        within = {"within_a_sentence": fit[0]} if fit else {}
         print_json({**facts, **within, "findings": [finding.as_dict() for finding in findings]})
     else:
         if findings:
             typer.echo(CONTENT_WARNING, err=True)
         for finding in findings:
             typer.echo(str(finding))
-        if counts:
-            typer.echo(structure_line(counts))
+        if fit:
+            typer.echo(fit[1])
         typer.echo(summary(findings, items))
         if facts.get("n_kept"):
             typer.echo(f"{facts['n_kept']} more are as a person wants them.")
@@ -57,8 +58,8 @@ def check(
         raise typer.Exit(1)
 
 
-def _look(what: str, source: str | None) -> tuple[Sequence[Item], Sequence[Finding], dict[str, Any]]:
-    """Items, findings and facts of an adaptation's folder or of a data set."""
+def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequence[Finding], dict[str, Any]]:
+    """Items, their kind, findings and facts of an adaptation's folder or of a data set."""
     from epicene.core.errors import InputError
 
     if Path(what).is_dir():
@@ -70,7 +71,7 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], Sequence[Findi
         adaptation = Adaptation(Path(what))
         state = state_of(adaptation)
         facts = {"folder": what, "file": str(adaptation.current_path), "n": len(state.items), "n_kept": state.n_kept}
-        return state.items, state.findings, facts
+        return state.items, adaptation.kind, state.findings, facts
     from epicene.adapt.checking.translation_check import Origin
     from epicene.adapt.checking.translation_check import check as find
     from epicene.data.datasets import open_benchmark
@@ -82,7 +83,7 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], Sequence[Findi
         origin = Origin({item.id: item for item in from_set.items}, from_set.benchmark.language)
         if not any(item.id in origin.items for item in dataset.items):
             raise InputError(f"{source} has no item with an id of {what}, so it is not what that was translated from.")
-    return dataset.items, find(dataset.items, dataset.path, origin), dataset.facts()
+    return dataset.items, dataset.kind, find(dataset.items, dataset.path, dataset.kind, origin), dataset.facts()
 
 
 @app.command()
@@ -92,7 +93,7 @@ def fix(
         Path | None, typer.Option("--out", "-o", metavar="FILE.csv", help="The table. Default: DIR/to_decide.csv.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="List every item, not only the broken ones.")] = False,
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
     from epicene.adapt.adaptation_folder import Adaptation
@@ -106,7 +107,9 @@ def fix(
         return
     where = table or folder / "to_decide.csv"
     with Bar() as bar:
-        done = run_fix(state.items, adaptation.source(), state.findings, where, every=every, progress=bar)
+        done = run_fix(
+            state.items, adaptation.source(), state.findings, where, adaptation.kind, every=every, progress=bar
+        )
     if as_json:
         print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
         return
@@ -129,7 +132,7 @@ def _nothing_to_fix(folder: Path, as_json: bool) -> None:
 def apply(
     folder: Folder,
     table: Annotated[Path, typer.Argument(metavar="TABLE", help="The table of `adapt fix`, filled in.")],
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Read a filled-in table back and write the adapted set."""
     from epicene.adapt.adaptation_folder import Adaptation
@@ -152,7 +155,7 @@ def statement(
     folder: Folder,
     lang: Annotated[str, typer.Option(help="fr or en.")] = "en",
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE.md", help="Default: print it.")] = None,
-    as_json: AsJson = False,
+    as_json: options.Json = False,
 ) -> None:
     """Write the data statement, with the table of adaptations."""
     from epicene.adapt.adaptation_folder import Adaptation

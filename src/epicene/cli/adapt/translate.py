@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ def translate(
     ],
     out: Annotated[Path, typer.Option(help="Folder for the draft and all that follows.", metavar="DIR")],
     limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N items.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON document.")] = False,
+    threads: options.Threads = None,
+    json: options.Json = False,
 ) -> None:
-    """Translate a data set sentence by sentence; run again to resume. Nothing is ever asked twice."""
+    """Translate a data set sentence by sentence; run again to resume. Nothing is ever paid for twice."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.adapt.translating.draft import DraftRequest, language_code

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.collect.database_option import DEFAULT_DATABASE, Database, need_collect
+from epicene.cli import options
+from epicene.cli.collect import need_collect
 from epicene.cli.collect.export import export
 from epicene.cli.collect.stats import stats
 from epicene.core.errors import InputError
@@ -24,7 +25,7 @@ PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
 
 @app.command()
 def serve(
-    db: Database = DEFAULT_DATABASE,
+    db: options.Database = options.DEFAULT_DATABASE,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
     per_participant: Annotated[int, typer.Option(min=1, help="Submissions a minute of one volunteer.")] = 60,
@@ -54,7 +55,7 @@ def serve(
 def add_user(
     name: Annotated[str, typer.Argument(help="The name to log in with.")],
     role: Annotated[str, typer.Option(help="curator or admin.")] = "curator",
-    db: Database = DEFAULT_DATABASE,
+    db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
     need_collect()
@@ -76,7 +77,7 @@ def add_user(
 
 @users.command("disable")
 def disable_user(
-    name: Annotated[str, typer.Argument(help="The account to close.")], db: Database = DEFAULT_DATABASE
+    name: Annotated[str, typer.Argument(help="The account to close.")], db: options.Database = options.DEFAULT_DATABASE
 ) -> None:
     """Close an account at once; what its owner did stays in the history."""
     need_collect()
@@ -106,21 +107,21 @@ def campaign(
     retention_days: Annotated[
         int, typer.Option(min=1, help="Days after which volunteers are no more than a number.")
     ] = 365,
-    db: Database = DEFAULT_DATABASE,
+    db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Open a campaign of your own; the one that was open is closed, and everything in it kept."""
     need_collect()
     from epicene.collect.campaigns import open_campaign, read_sentences
     from epicene.collect.web.app import open_store
 
-    items = read_sentences(on, language) if on else ()
+    sentences = read_sentences(on, language) if on else ()
     store = open_store(db)
     try:
         with store.writing.begin() as session:
-            open_campaign(session, title, language, items, on or "", organiser, contact, retention_days)
+            open_campaign(session, title, language, sentences, organiser, contact, retention_days)
     finally:
         store.close()
-    typer.echo(f"Open now: {title} ({language}), with {len(items)} sentences to judge.", err=True)
+    typer.echo(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)
 
 
 def _password() -> str:

@@ -7,15 +7,16 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.collect.database_option import DEFAULT_DATABASE, Database, Named, need_collect
+from epicene.cli import options
+from epicene.cli.collect import need_collect
 from epicene.cli.console import print_json
 
 
 def export(
     out: Annotated[Path, typer.Option(help="The folder to write to.", metavar="DIR")] = Path("collected"),
-    campaign: Named = None,
-    db: Database = DEFAULT_DATABASE,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    campaign: options.Campaign = None,
+    db: options.Database = options.DEFAULT_DATABASE,
+    as_json: options.Json = False,
 ) -> None:
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     need_collect()

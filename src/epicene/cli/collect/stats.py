@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from epicene.cli.collect.database_option import DEFAULT_DATABASE, Database, Named, need_collect
+from epicene.cli import options
+from epicene.cli.collect import need_collect
 from epicene.cli.console import print_json
 
 
 def stats(
-    campaign: Named = None,
-    db: Database = DEFAULT_DATABASE,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    campaign: options.Campaign = None,
+    db: options.Database = options.DEFAULT_DATABASE,
+    as_json: options.Json = False,
 ) -> None:
     """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
     need_collect()

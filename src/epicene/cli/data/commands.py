@@ -6,23 +6,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.data.published_corpus import NAME as PUBLISHED
 from epicene.cli.data.published_corpus import check_published, get_published, published_facts, refuse_to_count
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from epicene.data.datasets import Dataset
 
 app = typer.Typer(help="List, fetch, check and describe the data sets.", no_args_is_help=True)
 
 Spec = Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="A name of `data list`, =FILE for your copy.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
 CONTENT_WARNING = "Content warning: what follows quotes stereotypes, some of them offensive."
 
 
 @app.command("list")
-def list_(as_json: AsJson = False) -> None:
+def list_(as_json: options.Json = False) -> None:
     """The benchmarks epicene knows, and where each is."""
     from epicene.data.benchmarks import BENCHMARKS
     from epicene.data.fetch import facts
@@ -41,7 +43,7 @@ def list_(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_json: AsJson = False) -> None:
+def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_json: options.Json = False) -> None:
     """Download a benchmark from its own home into the cache."""
     if name == PUBLISHED:
         get_published(as_json)
@@ -58,7 +60,7 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
 
 
 @app.command()
-def check(spec: Spec, as_json: AsJson = False) -> None:
+def check(spec: Spec, as_json: options.Json = False) -> None:
     """Find what is wrong with a data set; exit code 1 where something cannot be asked."""
     name, _, files = spec.partition("=")
     if name == PUBLISHED:
@@ -70,7 +72,7 @@ def check(spec: Spec, as_json: AsJson = False) -> None:
 
     with Bar():
         dataset = open_benchmark(spec)
-    findings = find(dataset.items, dataset.path)
+    findings = find(dataset.items, dataset.path, dataset.kind)
     _warn(dataset)
     if as_json:
         print_json({**dataset.facts(), "findings": [finding.as_dict() for finding in findings]})
@@ -85,7 +87,7 @@ def check(spec: Spec, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def stats(spec: Spec, as_json: AsJson = False) -> None:
+def stats(spec: Spec, as_json: options.Json = False) -> None:
     """Count a data set's items: pairs by bias type, direction and origin; triples by domain and task.
 
     words: mean length of a sentence; multi: share of pairs that differ in more than one place; names: share of
@@ -93,17 +95,16 @@ def stats(spec: Spec, as_json: AsJson = False) -> None:
     """
     if spec.partition("=")[0] == PUBLISHED:
         refuse_to_count()
-    from epicene.cli.data.stats_tables import COUNTING
     from epicene.data.datasets import open_benchmark
 
     with Bar():
         dataset = open_benchmark(spec)
-    counting = COUNTING[dataset.benchmark.kind]
+    counted = dataset.kind.stats(dataset.items, dataset.unusable)
     _warn(dataset)
     if as_json:
-        print_json({**dataset.facts(), "groups": [group.as_dict() for group in counting.groups(dataset)]})
+        print_json({**dataset.facts(), "groups": counted.groups})
         return
-    _print_table(counting.header, [counting.cells(group) for group in counting.groups(dataset)])
+    _print_table(counted.columns, counted.rows)
 
 
 def _warn(dataset: Dataset) -> None:
@@ -111,7 +112,7 @@ def _warn(dataset: Dataset) -> None:
         typer.echo(warning, err=True)
 
 
-def _print_table(header: list[str], rows: list[list[str]], may_wrap: tuple[str, ...] = ()) -> None:
+def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: tuple[str, ...] = ()) -> None:
     """A table in which no number is cut, even in 80 columns; the columns `may_wrap` give way."""
     from rich.console import Console
     from rich.table import Table

@@ -49,9 +49,12 @@ def refuse_to_count() -> NoReturn:
 
 
 def _show(french: Path, english: Path, as_json: bool) -> None:
+    from epicene.core.language import Language
     from epicene.mt.corpora.neuroviz_corpus import defects, unknown_rows
+    from epicene.mt.results import ROOM
 
-    found = [*unknown_rows(french, english), *defects(french, english)]
+    say = Language("en", ROOM).say
+    found = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
     if as_json:
         print_json({"name": NAME, "french": str(french), "english": str(english), "defects": found})
         return

@@ -7,13 +7,9 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.core.errors import InputError
-
-Lexicon = Annotated[
-    Path | None,
-    typer.Option(help="Your occupations, as a TSV like the bundled one.", metavar="FILE", show_default=False),
-]
 
 
 def corpus(
@@ -29,10 +25,10 @@ def corpus(
             metavar="NAME",
         ),
     ] = None,
-    lexicon: Lexicon = None,
+    lexicon: options.Lexicon = None,
     spelling: Annotated[str, typer.Option(help="traditional or 1990.")] = "traditional",
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print what was written as one JSON document.")] = False,
+    json: options.Json = False,
 ) -> None:
     """Write « DET N a terminé son travail. » for every occupation in both genders, and its English, line by line.
 
@@ -69,30 +65,33 @@ def corpus_stats(
     aligner: Annotated[
         str | None, typer.Option(help="For --align: thot (default), thot-hmm, systran or eflomal.")
     ] = None,
-    lexicon: Lexicon = None,
-    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print counts as one JSON document.")] = False,
+    lexicon: options.Lexicon = None,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
+    from epicene.core.language import Language
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
+    from epicene.mt.results import ROOM
     from epicene.mt.training_corpus.corpus_stats import Request
     from epicene.mt.training_corpus.corpus_stats import corpus_stats as count
     from epicene.mt.word_alignment import DEFAULT_ALIGNER
-    from epicene.report.translation_language import TranslationLanguage
 
-    language = TranslationLanguage(lang)
+    language = Language(lang, ROOM)
     if aligner and not align:
         raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
     with Bar() as bar:
-        document = count(
+        stats = count(
             Request(src, tgt, tokenizer, align, aligner or DEFAULT_ALIGNER),
             read_lexicon(lexicon or BUNDLED_LEXICON),
             bar,
         )
     if json:
-        print_json(document)
-        return
-    from epicene.report.translation import stats_tables
-    from epicene.report.translation_write import print_tables
+        from msgspec import to_builtins
 
-    print_tables(stats_tables(document, language), language)
+        print_json(to_builtins(stats))
+        return
+    from epicene.mt.training_corpus.page import stats_summary
+    from epicene.report.render.terminal import print_document
+
+    print_document(stats_summary(stats, language))

@@ -7,17 +7,16 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.mt import inside_options as options
-from epicene.cli.mt.show_results import stop_or_say
-from epicene.cli.seed import Seed
+from epicene import api
+from epicene.cli import options
+from epicene.cli.console import Bar
+from epicene.cli.mt.show_results import show_run
 
 
 def audit(
-    model: options.Model = options.STANDARD,
+    model: options.SystemModel = options.STANDARD_SYSTEM,
     *,
-    direction: Annotated[str, typer.Option(help="fr-en or en-fr.")] = "fr-en",
+    direction: options.Direction = "fr-en",
     source: options.Source = None,
     reference: options.Reference = None,
     contrast: Annotated[
@@ -44,7 +43,7 @@ def audit(
         "mt-audit"
     ),
     beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept at each step of translating.")] = 5,
-    greedy: Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")] = False,
+    greedy: options.Greedy = False,
     prefix: options.Prefix = None,
     batch_tokens: options.BatchTokens = None,
     revision: options.Revision = None,
@@ -52,10 +51,10 @@ def audit(
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,
-    engine: EngineName = "local",
-    address: Address = None,
-    limit: options.Limit = None,
-    seed: Seed = 0,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
+    limit: options.LineLimit = None,
+    seed: options.Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "en",
     json: options.Json = False,
@@ -64,45 +63,35 @@ def audit(
 
     b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
     """
-    from epicene.report.forced_language import ForcedLanguage
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES, read_document
 
-    language = ForcedLanguage(lang)
+    language = Language(lang, *PACKAGES)
     with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.inside.corpus_choice import CorpusChoice
-        from epicene.inside.forced.correlates import Training
-        from epicene.inside.forced.translation_audit import AuditRequest
-        from epicene.inside.forced.translation_audit import audit as run_audit
-        from epicene.models.engines.local import open_engine
-        from epicene.models.loading import Placement
-        from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice, open_model, refuse_idle
+        run = api.mt_audit(
+            model,
+            direction=direction,
+            source=source,
+            reference=reference,
+            contrast=contrast,
+            hypotheses=hypotheses,
+            corpus_stats=corpus_stats,
+            training=training,
+            out=out,
+            beam=1 if greedy else beam,
+            prefix=prefix,
+            batch_tokens=batch_tokens,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            engine=engine,
+            address=address,
+            limit=limit,
+            seed=seed,
+            progress=bar,
+        )
+    from epicene.inside.forced.page import PAGE
 
-        choice = CorpusChoice(direction, source, reference, limit)
-        choice.check()
-        refuse_idle("--training", training, {"--corpus-stats": corpus_stats})
-        request = AuditRequest(choice, out, contrast or (), hypotheses, Training(corpus_stats, training), seed)
-        with open_engine(engine, address) as where:
-            system = open_model(
-                ModelChoice(model, revision, trust_remote_code, prefix),
-                *choice.languages,
-                Placement(device, dtype, threads, batch_tokens),
-                Decoding(1 if greedy else beam),
-                where,
-            )
-            made = run_audit(request, system, bar)
-    from epicene.inside.forced.forced_estimates import by_measure
-    from epicene.report.forced import audit_page, audit_tables
-    from epicene.report.recorded import told_all
-    from epicene.report.story import write_page
-    from epicene.report.translation_write import print_tables
-
-    page = audit_page(made.document, by_measure(made.values), language)
-    stop_or_say(told_all(made.document["notices"], language), strict, language)
-    report = write_page(page, out, language)
-    if json:
-        print_json(made.document)
-        return
-    print_tables(audit_tables(made.document, language), language)
-    typer.echo("\n".join([*page.signatures, *page.cost]))
-    typer.echo(language.text("terminal.report", path=report))
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
-from epicene.cli.mt import inside_options as options
-from epicene.cli.mt.show_results import stop_or_say
-from epicene.cli.seed import Seed
+from epicene import api
+from epicene.cli import options
+from epicene.cli.console import Bar
+from epicene.cli.mt.show_results import show_run
 
 
 def intervene(
-    model: options.Model = options.STANDARD,
+    model: options.SystemModel = options.STANDARD_SYSTEM,
     *,
     source: options.Source = None,
     reference: options.Reference = None,
@@ -28,8 +28,8 @@ def intervene(
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,
-    limit: options.Limit = None,
-    seed: Seed = 0,
+    limit: options.LineLimit = None,
+    seed: options.Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "en",
     json: options.Json = False,
@@ -39,39 +39,29 @@ def intervene(
     Three interventions: u1, the unknown word's embedding for son; u2 and u3, the mean of a pair's two versions of son
     and of the noun. Three paths: the French subject, the English noun, son. Run again to resume.
     """
-    from epicene.report.forced_language import ForcedLanguage
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES, read_document
 
-    language = ForcedLanguage(lang)
+    language = Language(lang, *PACKAGES)
     with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.inside.corpus_choice import CorpusChoice
-        from epicene.inside.interventions.intervention_run import InterveneRequest
-        from epicene.inside.interventions.intervention_run import intervene as run_intervene
-        from epicene.models.loading import Placement
-        from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice, open_model
-
-        choice = CorpusChoice("fr-en", source, reference, limit)
-        choice.check()
-        system = open_model(
-            ModelChoice(model, revision, trust_remote_code, prefix),
-            *choice.languages,
-            Placement(device, dtype, threads, batch_tokens),
-            Decoding(),
+        run = api.intervene(
+            model,
+            source=source,
+            reference=reference,
+            contrast=contrast,
+            possessive=possessive,
+            out=out,
+            prefix=prefix,
+            batch_tokens=batch_tokens,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            limit=limit,
+            seed=seed,
+            progress=bar,
         )
-        made = run_intervene(InterveneRequest(choice, out, contrast, possessive, seed), system, bar)
-    from epicene.inside.forced.forced_estimates import by_measure
-    from epicene.report.interventions import intervene_page, intervene_tables
-    from epicene.report.recorded import told_all
-    from epicene.report.story import write_page
-    from epicene.report.translation_write import print_tables
+    from epicene.inside.interventions.page import PAGE
 
-    page = intervene_page(made.document, by_measure(made.values), language)
-    stop_or_say(told_all(made.document["notices"], language), strict, language)
-    report = write_page(page, out, language)
-    if json:
-        print_json(made.document)
-        return
-    print_tables(intervene_tables(made.document, language), language)
-    typer.echo("\n".join([*page.signatures, *page.cost]))
-    typer.echo(language.text("terminal.report", path=report))
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)

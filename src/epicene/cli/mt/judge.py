@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from epicene.cli.mt.show_results import Showing
-from epicene.cli.seed import Seed
+from epicene.cli import options
+from epicene.cli.console import print_json
+from epicene.cli.mt.show_results import print_summary, say_of_systems, write_pages
 
 
 def judge(
-    direction: Annotated[str, typer.Option(help="fr-en or en-fr.")],
+    direction: options.Direction,
     source: Annotated[Path, typer.Option(help="What was translated.", metavar="FILE")],
     reference: Annotated[Path, typer.Option(help="Its reference translation, line by line.", metavar="FILE")],
     hypotheses: Annotated[
@@ -29,37 +30,45 @@ def judge(
     allow_empty: Annotated[
         bool, typer.Option("--allow-empty", help="Judge empty lines of the output as other instead of stopping.")
     ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
+    output: options.Output = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH.", metavar="DIR")
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first N lines; the result says so.")] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the tables: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Judge what systems made of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
 
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
+    Files are plain text or .gz; an output whose lines slipped against the source is refused.
     """
-    from epicene.mt.judging.judge_measures import document
-    from epicene.mt.judging.line_judge import judge as judge_file
-    from epicene.mt.judging.line_judge import open_corpus
-    from epicene.mt.judging.table_cells import add_lines, line_record
+    from msgspec import structs, to_builtins
+
+    from epicene.core.language import Language
+    from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+    from epicene.mt.judging.page import PAGE
+    from epicene.mt.results import ROOM
     from epicene.mt.sentence_files import named_files
-    from epicene.report.translation import judge_tables
+    from epicene.mt.system_runs import systems_json
+    from epicene.report.pages import check_output
 
-    showing = Showing(lang, output, json, strict)
-    systems = named_files(hypotheses)
-    corpus = open_corpus(direction, source, reference, limit)
-    judged = {name: judge_file(corpus, path, allow_empty=allow_empty) for name, path in systems.items()}
-    documents = [document(corpus, found, name, seed) for name, found in judged.items()]
-    if lines is not None:
-        add_lines(documents, judged, lines, corpus.direction)
-    showing.notify({made["model"]: made["notices"] for made in documents})
-
-    def behind(made: dict[str, Any]) -> dict[str, Any]:
-        return {**made, "lines": [line_record(one) for one in judged[made["model"]]]}
-
-    showing.show(documents, judge_tables, behind)
+    language = Language(lang, ROOM)
+    check_output(output)
+    request = JudgeRequest(direction, source, reference, named_files(hypotheses), limit, allow_empty, seed, out)
+    judging = open_judging(request)
+    cell = None if lines is None else judging.lines(lines)
+    say_of_systems(judging.notices(), strict, language)
+    folder, systems = judging.save()
+    write_pages(PAGE, folder, output, language)
+    if json:
+        shown = [structs.replace(one, lines=cell[one.model]) for one in systems] if cell else systems
+        print_json(systems_json(shown))
+    elif cell:
+        for name, behind in cell.items():
+            for line in behind:
+                typer.echo("\t".join(map(str, (name, *to_builtins(line).values()))))
+    else:
+        print_summary(PAGE, folder, language)

@@ -7,18 +7,16 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
-from epicene.cli.mt.show_results import stop_or_say
-from epicene.core.errors import InputError
-
-DEFAULT_MODEL = "lab:standard"
+from epicene import api
+from epicene.cli import options
+from epicene.cli.console import Bar
+from epicene.cli.mt.show_results import show_run
 
 
 def probe(
     model: Annotated[
         str, typer.Argument(help="An encoder-decoder from French to English: a hub id or a folder.", metavar="MODEL")
-    ] = DEFAULT_MODEL,
+    ] = options.STANDARD_SYSTEM,
     manipulation: Annotated[
         list[str] | None,
         typer.Option(help="Table 5 besides: a manipulation of `mt corpus`, or all. Repeatable.", metavar="NAME"),
@@ -38,9 +36,7 @@ def probe(
         Path | None, typer.Option(help="A controlled corpus of your own: its French side.", metavar="FILE")
     ] = None,
     reference: Annotated[Path | None, typer.Option(help="Its English side.", metavar="FILE")] = None,
-    lexicon: Annotated[
-        Path | None, typer.Option(help="Your occupations, as a TSV like the bundled one.", metavar="FILE")
-    ] = None,
+    lexicon: options.Lexicon = None,
     split: Annotated[
         str, typer.Option(help="grouped: both genders of a noun on one side; plain: as in the paper.")
     ] = "grouped",
@@ -57,81 +53,62 @@ def probe(
         ),
     ] = False,
     beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept in the system's own translation.")] = 5,
-    prefix: Annotated[
-        str | None,
-        typer.Option(help="What to put before each line instead of what the model's kind wants.", metavar="TEXT"),
-    ] = None,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
+    prefix: options.Prefix = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
     threads: Annotated[int | None, typer.Option(min=1, help="Processes that probe. Default: all cores.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations; the result says so.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of splits, random labels and random weights.")] = 0,
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/probe-MODEL-HASH.", metavar="DIR")
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write the tables too; .html, .md, .tex or .csv.", metavar="FILE"),
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the report: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    output: options.Output = None,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
-    if (source is None) != (reference is None):
-        raise InputError("Give --source and --reference together: gender is read off the English side.")
-    if source is not None and template is not None:
-        raise InputError("Give either --template or --source and --reference, not both.")
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES, read_document
+    from epicene.report.pages import check_output
+
+    language = Language(lang, *PACKAGES)
+    check_output(output)
     with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.report.probe_language import ProbeLanguage
-        from epicene.report.probe_page import notices, probe_page, read_document, write_probe_tables
-        from epicene.report.story import write_page
-        from epicene.report.translation_write import check_output
+        run = api.probe(
+            model,
+            manipulation=manipulation,
+            template=template,
+            at=at,
+            source=source,
+            reference=reference,
+            lexicon=lexicon,
+            split=split,
+            repetitions=repetitions,
+            strength=strength,
+            forced=forced,
+            beam=beam,
+            prefix=prefix,
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+            device=device,
+            dtype=dtype,
+            threads=threads,
+            engine=engine,
+            address=address,
+            limit=limit,
+            seed=seed,
+            out=out,
+            progress=bar,
+        )
+    from epicene.inside.probes.page import PAGE
 
-        language = ProbeLanguage(lang)
-        check_output(output)
-        from epicene.inside.probes.linear_probe import ProbeSettings
-        from epicene.inside.probes.probe_corpora import CorpusChoice
-        from epicene.inside.probes.probe_run import ProbeRequest, probe_model
-        from epicene.models.engines.local import open_engine
-        from epicene.models.loading import Placement
-        from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice
-
-        with open_engine(engine, address) as where:
-            folder = probe_model(
-                ProbeRequest(
-                    model=ModelChoice(model, revision, trust_remote_code, prefix),
-                    corpora=CorpusChoice(template, source, reference, manipulation or [], lexicon, at or [], limit),
-                    settings=ProbeSettings(repetitions, split, strength, seed),
-                    forced=forced,
-                    placement=Placement(device, dtype, threads),
-                    engine=where,
-                    decoding=Decoding(beam),
-                    out=out,
-                ),
-                bar,
-            )
-    document = read_document(folder)
-    stop_or_say(notices(document, language), strict, language)
-    page = probe_page(document, language)
-    report = write_page(page, folder, language)
     if output:
-        write_probe_tables(output, document, language)
-    if json:
-        print_json(document)
-        return
-    from epicene.report.probe_page import ceiling, summary_tables
-    from epicene.report.translation_write import print_tables
-
-    print_tables(summary_tables(document, language), language)
-    typer.echo("\n".join(ceiling(corpus, language) for corpus in document["corpora"]))
-    typer.echo("\n".join([*page.signatures, *page.cost]))
-    typer.echo(f"\n{language.text('terminal.report', path=report)}\n{language.text('terminal.results', path=folder)}")
+        run.report(output, lang)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)
+    if not json:
+        typer.echo(language.text("terminal.results", path=run.path))

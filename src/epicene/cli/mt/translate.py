@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.engine_options import Address, EngineName
+from epicene.cli.mt.show_results import stop_or_say
 
 
 def translate(
@@ -24,26 +26,26 @@ def translate(
         str | None, typer.Option(help="Any system: a shell command that reads lines and writes lines.", metavar="CMD")
     ] = None,
     beam: Annotated[int | None, typer.Option(min=1, help="Hypotheses kept at each step. Default: 5.")] = None,
-    greedy: Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")] = False,
+    greedy: options.Greedy = False,
     max_new_tokens: Annotated[int, typer.Option(min=1, help="Longest translation in tokens.")] = 256,
-    prefix: Annotated[
-        str | None,
-        typer.Option(help="What to put before each line instead of what the model's kind wants.", metavar="TEXT"),
-    ] = None,
+    prefix: options.Prefix = None,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most source tokens times beams at once.")] = None,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
-    dtype: Annotated[str, typer.Option(help="float32, bfloat16 or float16.")] = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
-    engine: EngineName = "local",
-    address: Address = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N lines.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print what was done as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Translate a file line by line; run again to resume."""
+    from epicene.core.language import Language
+    from epicene.mt.results import ROOM
+
+    language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.models.engines.local import RAY, open_engine
@@ -67,14 +69,13 @@ def translate(
                 where,
             )
             facts = run_translate(TranslationRequest(source_file, out, source, target, limit), system, bar)
-    _show(facts, out, json)
+    from msgspec import to_builtins
 
+    from epicene.mt.translating.page import translate_summary
+    from epicene.report.render.terminal import print_document
 
-def _show(facts: dict[str, Any], out: Path, json: bool) -> None:
+    stop_or_say([language.say(notice) for notice in facts.said()], False, language)
     if json:
-        print_json(facts)
-        return
-    if facts["n_empty"]:
-        typer.echo(f"Notice: {facts['n_empty']} of {facts['n']} translations are empty.", err=True)
-    rate = facts["n"] - facts["n_resumed"], max(facts["seconds"], 0.01)
-    typer.echo(f"{facts['n']} lines in {out} ({rate[0] / rate[1]:.1f} lines/s)")
+        print_json(to_builtins(facts))
+    else:
+        print_document(replace(translate_summary([facts], language), notes=()))

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar
-from epicene.cli.mt.show_results import Showing
-from epicene.cli.seed import Seed
+from epicene.cli import options
+from epicene.cli.console import Bar, print_json
+from epicene.cli.mt.show_results import print_summary, say_of_systems, write_pages
 
 
 def winomt(
@@ -27,32 +27,37 @@ def winomt(
         str, typer.Option(help="rules (determiner and lexicon), or spacy for comparison with published numbers.")
     ] = "rules",
     aligner: Annotated[str, typer.Option(help="thot, thot-hmm, systran or eflomal.")] = "thot",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
+    output: options.Output = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/winomt-SYSTEM-HASH.", metavar="DIR")
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items; the result says so.")] = None,
-    seed: Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of the table: fr or en.")] = "en",
-    json: Annotated[bool, typer.Option("--json", help="Print results as one JSON document.")] = False,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
 ) -> None:
-    """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked."""
-    from epicene.mt.sentence_files import named_files
-    from epicene.mt.winomt.entity_gender import read_items, read_translations
-    from epicene.mt.winomt.winomt_measures import Asked, document, notices_of, read_sides
-    from epicene.report.translation import winomt_tables
+    """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked.
 
-    showing = Showing(lang, output, json, strict)
-    every = read_items(items)
-    pro_items, anti_items = read_sides(pro, anti, every)
-    asked = Asked(every[:limit], gender, aligner, pro_items, anti_items, len(every))
-    asked.check()
-    systems = {name: read_translations(path, every, limit) for name, path in named_files(translations).items()}
-    showing.notify({name: notices_of(asked, given) for name, given in systems.items()})
-    documents = []
+    Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
+    """
+    from epicene.core.language import Language
+    from epicene.mt.results import ROOM
+    from epicene.mt.sentence_files import named_files
+    from epicene.mt.system_runs import systems_json
+    from epicene.mt.winomt.page import PAGE
+    from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+    from epicene.report.pages import check_output
+
+    language = Language(lang, ROOM)
+    check_output(output)
+    systems = named_files(translations)
+    files = open_winomt(WinomtRequest(items, systems, pro, anti, gender, aligner, limit, seed, out))
+    say_of_systems(files.notices(), strict, language)
     with Bar() as bar:
-        for name, given in systems.items():
-            bar.say(f"Aligning {len(asked.items)} sentences of {name}")
-            documents.append(document(asked, given, name, seed))
-    showing.show(documents, winomt_tables)
+        folder, results = files.save(bar)
+    write_pages(PAGE, folder, output, language)
+    if json:
+        print_json(systems_json(results))
+    else:
+        print_summary(PAGE, folder, language)

@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
+from epicene.cli import options
+from epicene.cli.console import Bar, show_run
 from epicene.cli.train.train_mt import mt
+from epicene.core.language import Language
 
 app = typer.Typer(no_args_is_help=True, help="Train what measuring needs.")
 app.command()(mt)
@@ -53,23 +55,22 @@ def nsp(
         str, typer.Option(help="Between the head's three layers: none (as released), relu, gelu, tanh.")
     ] = "none",
     save_every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints.")] = 1000,
-    revision: Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")] = None,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
-    ] = False,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
     dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    threads: options.Threads = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Train a head that says whether two sentences follow each other; run again to resume.
 
     With several GPUs: accelerate launch -m epicene train nsp …
     """
+    Language(lang)  # one that there is not is refused before anything is trained
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.models.engines.cost import read_cost
         from epicene.models.loading import Placement
         from epicene.train.nsp.pipeline import TrainingRequest, is_leading, train
         from epicene.train.nsp.settings import Settings
@@ -95,15 +96,9 @@ def nsp(
         )
         placement = Placement(device, threads=threads)
         request = TrainingRequest(model, text, out, settings, placement, save_every, revision, trust_remote_code)
-        head = train(request, bar)
+        train(request, bar)
     if not is_leading():
         return
-    if json:
-        print_json({**head.facts, "cost": read_cost(out)})
-        return
-    accuracy = head.facts["held_out_accuracy"]
-    typer.echo(
-        f"Held-out accuracy: {accuracy['value']:.1f} % ({accuracy['low']:.1f} to {accuracy['high']:.1f}; "
-        f"{accuracy['n_pairs']} pairs of {accuracy['n_articles']} articles)\n"
-        f"Head: {out}\nUse it: epicene audit {model} --on stereoset-fr --nsp {out}"
-    )
+    from epicene.train.page import NSP_PAGE
+
+    show_run(NSP_PAGE, out, lang, json)

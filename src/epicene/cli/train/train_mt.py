@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from epicene.cli.console import Bar, print_json
+from epicene.cli import options
+from epicene.cli.console import Bar, show_run
+from epicene.core.language import Language
 
 
 def mt(
@@ -49,17 +51,19 @@ def mt(
     max_ratio: Annotated[float | None, typer.Option(help="Pairs with lengths more different are left out.")] = None,
     duplicates: Annotated[bool, typer.Option("--duplicates", help="Keep pairs that occur again.")] = False,
     minutes: Annotated[float | None, typer.Option(help="Stop by the clock; such trainings need not end alike.")] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")] = None,
+    device: options.Device = None,
     dtype: Annotated[str | None, typer.Option(help="auto, float32, or bfloat16 (weights stay float32).")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")] = None,
+    threads: options.Threads = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and dropout.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print what was made as one JSON document.")] = False,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
 ) -> None:
     """Train a translation system; run again to resume.
 
     With several GPUs: accelerate launch -m epicene train mt …
     """
     changed = {name: value for name, value in locals().items() if name not in ("source", "target")}
+    Language(lang)  # one that there is not is refused before anything is trained
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.models.loading import Placement
@@ -69,19 +73,9 @@ def mt(
         settings = settings_of(changed.pop("preset"), **changed, language_pair=(source, target))
         placement = Placement(device, threads=threads)
         request = MtTrainingRequest(src, tgt, valid_src, valid_tgt, out, settings, placement, minutes)
-        result = train_mt(request, bar)
-    _show(result, out, json)
-
-
-def _show(result: dict[str, Any], out: Path, json: bool) -> None:
+        train_mt(request, bar)
     if os.environ.get("RANK", "0") != "0":
         return  # several processes train together, and the first one tells
-    if json:
-        print_json(result)
-        return
-    validation, (source, target) = result["validation"], result["settings"]["language_pair"]
-    typer.echo(
-        f"Validation BLEU: {validation['bleu']:.2f} (greedy, {validation['n']} sentences; {validation['signature']})\n"
-        f"{result['parameters'] / 1e6:.1f} million parameters, {result['steps']} steps, ended by {result['ended_by']}\n"
-        f"System: {out}\nUse it: epicene mt translate {out} --from {source} --to {target} --in FILE --out FILE"
-    )
+    from epicene.train.page import MT_PAGE
+
+    show_run(MT_PAGE, out, lang, json)

@@ -11,6 +11,7 @@ from epicene.collect.message_catalogue import Language, catalogue
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding, check
 from epicene.data.checking.duplicates import NEAR, duplicates, near_duplicates
+from epicene.kinds.pairs import PAIRS
 
 HERE = "this"
 _SORTS_OF_NOT_MINIMAL = {
@@ -53,7 +54,7 @@ def check_pair(
 ) -> Checked:
     """What differs, and what is wrong with it; `code` is the pair's language, `language` the writer's."""
     item = _item(HERE, (more, less), code, bias_type)
-    remarks = [_remark(finding, language) for finding in check([item], "") if finding.item_id]
+    remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
     return Checked(*mark_differences(more, less), [*remarks, *_twins(item, others, language)])
 
 

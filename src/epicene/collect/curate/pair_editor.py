@@ -34,7 +34,7 @@ from epicene.collect.web import credentials
 from epicene.collect.web.forms import Form, clean, read_body, read_form
 from epicene.collect.web.identity import Visit, form_token, requires, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
-from epicene.data.pairs import BIAS_TYPES, DIRECTIONS
+from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
 LONGEST = 500
 LONGEST_GROUP = 100

@@ -19,7 +19,7 @@ from epicene.collect.store.schema import Role, Statement, StatementStatus
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_REASON = 500
 LONGEST_TEXT = 500

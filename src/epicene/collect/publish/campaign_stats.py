@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import mean, median
 from typing import Any
 
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 TASKS = ("statements", "fluency", "categories")
 AGAINST_ORIGINAL = ("same", "several", "none", "other", "different")

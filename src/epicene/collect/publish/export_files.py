@@ -23,7 +23,8 @@ from epicene.collect.publish.stats_records import read_controls, read_records, r
 from epicene.collect.store.schema import Campaign, Pair, PairStatus, Translation, TranslationStatus
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import Finding, check
-from epicene.data.pairs import COLUMNS
+from epicene.kinds.pairs import PAIRS
+from epicene.kinds.pairs.read import COLUMNS
 
 NATIVE, TRANSLATED = "native", "translated"
 RECORDS = ("statements", "fluency", "categories")
@@ -98,7 +99,7 @@ def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
         )
         for line, pair in enumerate(pairs, start=2)
     ]
-    return check(items, f"pairs-{code}.tsv")
+    return check(items, f"pairs-{code}.tsv", PAIRS)
 
 
 def _table(pairs: Iterable[ExportedPair]) -> bytes:

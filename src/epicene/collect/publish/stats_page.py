@@ -19,7 +19,7 @@ from epicene.collect.publish.stats_records import Controls, read_controls, read_
 from epicene.collect.store.schema import Role
 from epicene.collect.web.identity import requires, visit, workshop
 from epicene.collect.web.page_templates import render
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 
 async def _read(request: Request) -> tuple[dict[str, Any], Controls]:

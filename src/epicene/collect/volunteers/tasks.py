@@ -19,7 +19,7 @@ from epicene.collect.volunteers.assignment import Answer, Wanted, answer_and_go_
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import Visit, for_participants, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 
 from epicene.collect.message_catalogue import Language, language
 from epicene.collect.web.identity import VISIT, set_cookie, this_page, visit
-from epicene.data.pairs import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 

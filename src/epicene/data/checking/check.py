@@ -11,26 +11,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from epicene.core.types import Item, Role
+from epicene.core.kinds import ItemKind
+from epicene.core.types import Item
 from epicene.data.checking.duplicates import duplicates, near_duplicates
-from epicene.data.checking.minimal_pairs import troubles
-from epicene.data.checking.text_checks import apostrophes, text_troubles
-from epicene.data.checking.triple_checks import triple_troubles
-from epicene.data.datasets import IDENTICAL, find_unusable
+from epicene.data.checking.text_checks import apostrophes
+from epicene.data.datasets import find_unusable
 from epicene.data.elisions import elision_troubles
-from epicene.data.pairs import BIAS_TYPES, DIRECTIONS
-from epicene.data.triples import EMPTY, LABELS, NO_BLANK, is_triple
 
 UNUSABLE = "unusable"
 WARNING = "warning"
 NOTE = "note"
 _QUOTING = frozenset({"not-minimal", "negation", "spelling", "context", "elision"})
-_UNUSABLE_FINDINGS = {
-    IDENTICAL: (IDENTICAL, "the wordings are identical"),
-    EMPTY: (EMPTY, "a sentence is empty"),
-    LABELS: ("labels", "there is not exactly one candidate for each label"),
-    NO_BLANK: ("blank", "the context has no BLANK"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +44,17 @@ class Finding:
         return asdict(self)
 
 
-def check(items: Sequence[Item], path: Path | str) -> list[Finding]:
+def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Finding]:
     """All findings, in the file's order."""
-    unusable = find_unusable(items)
+    unusable = find_unusable(items, kind)
     usable = [item for item in items if item.id not in unusable]
-    broken = [(item, unusable[item.id]) for item in items if item.id in unusable]
-    found = [(item, kind, UNUSABLE, says) for item, reason in broken for kind, says in [_UNUSABLE_FINDINGS[reason]]]
+    broken = [(item, kind.unusable[unusable[item.id]]) for item in items if item.id in unusable]
+    found = [(item, called, UNUSABLE, says) for item, (called, says) in broken]
     for item in usable:
-        found += [(item, *trouble) for trouble in (triple_troubles if is_triple(item) else _pair_troubles)(item)]
-        found += [(item, *trouble) for trouble in elision_troubles(item)]
-    found += _twins(usable)
+        found += [(item, *trouble) for trouble in (*kind.troubles(item), *elision_troubles(item, kind))]
+    found += _twins(usable, kind)
     findings = [
-        Finding(kind, severity, item.id, str(path), item.line, message) for item, kind, severity, message in found
+        Finding(called, severity, item.id, str(path), item.line, says) for item, called, severity, says in found
     ]
     return [*_file_findings(items, str(path)), *sorted(findings, key=lambda finding: finding.line)]
 
@@ -94,24 +84,18 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _pair_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
-    yield from text_troubles(item)
-    if item.category not in BIAS_TYPES:
-        yield "bias-type", WARNING, f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}"
-    direction = item.facets.get("direction", DIRECTIONS[0])
-    if direction not in DIRECTIONS:
-        yield "direction", WARNING, f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}"
-    for trouble in troubles(item.variants[Role.MORE].text, item.variants[Role.LESS].text, item.language):
-        yield trouble.kind, WARNING, trouble.message
-
-
-def _twins(items: Sequence[Item]) -> list[tuple[Item, str, str, str]]:
-    pairs = [item for item in items if not is_triple(item)]  # tests of one target are alike by design
+def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, str, str, str]]:
+    may_be_near = [] if kind.alike_by_design else items
     return [
-        (twin.second, kind, severity, f"{says} {twin.first.id} (line {twin.first.line}){_swapped(twin.swapped)}")
-        for kind, severity, says, twins in (
+        (twin.second, called, severity, f"{says} {twin.first.id} (line {twin.first.line}){_swapped(twin.swapped)}")
+        for called, severity, says, twins in (
             ("duplicate", WARNING, "the same words as", duplicates(items)),
-            ("near-duplicate", NOTE, "nearly the same words as", near_duplicates(pairs)),
+            (
+                "near-duplicate",
+                NOTE,
+                "nearly the same words as",
+                near_duplicates(may_be_near),
+            ),
         )
         for twin in twins
     ]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.inside.forced.decoding import Forced
@@ -139,11 +140,9 @@ def single_occupations(values: Sequence[Value]) -> dict[str, str]:
     return {measure: own.pop() for measure, own in found.items() if len(own) == 1}
 
 
-def single_notices(values: Sequence[Value]) -> list[str]:
-    return [
-        f"{measure} rests on one occupation ({noun}), so that its mean and quantiles have no interval."
-        for measure, noun in single_occupations(values).items()
-    ]
+def single_notices(values: Sequence[Value]) -> list[Notice]:
+    found = single_occupations(values).items()
+    return [Notice("forced.notice.single", {"measure": measure, "noun": noun}) for measure, noun in found]
 
 
 def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, list[float]]]:

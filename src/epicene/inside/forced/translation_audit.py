@@ -6,13 +6,14 @@ The folder holds the answers (`scores.jsonl`), the translations, a table of all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import epicene
-from epicene.core.files import write_json, write_text
+from epicene.core.files import write_text
+from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.english.possessives import GENDER_OF, find_possessive
 from epicene.inside.answer_folder import Answer, ScoreFolder
@@ -24,12 +25,15 @@ from epicene.inside.forced.forced_estimates import (
     MEASURES,
     Measuring,
     Value,
+    by_measure,
     extremes,
     single_notices,
     single_occupations,
     values_of,
 )
-from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, NOUN, Nouns, read_contrast
+from epicene.inside.kept_run import notices_of, said, write_values
+from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, NOUN, Nouns, Question, read_contrast
+from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import RESAMPLING
@@ -38,7 +42,6 @@ from epicene.mt.judging.line_judge import Corpus, Judgment, judge
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.systems import ModelSystem
 from epicene.mt.translating.translate_file import TranslationRequest, translate
-from epicene.runs.folder_guard import locked
 from epicene.runs.signature import Signature
 
 
@@ -69,10 +72,10 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
     direction = request.corpus.direction
     contrasts = [read_contrast(text, direction) for text in request.contrasts or DEFAULT_CONTRASTS[direction]]
     folder = ScoreFolder(request.out)
-    with locked(request.out):
-        folder.claim("audit", FOLDER)
+    with folder.lock():
+        folder.claim("mt-audit", FOLDER)
         corpus, nouns = request.corpus.open(request.out, contrasts)
-        folder.start(_question(request, corpus, system))
+        folder.start("mt-audit", _question(request, corpus, system), FOLDER)
         frequencies = request.training.frequencies(corpus.lines, progress)  # files before weights: they may be wrong
         judged = judge(corpus, request.hypotheses) if request.hypotheses else None
         system.check(corpus.source.lines, corpus.source.path)
@@ -85,7 +88,8 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
         values = {contrast: values_of(found, nouns, direction) for contrast, found in forced.items()}
         document = _document(request, corpus, system, forced, values, facts, judged)
         write_text(request.out / "lines.tsv", _table(corpus, forced, values, facts, judged))
-        write_json(request.out / "results.json", document)
+        write_values(request.out, by_measure(values))
+        folder.write_results(document)
     return Audited({**document, "cost": meter.cost}, values)
 
 
@@ -114,14 +118,18 @@ class _Asking:
         system, progress = self.system, self.progress
         chosen = read_contrast(contrast, self.corpus.direction.name)
         questions = chosen.questions(system.planner, self.corpus.lines, self.corpus.reference.path, self.nouns)
-        todo = [question for question in questions if (contrast, question.line.number) not in self.folder.done]
+        done, budget = self.folder.done, system.budget
+
+        def keys(asked: Sequence[Question]) -> list[tuple[str, int]]:
+            return [(contrast, question.line.number) for question in asked]
+
         label = f"Forced decoding of {_shown(contrast)} with {system.name}"
-        progress.start(label, len(questions), len(questions) - len(todo))
-        budget = system.budget
-        for batch in self.workers.map(force_batch, batches_of(todo, lambda: budget)):
-            self.folder.append([Answer(contrast, one.line.number, one.masculine, one.feminine) for one in batch])
-            progress.advance(len(batch))
-        found = [self.folder.done[contrast, question.line.number] for question in questions]
+        progress.start(label, len(questions), sum(key in done for key in keys(questions)))
+        todo = unanswered(batches_of(questions, lambda: budget), keys, done)
+        for batch in self.workers.map(force_batch, todo):
+            answers = [Answer(contrast, one.line.number, one.masculine, one.feminine) for one in batch]
+            progress.advance(self.folder.append(answers))
+        found = [done[key] for key in keys(questions)]
         return [Forced(self.corpus.lines[one.line], one.masculine, one.feminine) for one in found]
 
 
@@ -184,13 +192,30 @@ def _document(
         "n_empty": sum(not judgment.hypothesis for judgment in judged),
         "n_without_possessive": without,
         "single_occupations": {contrast: single_occupations(own) for contrast, own in values.items()},
-        "notices": [
-            *translations["notices"],
-            *_unjudged(without, len(corpus.lines)),
-            *_left_out(corpus, forced),
-            *(text for own in values.values() for text in single_notices(own)),
-        ],
+        **said(_notices(corpus, forced, values, judged, without, notices_of(translations))),
     }
+
+
+def _notices(
+    corpus: Corpus,
+    forced: Mapping[str, Sequence[Forced]],
+    values: Mapping[str, Sequence[Value]],
+    judged: Sequence[Judgment],
+    without: int,
+    of_judged: Sequence[Notice],
+) -> Iterator[Notice]:
+    n = len(corpus.lines)
+    if n < corpus.total:
+        yield Notice("forced.notice.limit", {"n": n, "total": corpus.total})
+    for contrast, found in forced.items():
+        if len(found) < n:
+            yield Notice("forced.notice.left-out", {"left": n - len(found), "n": n, "contrast": contrast})
+    if empty := sum(not judgment.hypothesis for judgment in judged):
+        yield Notice("forced.notice.empty", {"n": empty})
+    if without:
+        yield Notice("forced.notice.no-possessive", {"n": without, "total": n})
+    yield from (notice for own in values.values() for notice in single_notices(own))
+    yield from of_judged
 
 
 def _without_possessive(corpus: Corpus) -> int:
@@ -200,22 +225,8 @@ def _without_possessive(corpus: Corpus) -> int:
     return sum(find_possessive(line.english) not in GENDER_OF for line in corpus.lines)
 
 
-def _unjudged(without: int, total: int) -> list[str]:
-    said = f"{without} of {total} references have neither his nor her, so that no translation of them is judged right."
-    return [said] if without else []
-
-
 def _shown(contrast: str) -> str:
     return "the noun's two forms" if contrast == NOUN else contrast
-
-
-def _left_out(corpus: Corpus, forced: Mapping[str, Sequence[Forced]]) -> list[str]:
-    total = len(corpus.lines)
-    return [
-        f"{total - len(found)} of {total} lines do not have {_shown(contrast)} and are left out: n = {len(found)}."
-        for contrast, found in forced.items()
-        if len(found) < total
-    ]
 
 
 _COLUMNS = ("line", "pair", "class", "gender", "marked", "occupation", "contrast", "log_masculine", "log_feminine")

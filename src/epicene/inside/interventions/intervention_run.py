@@ -12,12 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.files import write_json, write_text
+from epicene.core.files import write_text
+from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.inside.answer_folder import Answer, ScoreFolder
 from epicene.inside.corpus_choice import FOLDER, CorpusChoice, corpus_digest
 from epicene.inside.forced.decoding import Forced
-from epicene.inside.forced.forced_estimates import Measuring, Value, single_notices, single_occupations, values_of
+from epicene.inside.forced.forced_estimates import (
+    Measuring,
+    Value,
+    by_measure,
+    single_notices,
+    single_occupations,
+    values_of,
+)
 from epicene.inside.forced.translation_audit import signature
 from epicene.inside.hooks import n_layers
 from epicene.inside.interventions.conditions import (
@@ -31,14 +39,15 @@ from epicene.inside.interventions.conditions import (
 )
 from epicene.inside.interventions.effects import Effects, outliers, sanity
 from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
+from epicene.inside.kept_run import said, write_values
 from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, Nouns, Question, read_contrast
+from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
-from epicene.mt.corpora.neuroviz_corpus import defects_that_count
+from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import Corpus
 from epicene.mt.translating.systems import ModelSystem
-from epicene.runs.folder_guard import locked
 
 # Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
 TOLERANCE = {"float32": 1e-5}
@@ -72,10 +81,10 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         raise InputError("Interventions follow « son » into English; they are made for the direction fr-en only.")
     contrast = read_contrast(request.contrast, "fr-en")
     folder = ScoreFolder(request.out)
-    with locked(request.out):
-        folder.claim("intervention", FOLDER)
+    with folder.lock():
+        folder.claim("mt-intervene", FOLDER)
         corpus, nouns = request.corpus.open(request.out, [contrast])
-        folder.start(_question(request, corpus, system))
+        folder.start("mt-intervene", _question(request, corpus, system), FOLDER)
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
             progress.say(f"Loading {system.name}")
@@ -88,7 +97,8 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         values = {name: _values(folder, name, corpus, nouns) for name in condition_names(layers)}
         document = _document(request, corpus, system, folder, placed, values)
         write_text(request.out / "lines.tsv", _table(corpus, folder, values))
-        write_json(request.out / "results.json", document)
+        write_values(request.out, by_measure(values))
+        folder.write_results(document)
     return Intervened({**document, "cost": meter.cost}, values)
 
 
@@ -119,24 +129,29 @@ def _ask(
     meter: Meter,
     progress: Progress,
 ) -> None:
-    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was. A pair of
-    which a kill left one line only is asked again."""
-    done = {line for asked, line in folder.done if asked == names[-1] and (asked, line ^ 1) in folder.done}
-    todo = [line for line in placed if line.question.line.number not in done]
+    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was."""
+
+    def keys(lines: Sequence[Placed]) -> list[tuple[str, int]]:
+        return [(names[-1], line.question.line.number) for line in lines]
 
     def ask(pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
         batch = Intervening(Pairs.of(translator, pairs))
         return [answer for name in names for answer in batch.answers(name)]
 
-    def work(translator: Translator, pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
-        return translator.in_halves(ask, pairs)
+    def work(translator: Translator, lines: Sequence[Placed]) -> list[Answer]:
+        """In one go, unless memory ran out before and the translator takes fewer now."""
+        batches = batches_of_pairs(translator, lines)
+        return [answer for pairs in batches for answer in translator.in_halves(ask, pairs)]
 
-    progress.start(f"{len(names)} conditions with {translator.name}", len(placed), len(placed) - len(todo))
-    for pairs in batches_of_pairs(translator, todo):
-        answers, cost = Counted(work)(translator, pairs)
+    batches = [[line for pair in pairs for line in pair] for pairs in batches_of_pairs(translator, placed)]
+    n_done = sum(key in folder.done for key in keys(placed))
+    progress.start(f"{len(names)} conditions with {translator.name}", len(placed), n_done)
+    for lines in unanswered(batches, keys, folder.done):
+        answers, cost = Counted(work)(translator, lines)
+        n_new = sum(key not in folder.done for key in keys(lines))
         folder.append(answers)
         meter.add(cost)
-        progress.advance(2 * len(pairs))
+        progress.advance(n_new)
 
 
 def _document(
@@ -172,16 +187,20 @@ def _document(
         "sanity_limit": allowed,
         "u3_left_out": unequal,
         "single_occupations": {request.contrast: single_occupations(values[BASE])},
-        "notices": [
-            *defects_that_count(corpus.lines),
-            *(
-                [f"Only the first {len(corpus.lines)} of {corpus.total} lines were asked about (--limit)."]
-                * corpus.limited
-            ),
-            *([f"u3 leaves out {unequal} pairs whose forms differ in their number of sub-words."] if unequal else []),
-            *single_notices(values[BASE]),
-        ],
+        **said(
+            [
+                *corpus_notices(corpus.lines),
+                *_limit(corpus),
+                *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
+                *single_notices(values[BASE]),
+            ]
+        ),
     }
+
+
+def _limit(corpus: Corpus) -> list[Notice]:
+    values = {"n": len(corpus.lines), "total": corpus.total}
+    return [Notice("forced.notice.limit", values)] if corpus.limited else []
 
 
 def _values(folder: ScoreFolder, name: str, corpus: Corpus, nouns: Nouns) -> list[Value]:
@@ -202,11 +221,11 @@ def _comparable(placed: Sequence[Placed]) -> list[int]:
 
 
 def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, system: ModelSystem) -> None:
-    for name, said in ((ITSELF, "replacing vectors by themselves"), (SWAP, "swapping a pair's vectors")):
+    for name, doing in ((ITSELF, "replacing vectors by themselves"), (SWAP, "swapping a pair's vectors")):
         apart = checked[name]
         if apart is not None and apart > allowed:
             raise EpiceneError(
-                f"With {system.name}, {said} moves a probability by {apart:.2g} where it must not; epicene "
+                f"With {system.name}, {doing} moves a probability by {apart:.2g} where it must not; epicene "
                 "cannot intervene in this kind of model. Please report it."
             )
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from epicene.core.progress import Progress
-from epicene.inside.journal import Journal
 from epicene.inside.probes.hidden_states import Source, Target
 from epicene.inside.token_spans import target_pieces
 from epicene.inside.word_contrasts import decoder_start
+from epicene.models.batching import unanswered
 from epicene.models.translation import Translator
+from epicene.runs.folder import Journal
 
 Numbered = tuple[int, Sequence[int]]  # a sentence's number, and tokens: its own, or those of its translation
 Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered]]]
@@ -30,13 +31,14 @@ def own_targets(
 
     Where `generating` says who translates batches, in any order, the translator may be without weights.
     """
-    todo = [(number, source.ids) for number, source in enumerate(sources) if str(number) not in journal.records]
+    planned = list(translator.batches([len(source.ids) for source in sources]))
+    todo = unanswered(planned, lambda numbers: map(str, numbers), journal.records)
     if todo:
-        progress.start(f"Translating with {translator.name}", len(sources), len(sources) - len(todo))
-    batches = [[todo[place] for place in batch] for batch in translator.batches([len(ids) for _, ids in todo])]
+        n_done = sum(str(number) in journal.records for number in range(len(sources)))
+        progress.start(f"Translating with {translator.name}", len(sources), n_done)
+    batches = [[(number, sources[number].ids) for number in numbers] for numbers in todo]
     for answers in generating(batches) if generating else (generate(translator, batch) for batch in batches):
-        journal.append({"key": str(number), "ids": ids} for number, ids in answers)
-        progress.advance(len(answers))
+        progress.advance(journal.append({"key": str(number), "ids": ids} for number, ids in answers))
     marks = _marks(translator)
     return [_target(journal.records[str(number)]["ids"], marks) for number in range(len(sources))]
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from epicene.core.progress import Progress
-from epicene.inside.journal import Journal
 from epicene.inside.probes.linear_probe import Ints, Lines, ProbeSettings, Repetitions, Vectors, probe
 from epicene.models.engines.local import Engine
+from epicene.runs.folder import Journal
 
 TRAINED, RANDOM = "trained", "random"
 

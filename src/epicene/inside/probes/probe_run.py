@@ -7,8 +7,7 @@ them.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,10 +16,8 @@ from typing import Any
 import numpy as np
 
 import epicene
-from epicene.core.files import write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.inside.journal import Journal
 from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
 from epicene.inside.probes.grid import RANDOM, TRAINED, Cell, Task, run_grid
 from epicene.inside.probes.hidden_states import Batch, Layers, Source, States, Target, depth_of, sources_of, width_of
@@ -35,7 +32,8 @@ from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice, ModelSystem, TranslatorRecipe, open_model
-from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
+from epicene.runs.folder import Journal, RunFolder
+from epicene.runs.folder_guard import locked
 
 LANGUAGES = ("fr", "en")
 RESULTS = "results.json"
@@ -65,8 +63,9 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     progress.say(f"Hashing the weights of {system.name}")
     question = _question(request, system, corpora)
     out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(question)[:SHORT]}"
-    with locked(out):
-        _start(out, question)
+    folder = RunFolder(out)
+    with folder.lock():
+        folder.begin("mt-probe", question)
         recipe = ReadRecipe(TranslatorRecipe(system), request.settings.seed)
         with metered(out, request.engine.name) as meter:
             with request.engine.workers(recipe, request.placement) as workers:
@@ -76,7 +75,7 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
             journal = Journal(out / "cells.jsonl")
             at_once = request.placement.threads
             results = run_grid(tasks, request.settings, journal, request.engine, at_once, progress, meter.tick)
-        write_json(out / RESULTS, probe_document(question, system.name, corpora, results))
+        folder.write_results(probe_document(question, system.name, corpora, results))
     return out
 
 
@@ -94,15 +93,6 @@ def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[Prob
         "follow": "reference" if request.forced else "own translation",
         "probe": asdict(request.settings),
     }
-
-
-def _start(out: Path, question: Mapping[str, Any]) -> None:
-    manifest = out / "manifest.json"
-    if manifest.is_file():
-        refuse_another_question(out, json.loads(manifest.read_text(encoding="utf-8")), question)
-    else:
-        refuse_foreign_files(out, "probe")
-        write_json(manifest, question)
 
 
 def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]:

@@ -2,50 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
-from epicene.core.types import Role
-from epicene.kinds.pairs.page import PairsPage
-from epicene.kinds.protocol import Kind, Way
-from epicene.kinds.words import PairsInWords
-from epicene.metrics.measured import Measured
-from epicene.metrics.pair_estimates import measure_pairs
-from epicene.metrics.paired import Comparison, compare_pairs
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.adapt.checking.defects import DOUBLE_SWITCH, NOT_MINIMAL
+from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Stats, TaskSpec, Trouble
+from epicene.core.types import Capability, Item, Role
+from epicene.kinds.kind import Kind
+from epicene.kinds.pairs.check import pair_troubles
+from epicene.kinds.pairs.pair_fix import minimal_pair
+from epicene.kinds.pairs.read import read_original_scores, read_pairs, write_pairs
+from epicene.kinds.pairs.stats import COLUMNS, pair_cells, pair_stats
+from epicene.kinds.pairs.translation import broken_pair
 from epicene.runs.results import LIKELIHOOD, WORDS
 
-
-class PairsByLikelihood(PairsPage):
-    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        facts = run.facts
-        return measure_pairs(
-            run.name,
-            run.items,
-            run.unusable,
-            run.values(),
-            signature=facts.signature,
-            seed=seed,
-            as_released=facts.as_released,
-            lm_eval=facts.scoring == "loglik",
-        )
-
-    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return compare_pairs(
-            a.name,
-            a.items,
-            {**a.unusable, **b.unusable},
-            a.values(),
-            b.values(),
-            names=names,
-            seed=seed,
-            as_released=a.facts.as_released,
-        )
+if TYPE_CHECKING:
+    from epicene.kinds.protocol import Way
 
 
 class PairsKind(Kind):
     name = "pairs"
-    roles = frozenset({Role.MORE, Role.LESS})
-    ways: Mapping[str, Way] = {LIKELIHOOD: PairsByLikelihood(), WORDS: PairsInWords()}
+    package = "epicene.kinds.pairs"
+    roles = (Role.MORE, Role.LESS)
+    tasks: ClassVar[Mapping[str, TaskSpec]] = {
+        "pairs": TaskSpec(
+            frozenset({SENTENCES, TWO}),
+            {
+                Capability.MASKED: "pll-shared",
+                Capability.CAUSAL: "loglik",
+                Capability.DENOISING: "denoise",
+                Capability.CHAT: "prompted",
+            },
+        )
+    }
+    lost: ClassVar[Mapping[str, str]] = {IDENTICAL: "the two sentences are identical"}
+    mendable = frozenset({NOT_MINIMAL, DOUBLE_SWITCH})
+    has_bias_types = True
+
+    @cached_property
+    def ways(self) -> Mapping[str, Way]:
+        from epicene.kinds.pairs.page import PairsByLikelihood
+        from epicene.kinds.words.page import PairsInWords
+
+        return {LIKELIHOOD: PairsByLikelihood(), WORDS: PairsInWords()}
+
+    def read(self, path: Path, language: str, **told: str) -> list[Item]:
+        return read_pairs(path, language, **told)
+
+    def read_translation(self, path: Path, language: str) -> list[Item]:
+        return read_pairs(path, language, format="table" if path.suffix == ".tsv" else "lines")
+
+    def write(self, items: Sequence[Item]) -> str:
+        return write_pairs(items)
+
+    def troubles(self, item: Item) -> Iterator[Trouble]:
+        return pair_troubles(item)
+
+    def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
+        groups = pair_stats(items, unusable)
+        return Stats(COLUMNS, [pair_cells(group) for group in groups], [group.as_dict() for group in groups])
+
+    def to_judge(self, item: Item) -> dict[Role, str]:
+        """The more stereotyping sentence."""
+        return {role: text for role, text in super().to_judge(item).items() if role == Role.MORE}
+
+    @property
+    def line_of_scores(self) -> str:
+        return '{"item_id": "0", "role": "more", "score": -42.5}'
+
+    def given_scores(self, text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given] | None:
+        return None if text.lstrip().startswith("{") else read_original_scores(text, path, benchmark, items)
+
+    def translation_troubles(
+        self, item: Item, unusable: str | None, source: Item | None, alone: str
+    ) -> Iterator[tuple[str, str]]:
+        return iter(()) if unusable else broken_pair(item)
+
+    def mended(self, item: Item) -> tuple[dict[str, str], Sequence[str]] | None:
+        return minimal_pair(item)
 
 
 PAIRS = PairsKind()

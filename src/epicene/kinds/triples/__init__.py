@@ -2,60 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from epicene.core.errors import InputError
-from epicene.core.types import Role
-from epicene.kinds.protocol import Kind, Way
-from epicene.kinds.triples.page import TriplesPage
-from epicene.metrics.measured import Measured
-from epicene.metrics.paired import Comparison
-from epicene.metrics.paired_triples import compare_triples
-from epicene.metrics.triple_estimates import AGGREGATIONS, TERM_MACRO, measure_triples
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.adapt.checking.defects import CONTEXT as MISFIT
+from epicene.adapt.checking.defects import GIVE_AWAY, LOST_BLANK
+from epicene.core.kinds import EMPTY, NEXT, SENTENCES, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
+from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
+from epicene.kinds.kind import Kind
+from epicene.kinds.triples.check import triple_troubles
+from epicene.kinds.triples.read import (
+    LABELS,
+    NO_BLANK,
+    ROLES,
+    read_published_scores,
+    read_triples,
+    unusable_reason,
+    write_triples,
+)
+from epicene.kinds.triples.stats import COLUMNS, triple_cells, triple_stats
+from epicene.kinds.triples.texts import CONTEXT, attribute, edited, sentence_in, texts_of, to_edit, with_texts
+from epicene.kinds.triples.translation import broken_triple, structure
+from epicene.kinds.triples.uniform_contexts import uniform
 from epicene.runs.results import LIKELIHOOD
 
+if TYPE_CHECKING:
+    from epicene.kinds.protocol import Way
 
-class TriplesByLikelihood(TriplesPage):
-    unit = "term"
-
-    def measuring_options(self, aggregation: str | None, as_released: bool) -> dict[str, str]:
-        chosen = aggregation or TERM_MACRO
-        if chosen not in AGGREGATIONS or (as_released and chosen != TERM_MACRO):
-            known = TERM_MACRO if as_released else ", ".join(AGGREGATIONS)
-            raise InputError(
-                f"--aggregation {chosen} is not known{' as released' if as_released else ''}. Use {known}."
-            )
-        return {"aggregation": chosen}
-
-    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_triples(
-            run.name,
-            run.items,
-            run.unusable,
-            run.values(),
-            signature=run.facts.signature,
-            aggregation=run.facts.aggregation or TERM_MACRO,
-            seed=seed,
-        )
-
-    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return compare_triples(
-            a.name,
-            a.items,
-            {**a.unusable, **b.unusable},
-            a.values(),
-            b.values(),
-            names=names,
-            seed=seed,
-            aggregation=a.facts.aggregation or TERM_MACRO,
-        )
+_BY_LOGPROBS = (Capability.MASKED, Capability.CAUSAL, Capability.DENOISING)
 
 
 class TriplesKind(Kind):
     name = "triples"
-    roles = frozenset({Role.STEREOTYPE, Role.ANTI, Role.UNRELATED})
-    ways: Mapping[str, Way] = {LIKELIHOOD: TriplesByLikelihood()}
+    package = "epicene.kinds.triples"
+    roles = ROLES
+    tasks: ClassVar[Mapping[str, TaskSpec]] = {
+        INTRA: TaskSpec(
+            frozenset({SENTENCES, WORD}),
+            {Capability.MASKED: "cloze-l2r", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"},
+            as_released={Capability.MASKED: "cloze-l2r-meanprob", Capability.CAUSAL: "loglik-mean"},
+        ),
+        INTER: TaskSpec(frozenset({NEXT}), dict.fromkeys(_BY_LOGPROBS, "nsp")),
+    }
+    suffix = "json"
+    unusable: ClassVar[Mapping[str, tuple[str, str]]] = {
+        **ItemKind.unusable,
+        LABELS: ("labels", "there is not exactly one candidate for each label"),
+        NO_BLANK: (LOST_BLANK, f"the context has no {BLANK}"),
+    }
+    lost: ClassVar[Mapping[str, str]] = {NO_BLANK: f"the context has lost its {BLANK}"}
+    mendable = frozenset({MISFIT, LOST_BLANK, GIVE_AWAY})
+    alike_by_design = True  # tests of one target are
+
+    @cached_property
+    def ways(self) -> Mapping[str, Way]:
+        from epicene.kinds.triples.page import TriplesByLikelihood
+
+        return {LIKELIHOOD: TriplesByLikelihood()}
+
+    def read(self, path: Path, language: str, **told: str) -> list[Item]:
+        return read_triples(path, language, **told)
+
+    def write(self, items: Sequence[Item]) -> str:
+        return write_triples(items)
+
+    def unusable_reason(self, item: Item) -> str | None:
+        return unusable_reason(item)
+
+    def troubles(self, item: Item) -> Iterator[Trouble]:
+        return triple_troubles(item)
+
+    def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
+        groups = triple_stats(items, unusable)
+        return Stats(COLUMNS, [triple_cells(group) for group in groups], [group.as_dict() for group in groups])
+
+    @property
+    def line_of_scores(self) -> str:
+        return f"{super().line_of_scores}, or a file with intrasentence and intersentence"
+
+    def given_scores(self, text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given] | None:
+        return read_published_scores(text, path, benchmark, items)
+
+    def scores_suffice(self, reason: str) -> bool:
+        """Ids and labels are enough, whatever is wrong with the sentences."""
+        return reason != LABELS
+
+    @property
+    def texts_to_adapt(self) -> tuple[str, ...]:
+        return (CONTEXT, *self.roles)
+
+    def texts_of(self, item: Item) -> dict[str, str]:
+        return texts_of(item)
+
+    def with_texts(self, item: Item, texts: Mapping[str, str], **changes: Any) -> Item:
+        return with_texts(item, texts, **changes)
+
+    def sentences_of(self, item: Item) -> dict[str, str]:
+        """Within a sentence, the context is none."""
+        across = item.facets["task"] == INTER
+        return {name: text for name, text in self.texts_of(item).items() if name != CONTEXT or across}
+
+    def text_alone(self, item: Item) -> str:
+        return attribute(item, Role.UNRELATED)
+
+    def translation_troubles(
+        self, item: Item, unusable: str | None, source: Item | None, alone: str
+    ) -> Iterator[tuple[str, str]]:
+        return iter(()) if unusable in (EMPTY, LABELS) else broken_triple(item, source, alone)
+
+    def fit(self, items: Sequence[Item]) -> tuple[dict[str, int], str] | None:
+        return structure(items)
+
+    def mended(self, item: Item) -> tuple[dict[str, str], Sequence[str]] | None:
+        found = uniform(item)
+        return (found.cells(), found.labels) if found else None
+
+    def to_edit(self, item: Item) -> dict[str, str]:
+        return to_edit(item)
+
+    def edited(self, item: Item, cells: Mapping[str, str], where: str) -> dict[str, str]:
+        return edited(item, cells, where)
+
+    def sentence_from(self, cells: Mapping[str, str], name: str) -> str:
+        return sentence_in(cells[CONTEXT], cells[name])
 
 
 TRIPLES = TriplesKind()

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
-from epicene.core.types import Estimate, Item, Role
-from epicene.data.triples import BLANK, INTRA
+from epicene.core.types import BLANK, INTER, INTRA, MEAN, OVERALL, Estimate, Item, Role
 from epicene.kinds.comparison import PairedAnswers
 from epicene.kinds.estimate_tables import (
     check_column,
@@ -20,6 +19,7 @@ from epicene.kinds.estimate_tables import (
     model_column,
     with_barred_note,
 )
+from epicene.kinds.further_measures import further_blocks
 from epicene.kinds.groups import group_name, in_order
 from epicene.kinds.item_rows import Segment, item_list
 from epicene.kinds.preference_charts import (
@@ -31,12 +31,16 @@ from epicene.kinds.preference_charts import (
     preference_plot,
 )
 from epicene.kinds.protocol import View, Way
+from epicene.kinds.triples.compare import compare_triples
+from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, measure_triples
+from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
+from epicene.metrics.measured import Measured
 from epicene.metrics.paired import Comparison
-from epicene.metrics.triple_estimates import INTER, MEAN, OVERALL, TERM_MACRO, TOP_CHOICE
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.document import Block, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
+from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import ALL, SavedRun
 
 SS, LMS = "ss", "lms"
@@ -44,14 +48,38 @@ QUALITIES = ("lms", "acs")
 FIGURES = ("lms", "ss", "acs")
 TIES = "neutral"
 TASKS = (OVERALL, MEAN, INTRA, INTER)
-ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
 CHANCE = {TERM_MACRO: 50.0, TOP_CHOICE: 200 / 3}  # one of two; the best of three is one of the two that make sense
 
 
-class TriplesPage(Way):
+class TriplesByLikelihood(Way):
     package = "epicene.kinds.triples"
     metric = SS
     tasks = TASKS
+    unit = "term"
+    aggregations = tuple(AGGREGATIONS)
+
+    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
+        return measure_triples(
+            run.name,
+            run.items,
+            run.unusable,
+            run.values(),
+            signature=run.facts.signature,
+            aggregation=run.facts.aggregation or TERM_MACRO,
+            seed=seed,
+        )
+
+    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
+        return compare_triples(
+            a.name,
+            a.items,
+            {**a.unusable, **b.unusable},
+            a.values(),
+            b.values(),
+            names=names,
+            seed=seed,
+            aggregation=a.facts.aggregation or TERM_MACRO,
+        )
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """An LMs that is not clearly above chance: then the model may not read the sentences."""
@@ -78,6 +106,7 @@ class TriplesPage(Way):
         found.append(TableBlock(triple_table(view), f"{view.benchmark}-further"))
         return [
             *found,
+            *further_blocks(view),
             Heading(language.text("page.published"), screen_only=True),
             Paragraph(language.text("page.published.none"), "note", screen_only=True),
         ]

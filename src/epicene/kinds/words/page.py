@@ -14,18 +14,23 @@ from epicene.kinds.groups import group_name, is_type
 from epicene.kinds.preference_charts import groups_title, includes_ideal, legend, n_of, points, preference_plot
 from epicene.kinds.protocol import View, Way
 from epicene.kinds.trust import bar_reason, is_trusted
-from epicene.kinds.words.replies_shown import reply_blocks
-from epicene.metrics.reply_estimates import (
+from epicene.kinds.words.measure import (
     CHOSEN_FIRST,
     CHOSEN_STEREOTYPE,
     REFUSED,
     UNREADABLE,
     are_enough,
+    compare_prompted,
+    measure_prompted,
     share_chosen,
 )
+from epicene.kinds.words.replies_shown import reply_blocks
+from epicene.metrics.measured import Measured
+from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Facts, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import ALL, SavedRun
 
@@ -37,11 +42,20 @@ COLUMNS = {
 }
 
 
-class WordsPage(Way):
+class PairsInWords(Way):
     name = WORDS
     package = "epicene.kinds.words"
     metric = CHOSEN_STEREOTYPE
     scores_identify = False  # a few words may well be the same
+
+    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
+        return measure_prompted(
+            run.name, run.items, run.unusable, run.replies(), signature=run.facts.signature, seed=seed
+        )
+
+    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
+        unusable = {**a.unusable, **b.unusable}
+        return compare_prompted(a.name, a.items, unusable, a.replies(), b.replies(), names=names, seed=seed)
 
     def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
         return None

@@ -23,8 +23,8 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.models.engines.energy import added, start_energy_meter
 from epicene.models.engines.local import LOCAL, Answer, Piece, Workers
+from epicene.runs.results import GPU, PROCESS
 
-GPU, PROCESS = "gpu", "process"
 EVERY = 2.0  # seconds: what a kill can lose of the count
 FILE = "cost.json"
 

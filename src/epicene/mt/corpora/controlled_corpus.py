@@ -16,16 +16,10 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.grammar.english.possessives import GENDER_OF, find_possessive
 from epicene.grammar.gender import Gender
-from epicene.grammar.tables import word_list
 from epicene.grammar.words import fold
 from epicene.mt.nouns import EPICENE, Subject, class_name, find_subject, sentence_words
 
 FEWEST_FOR_A_FRAME = 5
-_FRENCH = frozenset(
-    word_list("le la l' les un une des son sa ses leur chaque de du et dans est qui que été fini terminé")
-)
-_ENGLISH = frozenset(word_list("the has have had his her its their each of and in is who that was finished work job"))
-_LINES_TO_TELL = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +48,6 @@ class CorpusLine:
     @property
     def class_(self) -> str:
         return class_name(self.subject.determiner, self.form)
-
-
-def language_of(lines: Sequence[str]) -> str | None:
-    """fr or en, by function words; None where there is nothing to tell by."""
-    counts = Counter(word for line in lines[:_LINES_TO_TELL] for word in sentence_words(line))
-    french, english = (sum(counts[word] for word in known) for known in (_FRENCH, _ENGLISH))
-    if french == english:
-        return None
-    return "fr" if french > english else "en"
 
 
 def read_corpus(french: Sentences, english: Sentences, telling: Sequence[tuple[str, str]] = ()) -> list[CorpusLine]:

@@ -12,13 +12,15 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, items_digest
+from epicene.core.notices import Notice
 from epicene.core.types import Item, Role, Text
 from epicene.data.benchmarks import Benchmark
 from epicene.data.fetch import fetch
 from epicene.data.text_files import read_text
 from epicene.grammar.french.elision import elides
 from epicene.grammar.gender import Gender
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, language_of, read_corpus
+from epicene.grammar.language_guess import language_of
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.sentence_files import read_lines, read_sentences
 
 NAME = "x-a-fini"
@@ -29,13 +31,12 @@ _DIGESTS = {
     "fr": "1e853d484f75998eae9f9200767763658f359e4531d18cd1e8a3fe9094badd50",
     "en": "6918a4358262fff6ec8c2caa16da7f0a3cca33a64a371f7c7e323bbf90f8afdc",
 }
-_MOST_NAMED = 10
 
 
 def _read_side(path: Path, language: str) -> list[Item]:
     """Pairs of lines, masculine first; a page of another kind is refused."""
     lines = read_sentences(path)
-    if len(lines) % 2 or language_of(lines) != language:
+    if len(lines) % 2 or language_of(lines, language) != language:
         raise InputError(f"{path} is not the {language} side of {NAME}; download it again.")
     return [
         Item(
@@ -75,70 +76,55 @@ def get_published() -> tuple[Path, Path]:
     return fetch(SIDES["fr"]), fetch(SIDES["en"])
 
 
-def unknown_rows(french: Path, english: Path) -> list[str]:
-    """Said where the rows are not those of the version we know: a copy may be damaged, or simply newer."""
+def unknown_rows(french: Path, english: Path) -> list[Notice]:
+    """Where the rows are not those of the version we know: a copy may be damaged, or simply newer."""
     return [
-        f"{path.name}: the rows are not those of the version we know (digest {digest[:SHORT]})."
+        Notice("notice.mt.unknown-rows", {"file": path.name, "digest": digest[:SHORT]})
         for side, path in ((SIDES["fr"], french), (SIDES["en"], english))
-        if (digest := items_digest(side.read(path))) not in side.known_digests
+        if (digest := items_digest(side.items(path))) not in side.known_digests
     ]
 
 
-def defects(french: Path, english: Path) -> list[str]:
-    """What is wrong with a controlled corpus or to be known of it, each kind in one sentence."""
+def defects(french: Path, english: Path) -> list[Notice]:
+    """What is wrong with a controlled corpus or to be known of it, a notice for each kind."""
     lines = read_corpus(
         Sentences(french, "fr", read_sentences(french)), Sentences(english, "en", read_sentences(english))
     )
     unended = [path.name for path in (french, english) if not read_text(path).endswith("\n")]
     return [
-        *defects_that_count(lines),
+        *corpus_notices(lines),
         *_stray_spaces(french, english),
         *_twice(lines),
-        *(f"{name}: the last line has no newline, so `wc -l` counts one line too few." for name in unended),
+        *(Notice("notice.mt.no-newline", {"file": name}) for name in unended),
     ]
 
 
-def defects_that_count(lines: Sequence[CorpusLine]) -> Iterator[str]:
-    """Those that bear on the judgment of translations."""
-    yield from _elisions(lines)
-    nouns = english_nouns(lines)
-    differ = [
-        f"{' '.join(one)}/{' '.join(other)}" for one, other in zip(nouns[::2], nouns[1::2], strict=True) if one != other
-    ]
-    if differ:
-        yield f"{_number(differ, 'pair')} with different English nouns: {_some(differ)}."
-
-
-def _elisions(lines: Sequence[CorpusLine]) -> Iterator[str]:
+def corpus_notices(lines: Sequence[CorpusLine]) -> Iterator[Notice]:
+    """The defects that bear on the judgment of translations."""
     articles = [
         (line.subject.determiner, line.subject.noun[0])
         for line in lines
         if line.gender is Gender.MASCULINE and line.subject.determiner in ("le", "la", "l'")
     ]
-    wrong = [noun for article, noun in articles if article == "l'" and not elides(noun)]
-    missing = [noun for article, noun in articles if article != "l'" and elides(noun)]
-    if wrong:
-        yield f"{_number(wrong, 'noun')} with h aspiré behind l': {_some(wrong)}."
-    if missing:
-        yield f"{_number(missing, 'noun')} without elision: {_some(missing)}."
+    yield from _nouns("aspirated", [noun for article, noun in articles if article == "l'" and not elides(noun)])
+    yield from _nouns("unelided", [noun for article, noun in articles if article != "l'" and elides(noun)])
+    nouns = english_nouns(lines)
+    pairs = zip(nouns[::2], nouns[1::2], strict=True)
+    yield from _nouns("two-nouns", [f"{' '.join(one)}/{' '.join(other)}" for one, other in pairs if one != other])
 
 
-def _stray_spaces(*paths: Path) -> Iterator[str]:
+def _stray_spaces(*paths: Path) -> Iterator[Notice]:
     for path in paths:
         stray = [str(number) for number, line in enumerate(read_lines(path), start=1) if line != " ".join(line.split())]
         if stray:
-            yield f"{path.name}: {_number(stray, 'line')} with stray spaces: {_some(stray)}."
+            yield Notice("notice.mt.stray-spaces", {"file": path.name, "count": len(stray), "lines": stray})
 
 
-def _twice(lines: Sequence[CorpusLine]) -> Iterator[str]:
+def _twice(lines: Sequence[CorpusLine]) -> Iterator[Notice]:
     seen = Counter(line.occupation for line in lines if line.gender is Gender.MASCULINE)
-    if repeated := [noun for noun, times in seen.items() if times > 1]:
-        yield f"{_number(repeated, 'noun')} in several pairs: {_some(repeated)}."
+    yield from _nouns("repeated", [noun for noun, times in seen.items() if times > 1])
 
 
-def _number(found: Sequence[str], noun: str) -> str:
-    return f"{len(found)} {noun}{'s' if len(found) > 1 else ''}"
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
+def _nouns(defect: str, nouns: list[str]) -> Iterator[Notice]:
+    if nouns:
+        yield Notice(f"notice.mt.{defect}", {"count": len(nouns), "nouns": nouns})

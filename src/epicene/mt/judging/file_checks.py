@@ -3,54 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, language_of
-from epicene.mt.nouns import sentence_words
-
-LANGUAGE_NAMES = {"fr": "French", "en": "English"}
-FEWEST_LINES_TO_TELL = 20
-OWN_NOUN_AT_LEAST = 0.02
-OTHER_NOUN_AT_LEAST = 0.05
-SHORTEST_WORD = 3
+from epicene.grammar.language_guess import language_of
+from epicene.models.language_codes import LANGUAGES
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences
+from epicene.mt.slipped_lines import check_line_by_line, content_words
 
 
 def check_language(sentences: Sentences, role: str, direction: str) -> None:
     """A file in the other language means a wrong direction or swapped files."""
-    found = language_of(sentences.lines)
-    if found not in (None, sentences.language):
-        reverse = "-".join(reversed(direction.split("-")))
-        raise InputError(
-            f"{sentences.path} looks {LANGUAGE_NAMES[found]}, but the {role} of {direction} is "
-            f"{LANGUAGE_NAMES[sentences.language]}; swap the files or say --direction {reverse}."
-        )
+    found = language_of(sentences.lines, sentences.language)
+    if found in (None, sentences.language):
+        return
+    languages = direction.split("-")
+    remedy = (
+        f"swap the files or say --direction {'-'.join(reversed(languages))}"
+        if found in languages
+        else "give the file in that language"
+    )
+    raise InputError(
+        f"{sentences.path} looks {LANGUAGES[found][1]}, but the {role} of {direction} is "
+        f"{LANGUAGES[sentences.language][1]}; {remedy}."
+    )
 
 
-def check_same_corpus(lines: Sequence[CorpusLine], hypotheses: Sentences, nouns: Sequence[Sequence[str]]) -> None:
+def check_same_corpus(
+    lines: Sequence[CorpusLine], source: Path, hypotheses: Sentences, nouns: Sequence[Sequence[str]]
+) -> None:
     """Translations of other sentences share no word with the references, or hold the nouns of other lines.
 
-    `nouns` are the references' nouns in the hypotheses' language. A poor system may miss nearly every noun; it does
-    not translate the nouns of other lines more often than its own.
+    `nouns` are the references' nouns in the hypotheses' language; a line may hold those of its pair, whose gender is
+    what systems get wrong.
     """
-    split = [set(sentence_words(line)) for line in hypotheses.lines]
-    references = [_content(line.english if hypotheses.language == "en" else line.french) for line in lines]
-    same = any(found & reference for found, reference in zip(split, references, strict=True))
-    if not same or _nouns_of_others(split, nouns):
+    references = [line.english if hypotheses.language == "en" else line.french for line in lines]
+    both = zip(hypotheses.lines, references, strict=True)
+    if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
         raise InputError(
-            f"{hypotheses.path} does not translate these sentences: line by line it shares "
-            f"{'too few nouns' if same else 'no word'} with the references; give the output for this source, in order."
+            f"{hypotheses.path} does not translate these sentences: line by line it shares no word with the "
+            "references; give the output for this source, in order."
         )
-
-
-def _nouns_of_others(hypotheses: Sequence[set[str]], nouns: Sequence[Sequence[str]]) -> bool:
-    if len(nouns) < FEWEST_LINES_TO_TELL:
-        return False
-    keys = [frozenset(word for word in noun if len(word) > SHORTEST_WORD) for noun in nouns]
-    known = frozenset().union(*keys)
-    own = sum(bool(words & key) for words, key in zip(hypotheses, keys, strict=True))
-    others = sum(bool(words & (known - key)) for words, key in zip(hypotheses, keys, strict=True))
-    return own < OWN_NOUN_AT_LEAST * len(nouns) and others > OTHER_NOUN_AT_LEAST * len(nouns)
-
-
-def _content(text: str) -> set[str]:
-    return {word for word in sentence_words(text) if len(word) > SHORTEST_WORD}
+    own = [content_words(" ".join(noun)) for noun in nouns]
+    of_pairs = [own[number] | own[number ^ 1] for number in range(len(own))]
+    check_line_by_line(hypotheses.path, str(source), hypotheses.lines, of_pairs)

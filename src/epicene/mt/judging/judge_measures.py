@@ -9,23 +9,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 import epicene
 from epicene.core.hashing import digest
+from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.english.possessives import PRONOUN_OF
 from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share
-from epicene.mt.corpora.neuroviz_corpus import defects_that_count
+from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import Corpus, Judgment
+from epicene.mt.judging.results import Judged
 from epicene.mt.noun_phrase_gender import noun_gender
 from epicene.mt.nouns import CLASSES
+from epicene.mt.results import told
 from epicene.runs.signature import Signature
 
 BENCHMARK = "mt-occupations"
@@ -147,30 +150,31 @@ def signature(corpus: Corpus, judged: Sequence[Judgment], model: str) -> str:
     return str(made)
 
 
-def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[str]:
+def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
     if corpus.limited:
-        yield f"only the first {len(judged)} of {corpus.total} lines are judged (--limit)."
-    empty = [judgment.line.number + 1 for judgment in judged if not judgment.hypothesis]
-    if len(empty) == 1:
-        yield f"1 empty line of the output is judged as wrong (line {empty[0]})."
-    elif empty:
-        yield f"{len(empty)} empty lines of the output are judged as wrong (the first is line {empty[0]})."
-    yield from defects_that_count(corpus.lines)
+        yield Notice("notice.mt.limit", {"n": len(judged), "total": corpus.total})
+    empty = [str(judgment.line.number + 1) for judgment in judged if not judgment.hypothesis]
+    if empty:
+        yield Notice("notice.mt.empty", {"count": len(empty), "line": empty[0]})
+    yield from corpus_notices(corpus.lines)
+
+
+def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> Judged:
+    """What `mt judge --json` prints for one system."""
+    return Judged(
+        model=model,
+        direction=corpus.direction.name,
+        signatures={BENCHMARK: signature(corpus, judged, model)},
+        n=len(judged),
+        estimates=measure(corpus, judged, model, seed),
+        counts=counts(judged, corpus.direction.outcomes),
+        subject_genders=subject_genders(judged) if corpus.direction.target == "fr" else msgspec.UNSET,
+        **told(list(notices_of(corpus, judged))),
+    )
 
 
 def document(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> dict[str, Any]:
-    """What `mt judge --json` prints for one system."""
-    estimates = measure(corpus, judged, model, seed)
-    made: dict[str, Any] = {
-        "model": model,
-        "direction": corpus.direction.name,
-        "signatures": {BENCHMARK: signature(corpus, judged, model)},
-        "n": len(judged),
-        "estimates": [asdict(estimate) for estimate in estimates],
-        "counts": counts(judged, corpus.direction.outcomes),
-        "notices": list(notices_of(corpus, judged)),
-    }
-    if corpus.direction.target == "fr":
-        made["subject_genders"] = subject_genders(judged)
+    """The same as JSON has it, for what looks inside a system and keeps it within its own document."""
+    made: dict[str, Any] = msgspec.to_builtins(judge_results(corpus, judged, model, seed))
     return made

@@ -132,7 +132,7 @@ def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False) -> lis
     output = Sentences(hypotheses, direction.target, found)
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, output.lines)])
     check_language(output, "output", direction.name)
-    check_same_corpus(corpus.lines, output, _nouns(corpus))
+    check_same_corpus(corpus.lines, corpus.source.path, output, _nouns(corpus))
     return [direction.judge(line, text) for line, text in zip(corpus.lines, output.lines, strict=True)]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from epicene.core.errors import InputError
 from epicene.mt.judging.judge_measures import groups_of
 from epicene.mt.judging.line_judge import Direction, Judgment
+from epicene.mt.judging.results import JudgedLine
 
 
 def find_cell(judged: Sequence[Judgment], cell: str, direction: Direction) -> list[Judgment]:
@@ -25,22 +25,13 @@ def find_cell(judged: Sequence[Judgment], cell: str, direction: Direction) -> li
     return [one for one, member in zip(judged, inside, strict=True) if member and (not colon or one.outcome == outcome)]
 
 
-def add_lines(
-    documents: Sequence[dict[str, Any]], judged: Mapping[str, Sequence[Judgment]], cell: str, direction: Direction
-) -> None:
-    """Put the lines behind a cell into each system's document."""
-    for made in documents:
-        made["lines"] = [line_record(one) for one in find_cell(judged[made["model"]], cell, direction)]
-
-
-def line_record(judgment: Judgment) -> dict[str, Any]:
-    """One line as people and programs read it; `line` counts from 1, as editors do."""
-    return {
-        "line": judgment.line.number + 1,
-        "class": judgment.line.class_,
-        "gender": judgment.line.gender.value,
-        "found": judgment.outcome,
-        "french": judgment.line.french,
-        "english": judgment.line.english,
-        "hypothesis": judgment.hypothesis,
-    }
+def line_of(judgment: Judgment) -> JudgedLine:
+    return JudgedLine(
+        line=judgment.line.number + 1,
+        class_=judgment.line.class_,
+        gender=judgment.line.gender.value,
+        found=judgment.outcome,
+        french=judgment.line.french,
+        english=judgment.line.english,
+        hypothesis=judgment.hypothesis,
+    )

@@ -8,17 +8,20 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from msgspec import UNSET
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
-from epicene.mt.corpora.controlled_corpus import language_of
+from epicene.grammar.language_guess import language_of
+from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation
 from epicene.mt.nouns import sentence_words
 from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, sample_pairs
+from epicene.mt.training_corpus.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
 from epicene.mt.training_corpus.subword_counts import open_pieces
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align
 
@@ -26,16 +29,6 @@ THRESHOLDS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 POSSESSIVES = {"fr": ("son", "sa", "ses"), "en": ("his", "her", "its", "their")}
 LONGEST_ALIGNED = 100
 MOST_SHOWN = 10
-
-
-@dataclass(frozen=True, slots=True)
-class FormCount:
-    """One form of an occupation; `gender` is epicene where one form serves both, `pieces` None without a tokenizer."""
-
-    form: str
-    gender: str
-    count: int
-    pieces: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +42,33 @@ class Request:
     aligner: str = DEFAULT_ALIGNER
 
 
-def corpus_stats(
-    request: Request, occupations: Sequence[Occupation], progress: Progress | None = None
-) -> dict[str, Any]:
+def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: Progress | None = None) -> CorpusStats:
     """What `mt corpus-stats --json` prints."""
     progress = progress or Silent()
     pieces = open_pieces(request.tokenizer) if request.tokenizer else None
     french, english = _counted(request, occupations, progress)
     forms = [
-        FormCount(form, gender, _count(french, spellings), pieces(form) if pieces else None)
+        FormCount(form, gender, _count(french, spellings), pieces(form) if pieces else UNSET)
         for form, gender, spellings in _forms(occupations)
     ]
-    document: dict[str, Any] = {
-        "pairs": french.lines,
-        **_frequencies([form.count for form in forms]),
-        "possessives": {
+    curve = _curve([form.count for form in forms])
+    made = CorpusStats(
+        pairs=french.lines,
+        n_forms=len(forms),
+        absent=curve[0][1],
+        curve=curve,
+        possessives={
             language: {word: counter.counts[(word,)] for word in POSSESSIVES[language]}
             for language, counter in (("fr", french), ("en", english))
         },
-        "forms": [{key: value for key, value in asdict(form).items() if value is not None} for form in forms],
-    }
+        forms=forms,
+    )
     if pieces:
-        document["pieces"] = {str(n): count for n, count in sorted(Counter(form.pieces for form in forms).items())}
+        made.pieces = {str(n): count for n, count in sorted(Counter(form.pieces for form in forms).items())}
     if request.aligned:
         progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
-        document["son"] = aligned_with_son(request, french.lines)
-    return document
+        made.son = aligned_with_son(request, french.lines)
+    return made
 
 
 def _counted(
@@ -82,8 +76,8 @@ def _counted(
 ) -> tuple[FormCounter, FormCounter]:
     """Both sides, checked: the right languages, as many lines."""
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
-        if language_of(first_lines(path)) not in (None, wanted):
-            raise InputError(f"{path} is in the other language; --src is the French side and --tgt the English one.")
+        if (found := language_of(first_lines(path), wanted)) not in (None, wanted):
+            raise InputError(f"{path} looks {LANGUAGES[found][1]}; --src is the French side and --tgt the English one.")
     french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source, progress)
     english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)
     if french.lines != english.lines:
@@ -113,14 +107,13 @@ def _count(counter: FormCounter, spellings: Sequence[str]) -> int:
     return sum(counter.counts[key] for key in {key_of(spelling) for spelling in spellings})
 
 
-def _frequencies(counts: Sequence[int]) -> dict[str, Any]:
-    """The cumulated curve: the percentage of forms that occur at most so often."""
+def _curve(counts: Sequence[int]) -> list[tuple[int, float]]:
+    """Cumulated: the percentage of forms that occur at most so often."""
     ordered = sorted(counts)
-    curve = [[threshold, 100 * bisect_right(ordered, threshold) / len(ordered)] for threshold in THRESHOLDS]
-    return {"n_forms": len(counts), "absent": curve[0][1], "curve": curve}
+    return [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
 
 
-def aligned_with_son(request: Request, total: int) -> dict[str, Any]:
+def aligned_with_son(request: Request, total: int) -> AlignedWithSon:
     """The words that *son* is aligned with in a sample of the pairs; several links of one *son* count each."""
     split = [
         (source, target)
@@ -135,12 +128,5 @@ def aligned_with_son(request: Request, total: int) -> dict[str, Any]:
     for source, target, links in zip(sources, targets, align(request.aligner, sources, targets), strict=True):
         words.update(target[other] for one, other in links if source[one] == "son")
     linked = words.total()
-    return {
-        "pairs": len(split),
-        "links": linked,
-        "types": len(words),
-        "aligned": [
-            {"word": word, "count": count, "share": 100 * count / linked}
-            for word, count in words.most_common(MOST_SHOWN)
-        ],
-    }
+    shares = [AlignedWord(word, count, 100 * count / linked) for word, count in words.most_common(MOST_SHOWN)]
+    return AlignedWithSon(len(split), linked, len(words), shares)

@@ -15,13 +15,14 @@ from typing import IO, Any
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
 from epicene.core.translator import Numbered
+from epicene.models.batching import unanswered
 from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL, Engine, Local, Workers
 from epicene.models.engines.model_reference import SentSource
 from epicene.models.language_codes import check_language
 from epicene.models.loading import Placement
-from epicene.models.source import locate
+from epicene.models.source import is_served, locate
 from epicene.models.translation import (
     Decoding,
     Marks,
@@ -36,7 +37,7 @@ from epicene.models.translation import (
 )
 
 SECONDS_BETWEEN_WRITES = 0.5
-Sentence = tuple[int, list[int]]  # the place of a line, and its tokens
+Sentence = tuple[int, ...]  # its tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,21 +138,34 @@ class ModelSystem:
             yield meter
 
     def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        """Of the lines that were checked, those that are wanted; batches are those of all of them.
+
+        A sentence that comes twice is asked once: in two batches, rounding could make two translations of it.
+        """
         if not lines:
             return
-        sentences = [(place, self._encoded[place]) for place, _ in lines]
-        budget = self.budget
-        batches = like_lengths([len(ids) for _, ids in sentences], self.decoding, lambda: budget)
+        wanted, budget = {place for place, _ in lines}, self.budget
+        places: dict[Sentence, list[int]] = {}
+        for place, ids in enumerate(self._encoded):
+            places.setdefault(tuple(ids), []).append(place)
+        sentences = list(places)
+        batches = like_lengths(list(map(len, sentences)), self.decoding, lambda: budget)
+        todo = unanswered(
+            ([sentences[number] for number in batch] for batch in batches),
+            lambda batch: (place for sentence in batch for place in places[sentence]),
+            set(range(len(self._encoded))) - wanted,
+        )
         with self.at_work() as workers:
-            yield from workers.map(_translate, [[sentences[number] for number in batch] for batch in batches])
+            for found in workers.map(_translate, todo):
+                yield [(place, text) for sentence, text in found for place in places[sentence] if place in wanted]
 
 
-def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[Numbered]:
+def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[tuple[Sentence, str]]:
     """In one batch, unless memory ran out before and the translator takes fewer now."""
-    found = []
-    for batch in translator.batches([len(ids) for _, ids in sentences]):
-        texts = translator.translate([sentences[number][1] for number in batch])
-        found += [(sentences[number][0], text) for number, text in zip(batch, texts, strict=True)]
+    found: list[tuple[Sentence, str]] = []
+    for batch in translator.batches([len(sentence) for sentence in sentences]):
+        own = [sentences[number] for number in batch]
+        found += zip(own, translator.translate(own), strict=True)
     return found
 
 
@@ -221,6 +235,11 @@ def open_model(
     engine: Engine | None = None,
 ) -> ModelSystem:
     """Everything about a model that can be refused without its weights."""
+    if is_served(choice.spec):
+        raise InputError(
+            f"{choice.spec} is behind a server, and translating needs weights on this machine. Name a translation "
+            "model by its folder or hub id, such as Helsinki-NLP/opus-mt-fr-en."
+        )
     engine = engine or Local()
     engine.resolve(placement)
     found = locate(choice.spec, choice.revision)

@@ -10,22 +10,28 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.notices import Notice
 from epicene.core.registry import Registry
 from epicene.grammar.gender import Gender
+from epicene.grammar.language_guess import language_of
 from epicene.grammar.words import fold, words
-from epicene.mt.corpora.controlled_corpus import language_of
+from epicene.models.language_codes import LANGUAGES
+from epicene.mt.lexicon import read_lexicon
 from epicene.mt.noun_phrase_gender import group_gender, spacy_genders
-from epicene.mt.sentence_files import join_pieces, read_lines, read_sentences
+from epicene.mt.nouns import sentence_words
+from epicene.mt.sentence_files import join_lines, join_pieces, read_lines
+from epicene.mt.slipped_lines import check_line_by_line, content_words
 from epicene.mt.word_alignment import align
 
 GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": None}
 SEPARATOR = "|||"
 MOST_OTHER_SOURCES = 0.1  # of the lines; more is another file, fewer are corrections made after it was translated
 _ARTICLES = ("the", "a", "an")
-_MOST_NAMED = 5
+_LATIN = re.compile("[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +56,9 @@ class Translations:
         kept = [line for line in self.changed if limit is None or line < limit]
         return Translations(self.sources[:limit], self.targets[:limit], kept)
 
-    def notice(self) -> str | None:
-        if not self.changed:
-            return None
-        named = ", ".join(str(line + 1) for line in self.changed[:_MOST_NAMED])
-        more = ", …" if len(self.changed) > _MOST_NAMED else ""
-        lines = f"line {named} of the file differs from the item" if len(self.changed) == 1 else None
-        lines = lines or f"lines {named}{more} of the file ({len(self.changed)}) differ from the items"
-        return f"the English of {lines}; joined by line number, and left out of delta_s."
+    def notices(self) -> list[Notice]:
+        lines = [str(line + 1) for line in self.changed]
+        return [Notice("notice.mt.changed", {"count": len(lines), "lines": lines})] if lines else []
 
 
 def read_items(path: Path) -> list[WinoItem]:
@@ -82,7 +83,9 @@ def read_translations(path: Path, items: Sequence[WinoItem], limit: int | None =
 
     The file may hold a translation of every item, or of those that are asked for.
     """
-    lines = read_sentences(path)
+    raw = read_lines(path)
+    _check_columns(path, raw)
+    lines = join_lines(path, raw)
     if len(lines) == limit:
         items = items[:limit]
     if len(lines) != len(items):
@@ -90,21 +93,70 @@ def read_translations(path: Path, items: Sequence[WinoItem], limit: int | None =
             f"{path} has {len(lines)} lines for {len(items)} items; give one translation for each line of --items."
         )
     split = [line.partition(SEPARATOR) for line in lines]
-    if all(bar for _, bar, _ in split):
+    if split[0][1]:
         sources, targets = ([part.strip() for part in side] for side in list(zip(*split, strict=True))[::2])
     else:
         sources, targets = [item.sentence for item in items], list(lines)
     if empty := next((number for number, target in enumerate(targets, start=1) if not target), None):
         raise InputError(f"{path}, line {empty}: no translation behind {SEPARATOR}; write a mark such as - for none.")
-    if language_of(targets) == "en":
-        raise InputError(f"{path} looks English; give the French translations, or `source {SEPARATOR} target` lines.")
+    _check_french(path, targets)
     changed = [n for n, item in enumerate(items) if join_pieces(sources[n]) != join_pieces(item.sentence)]
     if len(changed) > MOST_OTHER_SOURCES * len(items):
         raise InputError(
             f"{path} translates other sentences than --items: {len(changed)} of {len(items)} lines differ; give the "
             "file that was translated."
         )
+    check_line_by_line(path, "--items", targets, [_nouns_of(item) for item in items])
     return Translations(sources, targets, changed).first(limit)
+
+
+def _check_columns(path: Path, lines: Sequence[str]) -> None:
+    """All lines are targets alone, or all have a source, a separator and a target."""
+    expected = SEPARATOR in lines[0]
+    for number, line in enumerate(lines, start=1):
+        parts = line.split(SEPARATOR)
+        trouble = None
+        if any("\t" in part.strip() for part in parts):
+            trouble = "a tab between words"
+        elif len(parts) > 2:
+            trouble = f"more than one {SEPARATOR}"
+        elif (len(parts) == 2) != expected:
+            trouble = f"no {SEPARATOR}, which line 1 has" if expected else f"{SEPARATOR}, which line 1 has not"
+        if trouble:
+            raise InputError(
+                f"{path}, line {number}: {trouble}; write `source {SEPARATOR} target` on every line, or every target "
+                "alone."
+            )
+
+
+def _check_french(path: Path, targets: Sequence[str]) -> None:
+    """Told by function words; what has none may be a system that failed, but not in another script."""
+    found = language_of(targets, "fr")
+    if found == "fr" or (found is None and any(map(_LATIN.search, targets))):
+        return
+    first = next((number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == found), 1)
+    looks = f"looks {LANGUAGES[found][1]}" if found else "is not French, nor is any other"
+    raise InputError(
+        f"{path}, line {first}, {looks}; give French translations, alone or as `source {SEPARATOR} target`."
+    )
+
+
+def _nouns_of(item: WinoItem) -> frozenset[str]:
+    """The words of which a translation should hold one: French nouns of all occupations in the sentence."""
+    known = _french_nouns()
+    return frozenset().union(*(known.get(word, frozenset()) for word in sentence_words(item.sentence)))
+
+
+@cache
+def _french_nouns() -> dict[str, frozenset[str]]:
+    """Of each English noun, the words of its French forms in both genders."""
+    found: dict[str, frozenset[str]] = {}
+    for occupation in read_lexicon():
+        french = content_words(" ".join(form for gender in Gender for form in occupation.forms(gender)))
+        for gender in Gender:
+            english = fold(occupation.english_noun(gender))
+            found[english] = found.get(english, frozenset()) | french
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +12,13 @@ from numpy.typing import NDArray
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
+from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share
+from epicene.mt.results import told
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS, Found, Translations, WinoItem, read_items
+from epicene.mt.winomt.results import Winomt
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 from epicene.runs.signature import Signature
 
@@ -49,6 +51,10 @@ class Asked:
         """Unknown names fail before anything is aligned."""
         GENDER_FINDERS[self.gender]
         ALIGNERS[self.aligner]
+
+    def find(self, given: Translations) -> list[Found]:
+        """The entities in one system's output: words are aligned for it, which takes the time."""
+        return GENDER_FINDERS[self.gender](self.items, given, self.aligner)
 
 
 def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -> tuple[frozenset[WinoItem], ...]:
@@ -139,22 +145,24 @@ def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, di
     return table
 
 
-def notices_of(asked: Asked, given: Translations) -> list[str]:
+def notices_of(asked: Asked, given: Translations) -> list[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
-    limit = f"only the first {len(asked.items)} of {asked.of} items are asked about (--limit)."
-    return [text for text in (limit if asked.limited else None, given.notice()) if text]
+    limit = Notice("notice.mt.limit.items", {"n": len(asked.items), "total": asked.of})
+    return [*([limit] if asked.limited else []), *given.notices()]
 
 
-def document(asked: Asked, given: Translations, model: str, seed: int = 0) -> dict[str, Any]:
-    """What `mt winomt --json` prints for one system."""
-    found = GENDER_FINDERS[asked.gender](asked.items, given, asked.aligner)
-    return {
-        "model": model,
-        "gender": asked.gender,
-        "aligner": asked.aligner,
-        "signatures": {BENCHMARK: signature(asked, given, model)},
-        "n": len(asked.items),
-        "estimates": [asdict(estimate) for estimate in measure(asked, given, found, model, seed)],
-        "confusion": confusion(asked.items, found),
-        "notices": notices_of(asked, given),
-    }
+def winomt_results(
+    asked: Asked, given: Translations, model: str, seed: int = 0, found: Sequence[Found] | None = None
+) -> Winomt:
+    """What `mt winomt --json` prints for one system; `found` where its entities were looked for before."""
+    found = found or asked.find(given)
+    return Winomt(
+        model=model,
+        gender=asked.gender,
+        aligner=asked.aligner,
+        signatures={BENCHMARK: signature(asked, given, model)},
+        n=len(asked.items),
+        estimates=measure(asked, given, found, model, seed),
+        confusion=confusion(asked.items, found),
+        **told(notices_of(asked, given)),
+    )

@@ -1,13 +1,12 @@
 """`epicene train mt`: from parallel text to a folder that transformers and every `epicene mt` command load.
 
-Below `--out`: `training.json` (the question), the tokenizer (`source.spm`, `target.spm`, `vocab.json`,
+Below `--out`: `manifest.json` (the question), the tokenizer (`source.spm`, `target.spm`, `vocab.json`,
 `target_vocab.json`), `log.jsonl` (loss and validation BLEU), `times.jsonl`, `cost.json`, `work/` (the checkpoint, gone
-at the end unless the clock ended it), then `curve.svg`, the weights, `result.json`, and last of all `config.json`.
+at the end unless the clock ended it), then `curve.svg`, `results.json`, the weights, and last of all `config.json`.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
@@ -18,22 +17,22 @@ import torch
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress, Silent
-from epicene.models.engines.cost import Meter, read_cost
+from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
-from epicene.runs.folder_guard import locked
+from epicene.runs.folder import RunFolder
 from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
+from epicene.train.learning_curves import write_curve
 from epicene.train.mt.batches import MtBatches
-from epicene.train.mt.learning_curve import write_curve
 from epicene.train.mt.marian_model import Weights, n_parameters, new_model
 from epicene.train.mt.parallel_text import ParallelText, check_parallel, read_validation
 from epicene.train.mt.settings import MtSettings
-from epicene.train.mt.trainer import CLOCK, MtTrainer
+from epicene.train.mt.trainer import MtTrainer
 from epicene.train.mt.validation import Validation
 from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
-from epicene.train.training_folder import begin_or_resume, counted
+from epicene.train.results import CLOCK, LOG, MT, Machine, MtResults, Pairs, Pieces, Validated, read_mt
+from epicene.train.training_folder import begin_or_resume, counted, is_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +54,19 @@ class MtTrainingRequest:
         return (self.source, self.target, self.valid_source, self.valid_target)
 
 
-def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> dict[str, Any]:
-    """Train or resume; returns what `result.json` holds."""
+def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> MtResults:
+    """Train or resume; returns what `results.json` holds."""
     request.settings.check()
     placement = request.placement.resolve()
     request = replace(request, settings=replace(request.settings, dtype=_precision(request.settings.dtype, placement)))
     torch.set_num_threads(placement.threads or 1)
     _refuse_missing(request)
     validation_pairs = read_validation(request.valid_source, request.valid_target)
-    if not (request.out / "training.json").is_file():
+    if not is_begun(request.out):
         check_parallel(request.source, request.target)
     accelerator = _accelerator(placement)
     shown = (progress or Silent()) if accelerator.is_main_process else Silent()
-    with locked(request.out) if accelerator.is_main_process else nullcontext():
+    with RunFolder(request.out).lock() if accelerator.is_main_process else nullcontext():
         if accelerator.is_main_process:
             _begin(request)
         accelerator.wait_for_everyone()
@@ -76,8 +75,10 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> di
         else:
             with counted(request.out, accelerator) as meter:
                 _train(request, validation_pairs, placement, accelerator, meter, shown)
-        result: dict[str, Any] = json.loads((request.out / "result.json").read_text(encoding="utf-8"))
-        return {**result, "cost": read_cost(request.out)}
+        results = read_mt(request.out)
+        if accelerator.is_main_process:
+            RunFolder(request.out).write_results(results)
+        return results
 
 
 def _precision(dtype: str, placement: Placement) -> str:
@@ -107,7 +108,7 @@ def _begin(request: MtTrainingRequest) -> None:
         **{name: files_digest([path]) for name, path in zip(names, request.files, strict=True)},
         **asdict(request.settings),
     }
-    begin_or_resume(request.out, question)
+    begin_or_resume(request.out, MT, question)
 
 
 def _train(
@@ -130,7 +131,7 @@ def _train(
         settings,
         accelerator,
         Checkpoints(out / "work" / "checkpoints"),
-        Log(out / "log.jsonl"),
+        Log(out / LOG),
         Log(out / "times.jsonl"),
         meter,
         progress,
@@ -142,9 +143,7 @@ def _train(
     accelerator.wait_for_everyone()
 
 
-def _prepared(
-    request: MtTrainingRequest, accelerator: Any, progress: Progress
-) -> tuple[Any, MtBatches, dict[str, Any]]:
+def _prepared(request: MtTrainingRequest, accelerator: Any, progress: Progress) -> tuple[Any, MtBatches, Pairs]:
     """Vocabularies and encoded pairs, and how many pairs there are."""
     settings, out = request.settings, request.out
     text = ParallelText(request.source, request.target, settings.max_ratio, settings.duplicates)
@@ -159,62 +158,50 @@ def _prepared(
     return tokenizer, batches, counts
 
 
-def _counts(text: ParallelText, batches: MtBatches) -> dict[str, Any]:
-    return {"total": text.n_total, "used": len(batches), "left_out": dict(text.left_out)}
+def _counts(text: ParallelText, batches: MtBatches) -> Pairs:
+    return Pairs(text.n_total, len(batches), dict(text.left_out))
 
 
-def _told(counts: dict[str, Any]) -> str:
-    reasons = ", ".join(f"{count} {reason}" for reason, count in counts["left_out"].items())
-    return f"{counts['used']} of {counts['total']} pairs to train on{f' (left out: {reasons})' if reasons else ''}"
+def _told(counts: Pairs) -> str:
+    reasons = ", ".join(f"{count} {reason}" for reason, count in counts.left_out.items())
+    return f"{counts.used} of {counts.total} pairs to train on{f' (left out: {reasons})' if reasons else ''}"
 
 
-def _finish(request: MtTrainingRequest, trainer: MtTrainer, counts: dict[str, Any], placement: Placement) -> None:
+def _finish(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, placement: Placement) -> None:
     """Weights first, `config.json` last: a folder that looks like a model is one."""
     out, aside = request.out, request.out / "work" / "model"
     with clear_write_errors(out):
         shutil.rmtree(aside, ignore_errors=True)
         trainer.weights.best.save_pretrained(aside)
-    write_curve(trainer.log.path, out / "curve.svg")
-    write_json(out / "result.json", _facts(request, trainer, counts, placement))
+    write_curve(out)
+    RunFolder(out).write_results(_results(request, trainer, counts, placement))
     for path in sorted(aside.iterdir(), key=lambda path: path.name == "config.json"):
         path.replace(out / path.name)
     if trainer.place.ended != CLOCK:
         shutil.rmtree(out / "work")
 
 
-def _facts(
-    request: MtTrainingRequest, trainer: MtTrainer, counts: dict[str, Any], placement: Placement
-) -> dict[str, Any]:
+def _results(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, placement: Placement) -> MtResults:
     place, config = trainer.place, trainer.weights.live.config
-    return {
-        "epicene": epicene.__version__,
-        "parameters": n_parameters(trainer.weights.live),
-        "pieces": {"source": config.vocab_size, "target": config.decoder_vocab_size},
-        "pairs": counts,
-        "validation": {
-            "bleu": place.best_bleu,
-            "signature": place.signature,
-            "decoding": "greedy",
-            "n": len(trainer.validation.sources),
-            "step": place.best_step,
-        },
-        "steps": place.step,
-        "epochs": place.epoch,
-        "seconds": round(place.seconds, 1),
-        "cpu_seconds": round(place.cpu_seconds, 1),
-        "ended_by": place.ended,
-        "settings": asdict(request.settings),
-        "machine": _machine(placement, trainer.accelerator.num_processes),
-    }
+    return MtResults(
+        epicene=epicene.__version__,
+        parameters=n_parameters(trainer.weights.live),
+        pieces=Pieces(config.vocab_size, config.decoder_vocab_size),
+        pairs=counts,
+        validation=Validated(
+            place.best_bleu, place.signature, "greedy", len(trainer.validation.sources), place.best_step
+        ),
+        steps=place.step,
+        epochs=place.epoch,
+        seconds=round(place.seconds, 1),
+        cpu_seconds=round(place.cpu_seconds, 1),
+        ended_by=place.ended,
+        settings=asdict(request.settings),
+        machine=_machine(placement, trainer.accelerator.num_processes),
+    )
 
 
-def _machine(placement: Placement, processes: int) -> dict[str, Any]:
+def _machine(placement: Placement, processes: int) -> Machine:
     import transformers
 
-    return {
-        "torch": torch.__version__,
-        "transformers": transformers.__version__,
-        "device": placement.device,
-        "threads": placement.threads,
-        "processes": processes,
-    }
+    return Machine(str(torch.__version__), placement.device, placement.threads, transformers.__version__, processes)

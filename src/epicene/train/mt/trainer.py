@@ -20,10 +20,10 @@ from epicene.train.mt.batches import MtBatches
 from epicene.train.mt.marian_model import SmoothedLoss, Weights, padded
 from epicene.train.mt.settings import MtSettings
 from epicene.train.mt.validation import Validation
+from epicene.train.results import CLOCK, EPOCHS, STALE
 
 LOG_EVERY = 50
 DROPOUT = 2  # a stream of the seed
-EPOCHS, STALE, CLOCK = "epochs", "no better validation BLEU", "minutes"  # what may end a training
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """`epicene train nsp`: from a model and a text to a folder with a next-sentence head.
 
-Below `--out`: `training.json` (the question), `log.jsonl`, `cost.json`, `work/` (sentences and checkpoint, gone at the
-end), then `head.safetensors`, `model/` where the body was trained too, and last of all `head.json`.
+Below `--out`: `manifest.json` (the question), `log.jsonl`, `cost.json`, `work/` (sentences and checkpoint, gone at the
+end), then `head.safetensors`, `model/` where the body was trained too, and with `head.json` there is a head;
+`results.json` says the same, and what it cost.
 """
 
 from __future__ import annotations
@@ -33,13 +34,14 @@ from epicene.models.networks.next_sentence_heads import (
 )
 from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
-from epicene.runs.folder_guard import locked
+from epicene.runs.folder import RunFolder
 from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
 from epicene.train.nsp.articles import TextSource, open_text, sampled
 from epicene.train.nsp.batches import Batches
 from epicene.train.nsp.sentence_store import Corpus, write_corpus
 from epicene.train.nsp.settings import Settings
 from epicene.train.nsp.trainer import Trainer
+from epicene.train.results import HEAD, LOG, NSP, read_nsp
 from epicene.train.training_folder import begin_or_resume, counted
 
 PAIRS_AT_THE_END = 10_000
@@ -69,15 +71,18 @@ def train(request: TrainingRequest, progress: Progress | None = None) -> HeadFol
     shown = (progress or Silent()) if accelerator.is_main_process else Silent()
     if request.settings.batch % accelerator.num_processes:
         raise InputError(f"--batch {request.settings.batch} cannot be shared by {accelerator.num_processes} processes.")
-    with locked(request.out) if accelerator.is_main_process else nullcontext():
+    with RunFolder(request.out).lock() if accelerator.is_main_process else nullcontext():
         if accelerator.is_main_process:
             _begin(request, description, text)
         accelerator.wait_for_everyone()
-        if (request.out / "head.json").is_file():
+        if (request.out / HEAD).is_file():
             shown.say(f"{request.out} is already trained")
-            return open_head(request.out)
-        with counted(request.out, accelerator) as meter:
-            return _train(request, description, text, placement, accelerator, meter, shown)
+        else:
+            with counted(request.out, accelerator) as meter:
+                _train(request, description, text, placement, accelerator, meter, shown)
+        if accelerator.is_main_process:
+            RunFolder(request.out).write_results(read_nsp(request.out))
+        return open_head(request.out)
 
 
 def is_leading() -> bool:
@@ -104,7 +109,7 @@ def _begin(request: TrainingRequest, description: Description, text: TextSource)
         "text": text.digest,
         **asdict(request.settings),
     }
-    begin_or_resume(request.out, question)
+    begin_or_resume(request.out, NSP, question)
 
 
 def _train(
@@ -115,7 +120,7 @@ def _train(
     accelerator: Any,
     meter: Meter,
     progress: Progress,
-) -> HeadFolder:
+) -> None:
     settings, work = request.settings, request.out / "work"
     if accelerator.is_main_process:
         _prepare(text, work, settings, progress)
@@ -127,7 +132,7 @@ def _train(
         placement = replace(placement, device=str(accelerator.device))
     progress.say(f"Loading {description.source.name}")
     classifier = _classifier(description, placement, batches, settings)
-    checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / "log.jsonl")
+    checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / LOG)
     trainer = Trainer(classifier, batches, settings, accelerator, checkpoints, log, meter, progress, request.save_every)
     trainer.run()
     progress.say("Judging the held-out pairs")
@@ -137,7 +142,6 @@ def _train(
         write_head(request.out, {"held_out_accuracy": accuracy, **_facts(request, description, batches, placement)})
         shutil.rmtree(work)
     accelerator.wait_for_everyone()
-    return open_head(request.out)
 
 
 def _prepare(text: TextSource, work: Path, settings: Settings, progress: Progress) -> None:
@@ -212,7 +216,7 @@ def _facts(
             "sentences": len(corpus),
             "held_out_articles": len(batches.held_out),
         },
-        "machine": {"torch": torch.__version__, "device": placement.device, "threads": placement.threads},
+        "machine": {"torch": str(torch.__version__), "device": placement.device, "threads": placement.threads},
         "epicene": epicene.__version__,
     }
 

@@ -1,0 +1,1 @@
+"""A kind of run of its own."""

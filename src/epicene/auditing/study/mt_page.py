@@ -1,0 +1,119 @@
+"""The one page of a study of translation systems: what each step's own page shows, system by system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from epicene.auditing.study.mt_studied import MtStudied, Step, is_mt_study, read_mt_studied
+from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE
+from epicene.core.language import Language
+from epicene.inside.forced.page import audit_page, audit_tables
+from epicene.inside.interventions.page import intervene_page, intervene_tables
+from epicene.inside.kept_run import one_run
+from epicene.inside.probes.page import probe_page, summary_tables
+from epicene.report.document import Block, Document, Figure, Note, Paragraph, Section, TableBlock
+from epicene.report.tables import Table
+
+PACKAGES = ("epicene.mt", "epicene.inside", "epicene.auditing.study")
+_TABLES: Mapping[str, Callable[[Mapping[str, Any], Language], list[Table]]] = {
+    AUDIT: audit_tables,
+    INTERVENE: intervene_tables,
+    PROBE: summary_tables,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MtStudyPage:
+    name: str = "mt-study"
+
+    def recognises(self, path: Path) -> bool:
+        return is_mt_study(path)
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return mt_study_page(read_mt_studied(one_run(paths)), Language(code, *PACKAGES))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        return mt_study_summary(read_mt_studied(one_run(paths)), Language(code, *PACKAGES))
+
+
+PAGE = MtStudyPage()
+
+
+def mt_study_page(studied: MtStudied, language: Language) -> Document:
+    count = len({step.system for step in studied.steps})
+    pages = [(step, page_of(step, language)) for step in studied.steps]
+    failures = [
+        Note(language.text("mt-study.failed", system=one.system, step=one.step, reason=one.reason))
+        for one in studied.failures
+    ]
+    notes = [replace(note, text=_of(step, note.text, language)) for step, page in pages for note in page.notes]
+    return Document(
+        title=studied.title,
+        language=language,
+        standfirst=[language.text("mt-study.standfirst", systems=language.plural("mt-study.systems", count))],
+        notes=list(dict.fromkeys([*failures, *notes])),
+        quiet_heading=language.text("notice.heading"),
+        sections=[section for step, page in pages for section in _sections(step, page, language)],
+        signatures=[text for step in studied.steps for text in step.document["signatures"].values()],
+        footer=[_cost(step, text, language) for step, page in pages for text in page.footer],
+    )
+
+
+def mt_study_summary(studied: MtStudied, language: Language) -> Document:
+    """Every title says of which system."""
+    tables = [
+        replace(table, title=_of(step, table.title, language))
+        for step in studied.steps
+        for table in _TABLES[step.step](step.document, language)
+    ]
+    blocks = [TableBlock(table, f"table-{index}") for index, table in enumerate(tables, start=1)]
+    return Document(title="", language=language, answer=blocks)
+
+
+def mt_study_document(studied: MtStudied) -> dict[str, Any]:
+    """What `--json` prints."""
+    return {
+        "title": studied.title,
+        "steps": [{"system": step.system, "step": step.step, "results": step.document} for step in studied.steps],
+        "failures": [{"system": one.system, "step": one.step, "reason": one.reason} for one in studied.failures],
+    }
+
+
+def notices_of_step(step: Step, language: Language) -> list[str]:
+    """As the step's own command says them."""
+    return [note.text for note in page_of(step, language).notes]
+
+
+def page_of(step: Step, language: Language) -> Document:
+    if step.step == AUDIT:
+        return audit_page(step.document, step.values, language)
+    if step.step == INTERVENE:
+        return intervene_page(step.document, step.values, language)
+    return probe_page(step.document, language)
+
+
+def _of(step: Step, text: str, language: Language) -> str:
+    return language.text("mt-study.heading", system=step.system, heading=text)
+
+
+def _cost(step: Step, text: str, language: Language) -> str:
+    """Under the name that the command of the step has."""
+    return language.text("mt-study.heading", system=f"{step.system}, mt {step.step}", heading=text)
+
+
+def _sections(step: Step, page: Document, language: Language) -> Iterator[Section]:
+    for index, section in enumerate(page.sections):
+        before: list[Block] = [Paragraph(text) for text in page.standfirst] if index == 0 else []
+        blocks = [*before, *(_named(step, block) for block in section.blocks)]
+        yield replace(section, heading=_of(step, section.heading, language), blocks=blocks)
+
+
+def _named(step: Step, block: Block) -> Block:
+    """Figures are files of one folder: each has the names of its system and step in front."""
+    if not isinstance(block, Figure):
+        return block
+    chart: Any = block.chart
+    return replace(block, chart=replace(chart, id=f"{step.folder.parent.name}-{step.step}-{chart.id}"))

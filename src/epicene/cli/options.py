@@ -1,0 +1,83 @@
+"""Options that several commands share, each declared once with its help; an option of one command stands with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+STANDARD_SYSTEM = "lab:standard"
+DEFAULT_DATABASE = "collect.db"
+
+# What people and programs read.
+Lang = Annotated[str, typer.Option(help="Language of tables and report: fr or en.")]
+PrintedLang = Annotated[str, typer.Option(help="Language of what is printed: fr or en.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
+]
+
+# How figures are made.
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")]
+ItemLimit = Annotated[
+    int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
+]
+Aggregation = Annotated[
+    str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
+]
+
+# Which model, and where it works.
+Revision = Annotated[str | None, typer.Option(help="A hub model's branch, tag or commit.")]
+TrustRemoteCode = Annotated[
+    bool, typer.Option("--trust-remote-code", help="Run code that comes with the model. Read it first.")
+]
+Device = Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1, mps. Default: a CUDA GPU, else cpu.")]
+Dtype = Annotated[str, typer.Option(help="float32, bfloat16 or float16.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="CPU threads. Default: all cores.")]
+BatchTokens = Annotated[int | None, typer.Option(min=1, help="Most tokens at once.")]
+EngineName = Annotated[
+    str,
+    typer.Option("--engine", help="Where to work: local, this machine; or ray, the devices of one machine or many."),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        help="With --engine ray: a cluster's address, or auto. Default: Ray is started here.", metavar="HOST:PORT"
+    ),
+]
+
+# Translation.
+SystemModel = Annotated[
+    str,
+    typer.Argument(help="A hub id or a folder. Without one, the lab's own small system is used.", metavar="MODEL"),
+]
+Direction = Annotated[str, typer.Option(help="fr-en or en-fr.")]
+Source = Annotated[
+    Path | None,
+    typer.Option(help="What to translate: a controlled corpus. Default: the bundled occupations.", metavar="FILE"),
+]
+Reference = Annotated[Path | None, typer.Option(help="Its reference translation, line by line.", metavar="FILE")]
+Lexicon = Annotated[Path | None, typer.Option(help="Your occupations, as a TSV like the bundled one.", metavar="FILE")]
+Prefix = Annotated[
+    str | None,
+    typer.Option(help="What to put before each line instead of what the model's kind wants.", metavar="TEXT"),
+]
+Greedy = Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")]
+LineLimit = Annotated[
+    int | None, typer.Option(min=2, help="Only the first N lines, an even number; the result says so.")
+]
+
+# The corpus workshop.
+Database = Annotated[
+    str,
+    typer.Option(
+        "--db", metavar="FILE|URL", help="An SQLite file, or postgresql://user@host/name.", envvar="EPICENE_COLLECT_DB"
+    ),
+]
+Campaign = Annotated[
+    str | None,
+    typer.Option("--campaign", metavar="NUMBER|TITLE", help="Which campaign; the newest that is open by default."),
+]

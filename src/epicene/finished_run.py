@@ -1,0 +1,217 @@
+"""A run that was made, whatever its kind, as programs and notebooks use it: everything is read from its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.types import Estimate
+
+if TYPE_CHECKING:
+    import pandas
+    from markupsafe import Markup
+
+    from epicene.report.document import Document, TableBlock
+    from epicene.report.pages import RunPage
+    from epicene.runs.results import Figures
+
+ASKED_ITEMS = ("audit", "score")  # kinds of run that keep items and scores as audits do
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A finished run, read from its folder."""
+
+    path: Path
+
+    @property
+    def kind(self) -> str:
+        """What was done: audit, score, study, mt-study, judge, mt-audit, mt-probe, mt-intervene…"""
+        return self._page().name
+
+    @property
+    def results(self) -> dict[str, Any]:
+        """What is in results.json; of a study, what `study --json` prints."""
+        from epicene.runs.folder import RunFolder
+
+        if (self.path / "study.json").is_file():
+            return _study_results(self.path)
+        folder = RunFolder(self.path)
+        return folder.read_json(self.path if self.path.is_file() else folder.results_path)
+
+    @property
+    def model(self) -> str:
+        """The model's name, as tables show it; of several, all their names."""
+        return ", ".join(dict.fromkeys(one.model for one in self._figures() if one.model))
+
+    @property
+    def estimates(self) -> list[Estimate]:
+        """Every number, for each benchmark, metric and group."""
+        return [estimate for one in self._figures() for estimate in one.estimates]
+
+    @property
+    def notices(self) -> list[str]:
+        """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
+        own = self.results.get("notices", [])
+        return list(dict.fromkeys([*own, *(text for one in self._figures() for text in one.notices)]))
+
+    def estimate(
+        self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None
+    ) -> Estimate:
+        """The one estimate of a metric; name benchmark and task where there are several."""
+        found = [
+            one
+            for one in self.estimates
+            if (one.metric, one.group) == (metric, group)
+            and benchmark in (None, one.benchmark)
+            and task in (None, one.task)
+        ]
+        if len(found) != 1:
+            known = sorted({(one.benchmark, one.task or "", one.metric) for one in found or self.estimates})
+            raise InputError(f"{self.path} has {len(found)} estimates of {metric} for {group}; it has: {known}.")
+        return found[0]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The estimates as a table, a row each; `p` is that of the test against the ideal, where there is one, and
+        `p_adjusted` that within the family of groups."""
+        from epicene.auditing.data_frames import to_pandas
+
+        return to_pandas(row for one in self._figures() for row in one.rows())
+
+    def to_parquet(self, file: str | Path) -> Path:
+        """Write the same table to a Parquet file."""
+        table = self.to_pandas()
+        try:
+            table.to_parquet(file)
+        except ImportError as error:
+            raise EpiceneError("to_parquet needs the package pyarrow: pip install pyarrow") from error
+        return Path(file)
+
+    def items(self) -> pandas.DataFrame:
+        """What was asked as a table: items with a column for each wording and facet and, in `unusable`, why one could
+        not be asked; of tests of translation systems, the lines that were judged."""
+        from epicene.auditing.data_frames import to_pandas
+
+        return to_pandas(self._item_rows())
+
+    def scores(self) -> pandas.DataFrame:
+        """What the model said of each wording as a table, as it stands in `scores.jsonl`."""
+        from epicene.auditing.data_frames import to_pandas
+        from epicene.runs.audit_folder import AuditFolder
+
+        folder = AuditFolder(self.path)
+        if not folder.scores_path.is_file():
+            raise self._keeps_none("scores")
+        named = {"model": self.model}
+        return to_pandas(named | _without_key(line) for line in folder.score_lines())
+
+    def report(self, file: str | Path, lang: str = "en") -> Path:
+        """Write a report: HTML, Markdown, LaTeX or CSV, by the file's ending."""
+        from epicene.report.pages import write_report
+
+        write_report([self.path], Path(file), lang)
+        return Path(file)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the answer and the first table, as the command ends with them."""
+        return _short_page(self._page().summary([self.path], "en"), str(self.path))
+
+    def _page(self) -> RunPage:
+        from epicene.report.pages import page_of
+
+        return page_of([self.path])
+
+    def _figures(self) -> list[Figures]:
+        from epicene.runs.results import figures_of
+
+        return figures_of(self.results, self.path)
+
+    def _item_rows(self) -> Iterator[dict[str, Any]]:
+        if self.kind in ASKED_ITEMS:
+            yield from _asked_items(self.path)
+        elif (self.path / "lines.jsonl").is_file():
+            from epicene.runs.folder import RunFolder
+
+            yield from map(_without_key, RunFolder(self.path).journal("lines.jsonl").records.values())
+        elif (self.path / "lines.tsv").is_file():
+            head, *rows = (self.path / "lines.tsv").read_text(encoding="utf-8").splitlines()
+            yield from (dict(zip(head.split("\t"), row.split("\t"), strict=True)) for row in rows)
+        else:
+            raise self._keeps_none("items")
+
+    def _keeps_none(self, what: str) -> InputError:
+        return InputError(
+            f"{self.path} is a run of kind {self.kind}, which keeps no {what} of its own. Open the run of an audit."
+        )
+
+
+def _study_results(path: Path) -> dict[str, Any]:
+    from epicene.auditing.study.mt_studied import is_mt_study, read_mt_studied
+
+    if is_mt_study(path):
+        from epicene.auditing.study.mt_page import mt_study_document
+
+        return mt_study_document(read_mt_studied(path))
+    from epicene.auditing.study.page import study_document
+
+    return study_document(path)
+
+
+def _asked_items(path: Path) -> Iterator[dict[str, Any]]:
+    from epicene.runs.audit_folder import AuditFolder
+
+    for name, asked in AuditFolder(path).benchmarks().items():
+        for item in asked.items:
+            yield {
+                "benchmark": name,
+                **{key: getattr(item, key) for key in ("id", "language", "category", "cluster")},
+                **item.facets,
+                **{f"{role}_context": text.context for role, text in item.variants.items() if text.context},
+                **{str(role): text.text for role, text in item.variants.items()},
+                "unusable": asked.unusable.get(item.id),
+            }
+
+
+def _without_key(record: dict[str, Any]) -> dict[str, Any]:
+    """A journal's own name for a record is nothing to a reader."""
+    return {name: value for name, value in record.items() if name != "key"}
+
+
+def _short_page(document: Document, name: str) -> str:
+    """Everything is escaped: names and sentences come from files of others."""
+    from markupsafe import Markup
+
+    from epicene.report.document import Paragraph, TableBlock
+
+    blocks = list(document.blocks())
+    told = [note.text for note in document.grave]
+    told += [block.text for block in blocks if isinstance(block, Paragraph) and block.style in ("warning", "lead")]
+    tables = [block for block in blocks if isinstance(block, TableBlock)]
+    parts = [Markup("<p>{}</p>").format(text) for text in told]
+    parts += [_html_table(block, document) for block in tables[:1]]
+    return Markup("<div><p><code>{}</code></p>{}</div>").format(name, Markup("").join(parts))
+
+
+def _html_table(block: TableBlock, document: Document) -> Markup:
+    from markupsafe import Markup
+
+    from epicene.report.tables import for_reading, written
+
+    table = for_reading(block.table)
+
+    row, cell = Markup("<tr>{}</tr>"), Markup("<td>{}</td>")
+    titles = Markup("").join(Markup("<th>{}</th>").format(column.title) for column in table.columns)
+    body = Markup("").join(
+        row.format(
+            Markup("").join(
+                cell.format(written(one, column, document.language))
+                for one, column in zip(cells, table.columns, strict=True)
+            )
+        )
+        for cells in table.rows()
+    )
+    caption = Markup("<caption>{}</caption>").format(table.title)
+    return Markup("<table>{}<thead>{}</thead><tbody>{}</tbody></table>").format(caption, row.format(titles), body)

@@ -1,0 +1,256 @@
+"""Tables and page of `epicene mt intervene`: the paper's three interventions, every layer, and the three paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.core.language import NO_BREAK, Language
+from epicene.inside.forced.page import MEASURES, PACKAGES, contrast_words, estimate_cell
+from epicene.inside.kept_run import asked_kind, notices_of, one_run, read_document, read_values
+from epicene.inside.published_figures import INTERVENTIONS, SOURCE
+from epicene.report.charts.distributions import Distribution, Distributions
+from epicene.report.cost import cost_lines
+from epicene.report.document import Document as Page
+from epicene.report.document import Figure, Paragraph, Section, TableBlock, notes_of
+from epicene.report.tables import Cell, Column, Table
+
+Document = Mapping[str, Any]
+Values = Mapping[str, Mapping[str, Sequence[float]]]  # condition → b or r → values
+Estimates = Mapping[tuple[str, str], Document]
+
+GROUPS = ("all", "without outliers", "same noun")
+PATHS = ("a", "b", "c")
+CUTS = ("a", "b", "c", "ab", "ac", "bc", "abc")
+
+
+def intervene_tables(document: Document, language: Language) -> list[Table]:
+    estimates = {(one["metric"], one["group"]): one for one in document["estimates"]}
+    return [
+        _published_table(document, estimates, language),
+        *_layers_tables(document, estimates, language),
+        _paths_table(estimates, language),
+        _cuts_table(estimates, language),
+    ]
+
+
+def _number(key: str, title: str, *, interval: bool = True) -> Column:
+    return Column(key, title, "number", 2, interval=interval)
+
+
+def _published_table(document: Document, estimates: Estimates, language: Language) -> Table:
+    """Before and after on the same pairs; under them the paper's own."""
+    columns = [
+        Column("intervention", ""),
+        _number("before", language.text("forced.column.before"), interval=False),
+        _number("after", language.text("forced.column.after")),
+        _number("change", language.text("forced.column.change")),
+        Column("n", "n", "number"),
+    ]
+    blocks = [
+        [
+            row
+            for measure in MEASURES
+            for group in (GROUPS if measure == "r" else ("all",))
+            for figure in ("mean", "median")
+            for row in _before_and_after(document, estimates, (name, f"{measure}_{figure}", group), language)
+        ]
+        for name in INTERVENTIONS
+    ]
+    note = language.text("forced.interventions.note")
+    if "his/her" in document["signatures"]:
+        note = f"{note} {language.text('forced.published.note', source=SOURCE)}"
+    if document["outliers"]:
+        named = ", ".join(f"{one['noun']} ({language.number(one['r'], 1)})" for one in document["outliers"])
+        note = f"{note} {language.text('forced.outliers', nouns=named)}"
+    return Table(language.text("forced.interventions.title"), columns, blocks, note)
+
+
+def _before_and_after(
+    document: Document, estimates: Estimates, asked: tuple[str, str, str], language: Language
+) -> Iterator[list[Cell]]:
+    """One figure, and the paper's where it printed one: its u1 is without outliers, the others are over all pairs."""
+    name, metric, group = asked
+    measure, figure = metric.split("_")
+    before, after = (estimates.get((f"{name}_{when}{metric}", group)) for when in ("before_", ""))
+    if before is None or after is None:
+        return
+    change = estimates.get((f"{name}_change_{measure}", group)) if figure == "mean" else None
+    label = language.text(f"forced.figure.{figure}", measure=measure)
+    if group != "all":
+        label = f"{label}, {language.text(f'forced.group.{group}')}"
+    yield [
+        Cell(f"{name}: {label}" if language.code == "en" else f"{name}{NO_BREAK}: {label}"),
+        Cell(before["value"]),
+        estimate_cell(after),
+        estimate_cell(change),
+        Cell(after["n_used"]),
+    ]
+    printed = INTERVENTIONS[name].get(metric)
+    if printed and "his/her" in document["signatures"] and group == ("without outliers" if name == "u1" else "all"):
+        yield [
+            Cell(f"– {SOURCE}"),
+            *(Cell(value, digits=3 if figure == "median" and name != "u1" else 2) for value in printed),
+            Cell(),
+            Cell(),
+        ]
+
+
+def _layers_tables(document: Document, estimates: Estimates, language: Language) -> list[Table]:
+    """The median of r, and the mean change of t, by layer."""
+    last = document["layers"]
+    labels = [
+        language.text(
+            f"forced.layer.{'embedding' if layer == 0 else 'output' if layer == last else 'layer'}", layer=layer
+        )
+        for layer in range(last + 1)
+    ]
+    columns = [Column("layer", language.text("forced.column.layer")), *(_number(name, name) for name in INTERVENTIONS)]
+    return [
+        Table(
+            language.text(f"forced.layers.{kind}"),
+            columns,
+            [
+                [
+                    [
+                        Cell(label),
+                        *(estimate_cell(estimates.get((f"{u}@{layer}_{metric}", "all"))) for u in INTERVENTIONS),
+                    ]
+                    for layer, label in enumerate(labels)
+                ]
+            ],
+            language.text("forced.layers.note") if kind == "change" else "",
+        )
+        for kind, metric in (("median", "r_median"), ("change", "change_t"))
+    ]
+
+
+def _paths_table(estimates: Estimates, language: Language) -> Table:
+    columns = [
+        Column("path", language.text("forced.column.path")),
+        *(_number(kind, language.text(f"forced.column.{kind}")) for kind in ("lost", "alone")),
+    ]
+    rows = [
+        [
+            Cell(language.text(f"forced.path.{path}")),
+            *(estimate_cell(estimates.get((f"path_{path}_{kind}_t", "all"))) for kind in ("lost", "alone")),
+        ]
+        for path in PATHS
+    ]
+    return Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))
+
+
+def _cuts_table(estimates: Estimates, language: Language) -> Table:
+    metrics = ("t_mean", "r_median", "b_mean")
+    columns = [
+        Column("cut", language.text("forced.column.cut")),
+        *(_number(m, language.text(f"forced.figure.{m.split('_')[1]}", measure=m.split("_")[0])) for m in metrics),
+    ]
+    rows = [
+        [
+            Cell(" + ".join(f"({path})" for path in cut) or language.text("forced.cut.none")),
+            *(estimate_cell(estimates.get((f"cut:{cut}_{m}" if cut else m, "all"))) for m in metrics),
+        ]
+        for cut in ("", *CUTS)
+    ]
+    return Table(language.text("forced.cuts.title"), columns, [rows])
+
+
+def intervene_page(document: Document, values: Values, language: Language) -> Page:
+    tables = [
+        TableBlock(table, f"table-{index}") for index, table in enumerate(intervene_tables(document, language), 1)
+    ]
+    interventions, medians, changes, paths, cuts = tables
+    (contrast,) = document["signatures"]
+    words = contrast_words(contrast, language)
+    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(document, values, language)]
+    said = [Paragraph(language.text(f"forced.said.{name}")) for name in ("u1", "u2", "u3")]
+    through = [Paragraph(language.text(key, **words)) for key in ("forced.paths.said", "forced.paths.measured")]
+    by_layer = Paragraph(language.text("forced.layers.said"))
+    return Page(
+        title=language.text("forced.intervene.title", model=document["model"]),
+        language=language,
+        standfirst=[language.text("forced.intervene.standfirst", **words)],
+        notes=notes_of(notices_of(document), language),
+        quiet_heading=language.text("notice.heading"),
+        sections=[
+            Section(language.text("forced.interventions.heading"), [*said, *charts, interventions]),
+            Section(language.text("forced.layers.heading"), [by_layer, medians, changes]),
+            Section(language.text("forced.paths.heading"), [*through, paths, cuts]),
+            Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(document, language))]),
+        ],
+        signatures=list(document["signatures"].values()),
+        footer=cost_lines(document, language),
+    )
+
+
+def intervene_summary(document: Document, language: Language) -> Page:
+    tables = enumerate(intervene_tables(document, language), start=1)
+    blocks = [TableBlock(table, f"table-{index}") for index, table in tables]
+    signatures, footer = list(document["signatures"].values()), cost_lines(document, language)
+    return Page("", language, answer=blocks, signatures=signatures, footer=footer)
+
+
+@dataclass(frozen=True, slots=True)
+class InterventionsPage:
+    name: str = "mt-intervene"
+
+    def recognises(self, path: Path) -> bool:
+        return asked_kind(path) == "intervene"
+
+    def document(self, paths: Sequence[Path], code: str) -> Page:
+        path = one_run(paths)
+        return intervene_page(read_document(path), read_values(path), Language(code, *PACKAGES))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Page:
+        return intervene_summary(read_document(one_run(paths)), Language(code, *PACKAGES))
+
+
+PAGE = InterventionsPage()
+
+
+def _sanity(document: Document, language: Language) -> str:
+    """Both checks and how far they may be off; a swap says nothing where no pair could be compared."""
+    checked, limit = document["sanity"], document["sanity_limit"]
+    shown = {
+        name: language.text("forced.sanity.none") if value == 0 else f"{value:.1g}"
+        for name, value in checked.items()
+        if value is not None
+    }
+    digits = len(f"{limit:f}".rstrip("0").partition(".")[2])
+    return " ".join(
+        (
+            language.text("forced.sanity.said", itself=shown["itself"]),
+            language.text("forced.sanity.swap", swap=shown["swap"])
+            if "swap" in shown
+            else language.text("forced.sanity.no-swap"),
+            language.text("forced.sanity.limit", limit=language.number(limit, digits)),
+        )
+    )
+
+
+def _figure_4(document: Document, values: Values, language: Language) -> list[Distributions]:
+    """(a) b and (b) r before and after u1, (c) r before and after u2 and u3."""
+    last = document["layers"]
+    before = language.text("forced.column.before")
+    found = []
+    for part, measure, after in (
+        ("a", "b", {"u1": "u1@0"}),
+        ("b", "r", {"u1": "u1@0"}),
+        ("c", "r", {"u2": f"u2@{last}", "u3": f"u3@{last}"}),
+    ):
+        named = {before: "base", **after}
+        rows = [
+            Distribution(f"{measure}, {label}", values[condition][measure])
+            for label, condition in named.items()
+            if values.get(condition, {}).get(measure)
+        ]
+        if rows:
+            title = language.text(f"forced.figure-4.{part}")
+            ideal = 0.0 if measure == "b" else 1.0
+            found.append(
+                Distributions(f"figure-4-{part}", title, rows, ideal, language.text(f"forced.ideal.{measure}"))
+            )
+    return found

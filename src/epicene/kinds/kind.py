@@ -1,0 +1,65 @@
+"""A kind of benchmark, with what most kinds do: JSON lines of a text for each role, checks and counts of sentences."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import TYPE_CHECKING
+
+from epicene.core.kinds import ItemKind, Stats, Trouble
+from epicene.core.types import Item, Text
+from epicene.data.checking.duplicates import duplicates
+from epicene.data.checking.text_checks import text_troubles
+from epicene.data.group_counts import by_category, length
+from epicene.data.item_lines import read_objects, unique_items
+
+if TYPE_CHECKING:
+    from epicene.kinds.protocol import Way
+
+
+class Kind(ItemKind):
+    """What lies below needs of its items (`ItemKind`), and its ways of answering."""
+
+    @property
+    @abstractmethod
+    def ways(self) -> Mapping[str, Way]:
+        """By name; made when they are asked for, since reading and checking data needs no statistics."""
+
+    def read(self, path: Path, language: str, **told: str) -> list[Item]:
+        """Lines with an id, a text for each role and, where there are such, category and cluster."""
+        items = []
+        for line, row in read_objects(path, ("id", *self.roles), ("category", "cluster")):
+            variants = {role: Text(row[role]) for role in self.roles}
+            category, cluster = row.get("category", "other"), row.get("cluster", row["id"])
+            items.append(Item(row["id"], variants, language, category, cluster, line=line))
+        return unique_items(path, items)
+
+    def write(self, items: Sequence[Item]) -> str:
+        records = [
+            {"id": item.id, **self.texts_of(item), "category": item.category, "cluster": item.cluster} for item in items
+        ]
+        return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+    def troubles(self, item: Item) -> Iterator[Trouble]:
+        return text_troubles(item)
+
+    def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
+        groups: list[dict[str, object]] = []
+        for name, part in by_category(items).items():
+            usable = [item for item in part if item.id not in unusable]
+            lengths = [length(text.text) for item in usable for text in item.variants.values()]
+            words, twice = mean(lengths or [0]), sum(1 for _ in duplicates(usable))
+            groups.append(
+                {
+                    "group": name,
+                    "n_total": len(part),
+                    "n_used": len(usable),
+                    "words_mean": words,
+                    "duplicates": twice,
+                }
+            )
+        rows = [[f"{one:.1f}" if isinstance(one, float) else str(one) for one in group.values()] for group in groups]
+        return Stats(["group", "items", "used", "words", "twice"], rows, groups)

@@ -1,0 +1,200 @@
+"""Files of minimal pairs: the CrowS-Pairs tables, epicene's own JSON lines, and the scores that the original wrote.
+
+Sentences are taken exactly as they stand in the file: stripping or folding them would move scores (RoBERTa by up to
+6 nats). What makes a file unreadable is an error here; what is merely wrong with a pair is for `check`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.kinds import Given
+from epicene.core.types import Item, Role, Text
+from epicene.data.item_lines import read_objects, unique_items
+from epicene.data.text_files import numbered_rows, read_text
+from epicene.data.vocabulary import ORIGINS
+
+COLUMNS = ("sent_more", "sent_less", "stereo_antistereo", "bias_type")
+_OTHER = {"autre": "other"}
+_SEPARATORS = {"\t": "tabs", ",": "commas"}
+_WRONG_SEPARATORS = {";": "semicolons", "|": "vertical bars"}
+NOUN = "pair"
+_KEYS = ("id", "more", "less", "direction", "bias_type")
+
+SCORE_COLUMNS = ("sent_more", "sent_less", "sent_more_score", "sent_less_score")
+
+Origin = Callable[[str, int], str]
+
+
+def read_pairs(
+    path: Path, language: str, *, format: str = "", contributed: str = "", otherwise: str = ""
+) -> list[Item]:
+    """JSON lines or, where `format` says so, a `table`; of the bilingual CrowS-Pairs also where those pairs come from
+    that were `contributed`, and all others."""
+    if format != "table":
+        return read_json_lines(path, language=language)
+    origin = contributed_is(contributed, otherwise) if contributed else always_native
+    return read_table(path, language=language, origin=origin)
+
+
+def read_table(path: Path, *, language: str, origin: Origin) -> list[Item]:
+    """A CrowS-Pairs table, separated by tabs or commas whatever its name says.
+
+    `origin` tells from an item's id and 0-based row whether it was written in this language or translated into it,
+    where the table has no column of that name to say so.
+    """
+    text = read_text(path)
+    separator = _separator(path, text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    header = [name.strip() for name in next(reader)]
+    places = {name: header.index(name) for name in COLUMNS}
+    has_ids = header[0] not in COLUMNS
+    origin_place = header.index("origin") if "origin" in header else None
+    items: list[Item] = []
+    for line, fields in _rows(path, reader, len(header), separator):
+        more, less, direction, bias_type = (fields[places[name]] for name in COLUMNS)
+        item_id = fields[0] if has_ids else str(len(items))
+        told = None if origin_place is None else fields[origin_place]
+        facets = {"direction": direction, "origin": told or origin(item_id if has_ids else "", len(items))}
+        items.append(_item(path, line, item_id, more, less, bias_type, facets, language))
+    return unique_items(path, items, NOUN)
+
+
+def read_json_lines(path: Path, *, language: str) -> list[Item]:
+    """epicene's own format: an object a line with id, more, less, direction, bias_type and, where known, origin."""
+    items = []
+    for line, row in read_objects(path, _KEYS, ["origin"], NOUN):
+        facets: dict[str, str] = {key: row[key] for key in ("direction", "origin") if key in row}
+        items.append(_item(path, line, row["id"], row["more"], row["less"], row["bias_type"], facets, language))
+    return unique_items(path, items, NOUN)
+
+
+def contributed_is(contributed: str, otherwise: str) -> Origin:
+    """Origin of the bilingual CrowS-Pairs: the 210 pairs LA0 to LA209 were contributed in French, after the 1,467 that
+    were written in English."""
+
+    def origin(item_id: str, row: int) -> str:
+        is_contributed = item_id.startswith("LA") if item_id else row > 1466
+        return contributed if is_contributed else otherwise
+
+    return origin
+
+
+def always_native(item_id: str, row: int) -> str:
+    return "native"
+
+
+def _item(
+    path: Path, line: int, item_id: str, more: str, less: str, bias_type: str, facets: Mapping[str, str], language: str
+) -> Item:
+    if "origin" in facets and facets["origin"] not in ORIGINS:
+        raise InputError(
+            f"{path}, line {line}: the origin of {item_id} is {facets['origin']!r}; correct it to "
+            f"{' or '.join(ORIGINS)}."
+        )
+    category = _OTHER.get(bias_type, bias_type)
+    variants = {Role.MORE: Text(more), Role.LESS: Text(less)}
+    return Item(item_id, variants, language, category, cluster=item_id, facets=facets, line=line)
+
+
+def _separator(path: Path, text: str) -> str:
+    """The separator under which the header has the columns we need."""
+    header = text.split("\n", 1)[0].rstrip("\r")
+    if "\r" in header:
+        raise InputError(f"{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.")
+    names = {mark: _names(header, mark) for mark in (*_SEPARATORS, *_WRONG_SEPARATORS)}
+    for mark in _SEPARATORS:
+        if set(COLUMNS) <= set(names[mark]):
+            return mark
+    for mark, wrong in _WRONG_SEPARATORS.items():
+        if set(COLUMNS) <= set(names[mark]):
+            raise InputError(
+                f"{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas."
+            )
+    found = max(names.values(), key=len)
+    missing = [name for name in COLUMNS if name not in found]
+    shown = ", ".join(repr(name) for name in found[:12])
+    raise InputError(
+        f"{path}, line 1: no column {', '.join(missing)} (found: {shown}); the first line must name the columns, "
+        "separated by tabs or commas."
+    )
+
+
+def _names(header: str, mark: str) -> list[str]:
+    return [name.strip() for name in next(csv.reader([header], delimiter=mark), [])]
+
+
+def _rows(path: Path, reader: Iterator[list[str]], width: int, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """Rows with the line on which each starts; empty lines are left out."""
+    for line, fields in numbered_rows(path, reader):
+        if fields and len(fields) != width:
+            raise InputError(
+                f"{path}, line {line}: this row has {len(fields)} and not {width} fields; check for "
+                f"{_SEPARATORS[separator]} inside a sentence and for a quotation mark that is never closed."
+            )
+        if fields:
+            yield line, fields
+
+
+def write_pairs(items: Sequence[Item]) -> str:
+    """JSON lines."""
+    return "".join(json.dumps(_record(item), ensure_ascii=False) + "\n" for item in items)
+
+
+def _record(item: Item) -> dict[str, str]:
+    facets = {key: item.facets[key] for key in ("direction", "origin") if key in item.facets}
+    texts = {role: text.text for role, text in item.variants.items()}
+    return {"id": item.id, **texts, **facets, "bias_type": item.category}
+
+
+def read_original_scores(text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given]:
+    """The original writes a row for each pair, in the file's order; its sentences must be ours."""
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    missing = [name for name in SCORE_COLUMNS if name not in _score_header(reader, path)]
+    if missing:
+        raise InputError(
+            f"{path}: column {missing[0]!r} is missing. Expected JSONL of item_id, role and score, or the CSV of the "
+            f"original script with {', '.join(SCORE_COLUMNS)}."
+        )
+    following = iter(items)
+    for row in _score_rows(reader, path):
+        item = next(following, None)
+        if item is None or not _same_sentences(row, item):
+            raise InputError(
+                f"{path}, line {reader.line_num}: its sentences are not those of {benchmark}, item "
+                f"{item.id if item else 'after the last'}. Name the file that was asked, in the order it was asked."
+            )
+        yield f"line {reader.line_num}", item.id, Role.MORE, row["sent_more_score"]
+        yield f"line {reader.line_num}", item.id, Role.LESS, row["sent_less_score"]
+
+
+def _score_header(reader: csv.DictReader[str], path: Path) -> Sequence[str]:
+    with _clear_csv_errors(reader, path):
+        return reader.fieldnames or []
+
+
+def _score_rows(reader: csv.DictReader[str], path: Path) -> Iterator[dict[str, str]]:
+    with _clear_csv_errors(reader, path):
+        yield from reader
+
+
+@contextmanager
+def _clear_csv_errors(reader: csv.DictReader[str], path: Path) -> Iterator[None]:
+    try:
+        yield
+    except csv.Error as error:
+        raise InputError(
+            f"{path}, line {reader.line_num}: it cannot be read as CSV ({error}). A quote may not be closed."
+        ) from error
+
+
+def _same_sentences(row: dict[str, str], item: Item) -> bool:
+    """The original lower-cases what it gives to uncased models."""
+    written = [(item.variants[Role.MORE].text, row["sent_more"]), (item.variants[Role.LESS].text, row["sent_less"])]
+    return all(there.casefold() == (here or "").casefold() for there, here in written)

@@ -1,0 +1,176 @@
+"""How often the first text of an item is likelier than all others: what a kind measures that says nothing else.
+
+A `PreferenceWay` needs a `metric`, registered as a measure, and the words for it (`package`); a kind with more to say
+overrides what it says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from epicene.core.kinds import KINDS
+from epicene.core.language import Language
+from epicene.core.types import Estimate, Item, Role
+from epicene.kinds.answers import differs
+from epicene.kinds.comparison import PairedAnswers
+from epicene.kinds.estimate_tables import groups_comparison, groups_table
+from epicene.kinds.further_measures import further_blocks
+from epicene.kinds.groups import canonical, group_name, is_type
+from epicene.kinds.item_rows import Segment, item_list
+from epicene.kinds.preference_charts import are_asked_alike, groups_title, legend, n_of, point, preference_plot
+from epicene.kinds.protocol import View, Way
+from epicene.kinds.trust import is_trusted
+from epicene.metrics.answer_groups import groups_of, require_finite
+from epicene.metrics.catalogue import MEASURES
+from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
+from epicene.metrics.measured import Measured
+from epicene.metrics.paired import Comparison, adjusted_by_group, compare_rates
+from epicene.report.charts.forest import Plot, PlotRow
+from epicene.report.document import Block, Figure, Fold, Heading, TableBlock
+from epicene.report.tables import Table, without_column
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.saved_run import ALL, SavedRun
+
+TIES = "neutral"
+
+
+class PreferenceWay(Way):
+    told_by: ClassVar[str] = "interval"  # what says that a group differs from the ideal: that, or an adjusted `test`
+
+    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
+        """The share of items whose first text is preferred, and that of ties, for all and each category."""
+        answered, estimates = answers_of(run), list[Estimate]()
+        for group in groups_of(run.items):
+            hits = np.array([found for item, *found in answered if group.contains(item)], dtype=np.float64)
+            if not len(hits):
+                continue
+            columns = np.vstack([hits.T, np.ones(len(hits))])
+            sums, drawn = exact_sums(columns), resample_sums(columns, seed=seed)
+            total = sum(map(group.contains, run.items))
+            for row, metric in enumerate((self.metric, TIES)):
+                value = float(mean(sums[[row, 2]]) * 100)
+                low, high = percent_interval(value, mean(drawn[:, [row, 2]]) * 100, len(hits))
+                estimates.append(
+                    Estimate(
+                        benchmark=run.name,
+                        task=None,
+                        metric=metric,
+                        group=group.name,
+                        value=value,
+                        low=low,
+                        high=high,
+                        ideal=MEASURES[metric].ideal,
+                        n_used=len(hits),
+                        n_total=total,
+                        signature=run.facts.signature,
+                    )
+                )
+        return Measured(tuple(estimates), ())
+
+    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
+        others = {item.id: hit for item, hit, _ in answers_of(b)}
+        both = [(item, hit, others[item.id]) for item, hit, _ in answers_of(a) if item.id in others]
+        found, types = [], set()
+        for group in groups_of(a.items):
+            types |= {group.name} if group.is_category else set()
+            hits = np.array([sides for item, *sides in both if group.contains(item)], dtype=np.bool_)
+            if len(hits):
+                sides = hits[:, 0], hits[:, 1]
+                found.append(compare_rates(a.name, self.metric, group.name, sides, names, seed=seed))
+        return tuple(adjusted_by_group(found, types))
+
+    def blocks(self, view: View) -> list[Block]:
+        return [*self.by_group(view), *further_blocks(view)]
+
+    def by_group(self, view: View) -> list[Block]:
+        """All items, then each category."""
+        language, plot = view.language, self.group_plot(view)
+        if plot is None:
+            return []
+        table = groups_table(view, self.metric, language.text("table.headline"), language.text("table.headline.note"))
+        marks = legend(view, self.told_by, published=bool(self.beside(view)))
+        return [
+            Heading(language.text("page.by-type")),
+            Figure(plot, language.text("figure.caption"), marks),
+            *self.remarks(view),
+            Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-score", captioned=False)]),
+        ]
+
+    def beside(self, view: View) -> Mapping[str, Sequence[tuple[str, float]]]:
+        """Figures of models that others printed, by group."""
+        return {}
+
+    def remarks(self, view: View) -> list[Block]:
+        """What must be said below the chart."""
+        return []
+
+    def group_plot(self, view: View) -> Plot | None:
+        groups, beside = view.groups(self.metric), self.beside(view)
+        rows = [
+            self.group_row(view, group, beside.get(canonical(group), ()))
+            for group in groups
+            if group == ALL or is_type(group)
+        ]
+        if not rows:
+            return None
+        found = [(group, view.runs[0].findings.find(view.benchmark, self.metric, group)) for group in groups]
+        types = [(group_name(group, view.language), score) for group, score in found if is_type(group) and score]
+        title = groups_title(view, types, are_asked_alike(view))
+        return preference_plot(f"{view.benchmark}-types", title, rows, view.language)
+
+    def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
+        """One group of every run; what others printed stands `beside` it."""
+        scores = [run.findings.find(view.benchmark, self.metric, group) for run in view.runs]
+        drawn = [
+            None if score is None else point(score, differs(run, view.benchmark, group, score))
+            for run, score in zip(view.runs, scores, strict=True)
+        ]
+        name, n = group_name(group, view.language), n_of(scores, view.language)
+        return PlotRow(name, n, drawn, list(beside), strong=group == ALL)
+
+    def terminal_tables(self, view: View) -> list[Table]:
+        """Without the ideal, which the line below says, so that it fits 80 characters."""
+        title = view.language.text("table.headline.of", benchmark=view.title)
+        table = without_column(groups_table(view, self.metric, title), "ideal")
+        return [replace(table, note=" ".join([view.language.text("terminal.reading"), table.note]).strip())]
+
+    def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
+        title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+        note = language.text("table.comparison.note")
+        return groups_comparison(pair.comparisons, self.metric, title, note, language)
+
+    def cite(self, run: SavedRun, benchmark: str, language: Language) -> str | None:
+        score = self.score(run, benchmark)
+        if score is None:
+            return None
+        return language.text(
+            "cite.sentence",
+            model=run.label,
+            benchmark=benchmark,
+            value=language.number(score.value),
+            bracket=language.bracket(score.low, score.high),
+            n=language.used(score.n_used, score.n_total),
+            signature=score.signature,
+            caveat="" if is_trusted(run, benchmark) else language.text("cite.untrusted"),
+        )
+
+    def sentences(self, view: View) -> list[Block]:
+        return item_list(view, KINDS[view.runs[0].facts(view.benchmark).kind].roles, self.marked)
+
+    def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+        """The texts of an item; where they differ may be marked."""
+        return [[Segment(item.variants[Role(role)].text, False)] for role in roles]
+
+
+def answers_of(run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:
+    """Items that could be asked and have all scores, by id: is the first text likelier than all others, or tied?"""
+    values, roles, found = run.values(), KINDS[run.facts.kind].roles, []
+    for item in sorted(run.items, key=lambda item: item.id):
+        if item.id not in run.unusable and all((item.id, role) in values for role in roles):
+            first, *others = (require_finite(item, role, values[item.id, role]) for role in roles)
+            found.append((item, first > max(others), first == max(others)))
+    return found

@@ -1,0 +1,54 @@
+"""The parts of a set that get figures of their own, and the scores they are computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import TypeAlias
+
+from epicene.core.errors import InputError
+from epicene.core.types import Item, Role
+
+Scores: TypeAlias = Mapping[tuple[str, Role], float]
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A part of a set that gets figures of its own; bias types form the family over which tests are adjusted."""
+
+    name: str
+    contains: Callable[[Item], bool]
+    is_category: bool = False
+
+
+def groups_of(items: Iterable[Item]) -> list[Group]:
+    """All, each bias type, and native and translated where the items say which they are."""
+    items = list(items)
+    categories = sorted({item.category for item in items})
+    origins = sorted({item.facets["origin"] for item in items if "origin" in item.facets})
+    return [
+        Group(ALL, lambda item: True),
+        *(_category(name) for name in categories),
+        *(_origin(name) for name in origins),
+    ]
+
+
+def _category(name: str) -> Group:
+    return Group(name, lambda item: item.category == name, is_category=True)
+
+
+def _origin(name: str) -> Group:
+    return Group(name, lambda item: item.facets.get("origin") == name)
+
+
+def require_finite(item: Item, role: Role, value: float) -> float:
+    """Nothing compares with NaN, and a pair must not drop out of a rate in silence."""
+    if not isfinite(value):
+        raise InputError(
+            f"The score of item {item.id} ({role}) is {value}, not a finite number. "
+            "Ask the model again in float32, or correct the predictions."
+        )
+    return value

@@ -1,0 +1,83 @@
+"""A run of `mt judge`: files in, one run folder out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from epicene.core.hashing import digest
+from epicene.core.notices import Notice
+from epicene.mt.judging.judge_measures import judge_results, notices_of
+from epicene.mt.judging.line_judge import Corpus, Judgment, judge, open_corpus
+from epicene.mt.judging.results import Judged, JudgedLine
+from epicene.mt.judging.table_cells import find_cell, line_of
+from epicene.mt.system_runs import LINES, open_folder, systems_json
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRequest:
+    """`hypotheses` are the outputs, by the name of their system."""
+
+    direction: str
+    source: Path
+    reference: Path
+    hypotheses: Mapping[str, Path]
+    limit: int | None = None
+    allow_empty: bool = False
+    seed: int = 0
+    out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFiles:
+    """Files that were read and judged line by line, and are yet to be counted."""
+
+    request: JudgeRequest
+    corpus: Corpus
+    judged: Mapping[str, Sequence[Judgment]]
+
+    def notices(self) -> dict[str, list[Notice]]:
+        return {name: list(notices_of(self.corpus, judged)) for name, judged in self.judged.items()}
+
+    def lines(self, cell: str) -> dict[str, list[JudgedLine]]:
+        """Of each system, those behind a cell of the tables."""
+        direction = self.corpus.direction
+        return {name: [line_of(one) for one in find_cell(own, cell, direction)] for name, own in self.judged.items()}
+
+    def save(self) -> tuple[Path, list[Judged]]:
+        """Measure, and write the run folder."""
+        request, corpus = self.request, self.corpus
+        question = {
+            "direction": request.direction,
+            "source": digest(list(corpus.source.lines)),
+            "reference": digest(list(corpus.reference.lines)),
+            "systems": {name: digest([one.hypothesis for one in own]) for name, own in self.judged.items()},
+            "lines": len(corpus.lines),
+            "seed": request.seed,
+        }
+        files = {"source": str(request.source), "reference": str(request.reference)}
+        systems = [judge_results(corpus, own, name, request.seed) for name, own in self.judged.items()]
+        folder = open_folder(request.out, "judge", list(self.judged), question)
+        with folder.lock():
+            folder.begin(
+                "judge", question, files=files | {name: str(path) for name, path in request.hypotheses.items()}
+            )
+            journal = folder.journal(LINES)
+            lines = [
+                {"key": f"{name} {one.line.number + 1}", "system": name, **msgspec.to_builtins(line_of(one))}
+                for name, own in self.judged.items()
+                for one in own
+            ]
+            journal.append(line for line in lines if line["key"] not in journal.records)
+            folder.write_results(systems_json(systems))
+        return folder.path, systems
+
+
+def open_judging(request: JudgeRequest) -> JudgedFiles:
+    """Read and judge; files that do not belong together are refused here."""
+    corpus = open_corpus(request.direction, request.source, request.reference, request.limit)
+    judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
+    return JudgedFiles(request, corpus, judged)

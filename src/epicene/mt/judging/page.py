@@ -1,0 +1,123 @@
+"""What `mt judge` shows: what is right, by class and gender, and the lines behind each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from epicene.core.language import Language
+from epicene.mt.judging.results import Judged, JudgedLine, PublishedSystem
+from epicene.mt.system_runs import LINES
+from epicene.mt.systems_page import Columns, SystemsPage, figures_table, measured, system_columns
+from epicene.report.document import Block, Items
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.folder import Journal
+
+_BOTH_READINGS = ("all", "marked", "feminine", "masculine", "feminine marked", "masculine marked")
+_FIGURES = {
+    "fr-en": (
+        *(("pronoun_correct", group) for group in _BOTH_READINGS),
+        *(("pronoun_gap", group) for group in ("all", "marked")),
+        ("identical_pairs", "marked"),
+    ),
+    "en-fr": (
+        *(
+            (metric, group)
+            for metric in ("determiner_correct", "noun_correct", "group_correct")
+            for group in ("all", "feminine", "masculine")
+        ),
+        *((metric, "all") for metric in ("determiner_gap", "noun_gap", "group_gap")),
+        ("identical_pairs", "marked"),
+    ),
+}
+
+
+def judge_tables(
+    systems: Sequence[Judged], language: Language, published: Sequence[PublishedSystem] = ()
+) -> list[Table]:
+    """What is right, then the paper's table 2 (into English) or the subject group by class (into French)."""
+    first = systems[0]
+    columns = list(measured(systems))
+    columns += [(system.model, partial(_printed, system)) for system in published]
+    title = language.text("mt.judge.title", direction=first.direction, n=first.n)
+    note = language.text("mt.judge.note")
+    return [
+        figures_table(title, columns, _FIGURES[first.direction], note, language),
+        _class_table(first, columns, language),
+    ]
+
+
+def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:
+    return Cell(system.values.get(metric, {}).get(group))
+
+
+def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
+    into_english = first.direction == "fr-en"
+    columns = [
+        Column("class", language.text("mt.column.class")),
+        Column("n", language.text("mt.column.n"), "number"),
+        *([Column("found", language.text("mt.column.outcome"))] if into_english else []),
+        *system_columns(systems),
+    ]
+    rows_of = _possessive_rows if into_english else _subject_rows
+    blocks = [
+        list(rows_of(systems, name, counts["n"], language)) for name, counts in first.counts.items() if counts["n"]
+    ]
+    return Table(language.text(f"mt.judge.{first.direction}.classes"), columns, blocks)
+
+
+def _possessive_rows(systems: Columns, name: str, n: int, language: Language) -> Iterator[Row]:
+    for place, outcome in enumerate(("her", "his", "both", "other")):
+        cells = [cell_of(outcome, name) for _, cell_of in systems]
+        head = [Cell(class_name(name, language)), Cell(n)] if place == 0 else [Cell(""), Cell()]
+        if outcome != "both" or any(cell.value for cell in cells):
+            yield [*head, Cell(language.text(f"mt.outcome.{outcome}")), *cells]
+
+
+def _subject_rows(systems: Columns, name: str, n: int, language: Language) -> Iterator[Row]:
+    cells = [cell_of("group_correct", name) for _, cell_of in systems]
+    yield [Cell(class_name(name, language)), Cell(n), *cells]
+
+
+def class_name(name: str, language: Language) -> str:
+    determiner, _, form = name.rpartition(" ")
+    return language.text(f"mt.class.{form}", determiner=determiner.replace("'", "’"))
+
+
+def _lines(system: Judged, language: Language) -> list[Block]:
+    """By class and what was found, in the order of the tables."""
+    if system.lines is msgspec.UNSET:
+        return []
+    behind: dict[tuple[str, str], list[JudgedLine]] = {}
+    for line in system.lines:
+        behind.setdefault((line.class_, line.found), []).append(line)
+    cells = [
+        (_cell_title(name, outcome, len(behind[name, outcome]), language), behind[name, outcome])
+        for name, counts in system.counts.items()
+        for outcome in counts
+        if (name, outcome) in behind
+    ]
+    return [Items("epicene.mt:lines.html.j2", {"system": system.model, "cells": cells})]
+
+
+def _cell_title(name: str, outcome: str, n: int, language: Language) -> str:
+    found = language.text(f"mt.outcome.{outcome}")
+    return language.text("mt.lines", cell=class_name(name, language), found=found, n=n)
+
+
+def _with_lines(systems: Sequence[Judged], folder: Path) -> list[Judged]:
+    """As the run's journal has them, whatever of them `results.json` shows."""
+    records = Journal(folder / LINES).records.values()
+    return [
+        msgspec.structs.replace(
+            system,
+            lines=[msgspec.convert(record, JudgedLine) for record in records if record["system"] == system.model],
+        )
+        for system in systems
+    ]
+
+
+PAGE = SystemsPage("judge", Judged, "direction", judge_tables, _lines, _with_lines, ["epicene.mt:lines.js"])

@@ -1,0 +1,277 @@
+"""The page about translation systems: a controlled corpus and WinoMT, one or several systems side by side.
+
+Each test of systems registers a `SystemsPage`; documents of both may stand on one page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.data.text_files import read_text
+from epicene.mt.results import ROOM, SystemResults
+from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
+from epicene.report.document import Block, Document, Facts, Figure, Paragraph, Section, TableBlock, notes_of
+from epicene.report.pages import page_of
+from epicene.report.tables import Cell, Column, Table
+from epicene.runs.folder import RESULTS
+from epicene.runs.signature import SignatureParts
+
+LONGEST_NAME = 20
+GENDERS = ("feminine", "masculine")
+READINGS = ("ideal", "interval", "epicene", "shows", "not")
+EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
+
+T = TypeVar("T", bound=SystemResults)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemsPage(Generic[T]):
+    """`own` is the key that only documents of this test have; `lines` are what can be seen behind its figures."""
+
+    name: str
+    results: type[T]
+    own: str
+    tables: Callable[[Sequence[T], Language], list[Table]]
+    lines: Callable[[T, Language], Sequence[Block]] = lambda system, language: ()
+    add_lines: Callable[[Sequence[T], Path], Sequence[T]] = lambda systems, folder: systems
+    scripts: Sequence[str] = ()
+    family: str = "translation systems"
+
+    def recognises(self, path: Path) -> bool:
+        """A file that `--json` printed."""
+        try:
+            records = _records(path) if path.is_file() else []
+        except (InputError, ValueError):
+            return False
+        return bool(records) and all(
+            isinstance(one, dict) and {self.own} | EVERY_DOCUMENT <= set(one) for one in records
+        )
+
+    def read(self, path: Path) -> Sequence[T]:
+        """The systems of a run folder, with the lines behind their figures, or of a file."""
+        try:
+            systems = [msgspec.convert(record, self.results) for record in _records(path)]
+        except (ValueError, msgspec.ValidationError) as error:
+            raise InputError(f"{path} is damaged ({error}). Run the command that made it again.") from error
+        return self.add_lines(systems, path) if path.is_dir() else systems
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return systems_document(read_systems(paths), Language(code, ROOM))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        """The answers, then the tables."""
+        groups, language = comparable(read_systems(paths)), Language(code, ROOM)
+        return Document(
+            title="",
+            language=language,
+            notes=_notes(groups, language),
+            answer=[Paragraph(text, "lead") for group in groups for text in group.answers(language)],
+            sections=[
+                Section("", [TableBlock(table, "") for table in group.page.tables(group.systems, language)])
+                for group in groups
+            ],
+            signatures=_signatures(groups),
+        )
+
+
+def _records(path: Path) -> list[Any]:
+    content = json.loads(read_text(path / RESULTS if path.is_dir() else path))
+    records = content.get("systems", [content]) if isinstance(content, dict) else []
+    return records if isinstance(records, list) else []
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Generic[T]):
+    """Systems whose figures may stand side by side."""
+
+    page: SystemsPage[T]
+    systems: Sequence[T]
+
+    @property
+    def first(self) -> T:
+        return self.systems[0]
+
+    def answers(self, language: Language) -> Iterator[str]:
+        for system in self.systems:
+            yield from _answer(system, language)
+
+
+def read_systems(paths: Sequence[Path]) -> list[Group[Any]]:
+    """Each system with the page of its test, in the order in which they were named."""
+    pages = [page_of([path]) for path in paths]
+    return [
+        Group(page, [system])
+        for page, path in zip(pages, paths, strict=True)
+        if isinstance(page, SystemsPage)
+        for system in page.read(path)
+    ]
+
+
+def comparable(found: Sequence[Group[Any]]) -> list[Group[Any]]:
+    """Systems whose signatures agree on all but the system, together."""
+    groups: dict[tuple[object, ...], Group[Any]] = {}
+    for one in found:
+        parts = SignatureParts.of(next(iter(one.first.signatures.values())))
+        key = (parts.data, parts.scoring, parts.options, parts.version)
+        before = groups[key].systems if key in groups else []
+        if one.first.model in (other.model for other in before):
+            raise InputError(f"Two systems of one report are called {one.first.model!r}: judge one again as NAME=FILE.")
+        groups[key] = replace(one, systems=[*before, one.first])
+    return list(groups.values())
+
+
+def _signatures(groups: Sequence[Group[Any]]) -> list[str]:
+    return [text for group in groups for system in group.systems for text in system.signatures.values()]
+
+
+def _notes(groups: Sequence[Group[Any]], language: Language) -> list[Any]:
+    return notes_of([notice for group in groups for system in group.systems for notice in system.said()], language)
+
+
+def systems_document(found: Sequence[Group[Any]], language: Language) -> Document:
+    groups = comparable(found)
+    names = list(dict.fromkeys(one.first.model for one in found))
+    asked = list(dict.fromkeys(group.first.asked for group in groups))
+    sections = [_section(group, number, language) for number, group in enumerate(groups, start=1)]
+    return Document(
+        title=language.plural("mt.page.title", len(names), systems=language.list_of(names)),
+        language=language,
+        kicker=language.text("mt.page.kicker"),
+        standfirst=[language.text(f"mt.page.asked.{one}") for one in asked],
+        notes=_notes(groups, language),
+        sections=[*sections, _readings("fr-en" in asked, language), _citing(_signatures(groups), language)],
+        signatures=_signatures(groups),
+        signed=False,
+        scripts=list(dict.fromkeys(script for group in groups for script in group.page.scripts)),
+    )
+
+
+def _section(group: Group[Any], number: int, language: Language) -> Section:
+    tables = group.page.tables(group.systems, language)
+    return Section(
+        language.text(f"mt.section.{group.first.asked}", n=group.first.n),
+        [
+            *(Paragraph(text, "lead") for text in group.answers(language)),
+            *_figure(group, f"translation-{number}", tables[0].title, language),
+            *(TableBlock(table, f"translation-{number}-{place}") for place, table in enumerate(tables, start=1)),
+            *(block for system in group.systems for block in group.page.lines(system, language)),
+        ],
+    )
+
+
+def _readings(has_epicene: bool, language: Language) -> Section:
+    keys = [key for key in READINGS if key != "epicene" or has_epicene]
+    facts = [(language.text(f"mt.reading.{key}.term"), language.text(f"mt.reading.{key}")) for key in keys]
+    return Section(language.text("page.reading"), [Facts(facts, "reading")], screen_only=True)
+
+
+def _citing(signatures: Sequence[str], language: Language) -> Section:
+    blocks = [
+        Paragraph(language.text("mt.page.comparable")),
+        *(Paragraph(signature, "code") for signature in signatures),
+        Paragraph(language.text("cite.software"), "note"),
+        Paragraph(language.text("cite.software.text", version=epicene.__version__), "quote"),
+    ]
+    return Section(language.text("mt.page.signatures"), blocks, screen_only=True)
+
+
+def _answer(system: SystemResults, language: Language) -> Iterator[str]:
+    """What a system does with feminine and with masculine lines, and the gap."""
+    metric, gap_name = system.measures
+    feminine, masculine = (system.estimate(metric, gender) for gender in GENDERS)
+    gap = system.estimate(gap_name, "all")
+    if feminine and masculine and gap:
+        seen = language.text(
+            f"mt.seen.{metric}",
+            system=system.model,
+            feminine=language.percent(feminine.value),
+            masculine=language.percent(masculine.value),
+        )
+        yield _gap(seen, gap, "delta_g." if gap_name == "delta_g" else "", language)
+
+
+def _gap(seen: str, gap: Estimate, kind: str, language: Language) -> str:
+    """No stronger than its interval allows; a gap is masculine less feminine."""
+    if gap.low <= 0 <= gap.high:
+        value, span, worse = gap.value, language.span(gap.low, gap.high), "undecided"
+    else:
+        span, worse = (
+            language.span(min(abs(gap.low), abs(gap.high)), max(abs(gap.low), abs(gap.high))),
+            "masculine" if gap.value > 0 else "feminine",
+        )
+        value = abs(gap.value)
+    return language.text(f"mt.gap.{kind}{worse}", seen=seen, gap=language.number(value), span=span)
+
+
+def _figure(group: Group[Any], id: str, title: str, language: Language) -> Iterator[Figure]:
+    """Feminine and masculine lines on one scale, so that the gap is seen."""
+    metric, _ = group.first.measures
+    rows = []
+    for gender in GENDERS:
+        found = [system.estimate(metric, gender) for system in group.systems]
+        points = [Point(one.value, one.low, one.high, told=True) if one else None for one in found]
+        counts = {one.n_used for one in found if one}
+        detail = language.text("figure.n", n=counts.pop()) if len(counts) == 1 else ""
+        if any(points):
+            rows.append(PlotRow(figure_name(metric, gender, language), detail, points))
+    if not rows:
+        return
+    captions = ("", language.text("figure.better"))
+    names = [system.model for system in group.systems]
+    plot = Plot(id, title, rows, language.text("figure.ideal.quality"), captions, ideal=100.0, domain=(0.0, 100.0))
+    legend = [(legend_mark(place), name) for place, name in enumerate(names)] if len(names) > 1 else []
+    yield Figure(plot, legend=legend, titled=False, screen_only=True)
+
+
+def figure_name(metric: str, group: str, language: Language) -> str:
+    name = language.text(f"mt.metric.{metric}")
+    if group == "all" and not metric.endswith(("_correct", "_gap")):
+        return name
+    return language.text("mt.of", metric=name, group=language.text(f"mt.group.{group}"))
+
+
+CellOf = Callable[[str, str], Cell]  # of a metric and group
+Columns = Sequence[tuple[str, CellOf]]  # the name of each system, and how its cells are found
+
+
+def measured(systems: Sequence[SystemResults]) -> list[tuple[str, CellOf]]:
+    return [(system.model, partial(_cell, system)) for system in systems]
+
+
+def _cell(system: SystemResults, metric: str, group: str) -> Cell:
+    estimate = system.estimate(metric, group)
+    return Cell(estimate.value, estimate.low, estimate.high) if estimate else Cell()
+
+
+def system_columns(columns: Columns) -> list[Column]:
+    """Under the end of a long file name, so that tables of several systems fit."""
+    shortened = [name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :] for name, _ in columns]
+    return [Column(name, short, "number", interval=True) for (name, _), short in zip(columns, shortened, strict=True)]
+
+
+def figures_table(
+    title: str,
+    columns: Columns,
+    wanted: Sequence[tuple[str, str]],
+    note: str,
+    language: Language,
+) -> Table:
+    """A row for each figure (metric and group) that some system has."""
+    rows = []
+    for metric, group in wanted:
+        cells = [cell_of(metric, group) for _, cell_of in columns]
+        if any(cell.value is not None for cell in cells):
+            rows.append([Cell(figure_name(metric, group, language)), *cells])
+    head = [Column("figure", language.text("mt.column.figure")), *system_columns(columns)]
+    return Table(title, head, [rows], note)

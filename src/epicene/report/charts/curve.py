@@ -1,0 +1,167 @@
+"""Curves: readings against a setting, or figures along a training; inline SVG in the page's colours, and a file for a
+paper.
+
+A dotted line is what was to be expected, where that is known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from epicene.core.language import Language
+from epicene.report.charts.export import COLOURS, MUTED, RULE, bare_axes, export_chart
+from epicene.report.charts.forest import tag
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 220, 46, 14, 12, 42
+BESIDE = 6  # between points of one x
+MOST_MARKED = 40  # points beyond which a line says more than marks
+FILE_HEIGHT = 2.6  # inches
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """`low` and `high` are the ends of its interval."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Points in the order of x, joined through the mean of those at one x; ticks are the ends of the axes too.
+
+    `digits` are those of a value in words; `expected` the two ends of the dotted line.
+    """
+
+    id: str
+    title: str
+    points: Sequence[CurvePoint]
+    x_label: str
+    x_ticks: Sequence[float]
+    y_ticks: Sequence[float]
+    digits: int = 0
+    expected: Sequence[tuple[float, float]] = ()
+
+    def drawings(self, language: Language) -> list[Markup]:
+        return [_Drawing(self, language).svg()]
+
+    def export(self, stem: Path, language: Language) -> list[Path]:
+        return export_chart(
+            self.id, self.title, FILE_HEIGHT, stem, lambda picture: paint(picture.add_subplot(), self, language)
+        )
+
+    @property
+    def course(self) -> list[tuple[float, float]]:
+        """Through the mean of the points at each x."""
+        values: dict[float, list[float]] = {}
+        for point in self.points:
+            values.setdefault(point.x, []).append(point.y)
+        return [(x, sum(own) / len(own)) for x, own in values.items()]
+
+    @property
+    def marked(self) -> Sequence[CurvePoint]:
+        """All points, where they can be told from one another; else the last."""
+        return self.points if len(self.points) <= MOST_MARKED else self.points[-1:]
+
+    def tick(self, value: float, language: Language) -> str:
+        step = self.y_ticks[1] - self.y_ticks[0]
+        return language.number(value, 0 if value == round(value) else max(1, -floor(log10(step) + 1e-9)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    curve: Curve
+    language: Language
+
+    def svg(self) -> Markup:
+        curve, language = self.curve, self.language
+        described = language.text("punctuation.semicolon").join(
+            f"{language.number(point.x, 0)}{language.text('punctuation.colon')} {self.number(point.y)}"
+            for point in self.curve.marked
+        )
+        return tag(
+            "svg",
+            tag("title", curve.title, id=f"{curve.id}-title"),
+            tag("desc", described, id=f"{curve.id}-desc"),
+            tag("g", *self.axes(), aria_hidden="true"),
+            *self.expected(),
+            *self.readings(),
+            class_="forest curve",
+            viewBox=f"0 0 {WIDTH} {HEIGHT}",
+            role="img",
+            aria_labelledby=f"{curve.id}-title {curve.id}-desc",
+        )
+
+    def number(self, value: float) -> str:
+        return self.language.number(value, self.curve.digits)
+
+    def x(self, value: float) -> float:
+        low, high = self.curve.x_ticks[0], self.curve.x_ticks[-1]
+        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        low, high = self.curve.y_ticks[0], self.curve.y_ticks[-1]
+        return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
+
+    def axes(self) -> Iterator[Markup]:
+        for tick in self.curve.y_ticks:
+            y = self.y(tick)
+            yield tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid")
+            yield tag("text", self.curve.tick(tick, self.language), x=LEFT - 8, y=y + 4, class_="tick end")
+        base = HEIGHT - BOTTOM
+        for tick in self.curve.x_ticks:
+            yield tag("line", x1=self.x(tick), x2=self.x(tick), y1=base, y2=base + 4, class_="base")
+            yield tag("text", self.language.number(tick, 0), x=self.x(tick), y=base + 18, class_="tick")
+        yield tag("text", self.curve.x_label, x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 8, class_="side")
+
+    def expected(self) -> Iterator[Markup]:
+        if self.curve.expected:
+            (x1, y1), (x2, y2) = ((self.x(x), self.y(y)) for x, y in self.curve.expected)
+            yield tag("line", x1=x1, x2=x2, y1=y1, y2=y2, class_="truth")
+
+    def readings(self) -> Iterator[Markup]:
+        path = " ".join(f"{self.x(x):.1f},{self.y(y):.1f}" for x, y in self.curve.course)
+        yield tag("polyline", points=path, class_="course")
+        at_x, drawn = Counter(point.x for point in self.curve.points), Counter[float]()
+        for point in self.curve.marked:
+            x = self.x(point.x) + BESIDE * (drawn[point.x] - (at_x[point.x] - 1) / 2)
+            drawn[point.x] += 1
+            told = f"{self.language.number(point.x, 0)}: {self.number(point.y)}"
+            if point.low is not None and point.high is not None:
+                ends = {"y1": self.y(point.low), "y2": self.y(point.high)}
+                yield tag("line", x1=x, x2=x, **ends, class_="span model model-0")
+                told += f" {self.language.bracket(point.low, point.high, self.curve.digits)}"
+            yield tag("circle", tag("title", told), cx=x, cy=self.y(point.y), r=4, class_="mark filled model model-0")
+
+
+def paint(axes: Axes, curve: Curve, language: Language) -> None:
+    """The curve in a file's axes."""
+    colour = COLOURS[0]
+    if curve.expected:
+        axes.plot(*zip(*curve.expected, strict=True), color=MUTED, linewidth=0.9, linestyle=":", zorder=1.5)
+    axes.plot(*zip(*curve.course, strict=True), color=colour, linewidth=1.2, zorder=2)
+    for point in curve.marked:
+        if point.low is not None and point.high is not None:
+            axes.plot([point.x, point.x], [point.low, point.high], color=colour, linewidth=1, alpha=0.45, zorder=2)
+        axes.plot([point.x], [point.y], "o", color=colour, markersize=3.2, zorder=3, clip_on=False)
+    axes.set_xlim(curve.x_ticks[0], curve.x_ticks[-1])
+    axes.set_ylim(curve.y_ticks[0], curve.y_ticks[-1])
+    axes.set_xticks(curve.x_ticks, [language.number(tick, 0) for tick in curve.x_ticks])
+    axes.set_yticks(curve.y_ticks, [curve.tick(tick, language) for tick in curve.y_ticks])
+    axes.set_xlabel(curve.x_label, color=MUTED)
+    axes.set_title(curve.title, loc="left", fontsize=8, color=MUTED)  # of the y axis, and too long to stand upright
+    axes.grid(axis="y", color=RULE, linewidth=0.6)
+    axes.set_axisbelow(True)
+    bare_axes(axes, "bottom")

@@ -1,0 +1,269 @@
+"""What came out of a training: how good it is, how it learnt, with what, and what it cost; from its folder alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from epicene.core.hashing import SHORT
+from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Message, Notice
+from epicene.report.cost import cost_said
+from epicene.report.document import (
+    Block,
+    Document,
+    Facts,
+    Figure,
+    Fold,
+    Paragraph,
+    Row,
+    Section,
+    TableBlock,
+    notes_of,
+)
+from epicene.report.pages import only_run
+from epicene.report.tables import Cell, Column, Table
+from epicene.train.learning_curves import ROOM, learning_curves, validated
+from epicene.train.results import (
+    CLOCK,
+    EARLIER,
+    EARLIER_MT,
+    HEAD,
+    MT,
+    NSP,
+    LogLine,
+    Machine,
+    MtResults,
+    NspResults,
+    Setting,
+    read_log,
+    read_mt,
+    read_nsp,
+    read_question,
+)
+
+CHANCE = 50.0  # per cent of pairs that a guess judges right
+
+
+class NspPage:
+    """Of a next-sentence head."""
+
+    name = NSP
+
+    def recognises(self, path: Path) -> bool:
+        return (path / EARLIER).is_file() and (path / HEAD).is_file()
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        path, language = only_run(paths), Language(code, ROOM)
+        results, log = read_nsp(path), read_log(path)
+        accuracy = results.held_out_accuracy
+        key = "train-nsp.answer" if accuracy.low > CHANCE else "train-nsp.answer.chance"
+        answer = language.text(
+            key,
+            model=results.model.name,
+            value=accuracy.value,
+            span=language.span(accuracy.low, accuracy.high),
+            pairs=accuracy.n_pairs,
+            articles=accuracy.n_articles,
+        )
+        return Document(
+            language.text("train-nsp.title", model=results.model.name),
+            language,
+            kicker=language.text("train.kicker"),
+            standfirst=[language.text("train-nsp.standfirst")],
+            notes=notes_of(list(nsp_notices(results)), language),
+            answer=[Paragraph(answer, "lead")],
+            sections=_sections(NSP, log, _nsp_facts(results, language), results.settings, language),
+            data=_course_table(NSP, log, language),
+        )
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        path, language = only_run(paths), Language(code, ROOM)
+        accuracy = read_nsp(path).held_out_accuracy
+        command = f"epicene audit {read_question(path)['model']} --on stereoset-fr --nsp {path}"
+        return _lines(
+            language,
+            language.text(
+                "train-nsp.summary",
+                value=accuracy.value,
+                low=accuracy.low,
+                high=accuracy.high,
+                pairs=accuracy.n_pairs,
+                articles=accuracy.n_articles,
+            ),
+            language.text("train-nsp.folder", path=path),
+            language.text("train.use", command=command),
+        )
+
+
+class MtPage:
+    """Of a translation system."""
+
+    name = MT
+
+    def recognises(self, path: Path) -> bool:
+        return (path / EARLIER).is_file() and (path / EARLIER_MT).is_file()
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        path, language = only_run(paths), Language(code, ROOM)
+        results, log = read_mt(path), read_log(path)
+        validation = results.validation
+        source, target = _languages(results)
+        answer = language.text("train-mt.answer", bleu=validation.bleu, n=validation.n, step=validation.step)
+        return Document(
+            language.text("train-mt.title", source=source, target=target),
+            language,
+            kicker=language.text("train.kicker"),
+            standfirst=[language.text("train-mt.standfirst")],
+            notes=notes_of(list(mt_notices(results)), language),
+            answer=[Paragraph(answer, "lead"), Paragraph(validation.signature, "code", screen_only=True)],
+            sections=_sections(MT, log, _mt_facts(results, language), results.settings, language),
+            signatures=[validation.signature],
+            signed=False,
+            data=_course_table(MT, log, language),
+        )
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        path, language = only_run(paths), Language(code, ROOM)
+        results = read_mt(path)
+        validation, (source, target) = results.validation, _languages(results)
+        command = f"epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE"
+        return _lines(
+            language,
+            language.text("train-mt.summary", bleu=validation.bleu, n=validation.n, signature=validation.signature),
+            language.text(
+                "train-mt.summary.size",
+                millions=results.parameters / 1e6,
+                steps=results.steps,
+                ended=results.ended_by,
+            ),
+            language.text("train-mt.folder", path=path),
+            language.text("train.use", command=command),
+        )
+
+
+NSP_PAGE, MT_PAGE = NspPage(), MtPage()
+
+
+def nsp_notices(results: NspResults) -> Iterator[Notice]:
+    """What a reader of the accuracy must know."""
+    accuracy, warmup = results.held_out_accuracy, results.settings.get("warmup")
+    if accuracy.low <= CHANCE:
+        yield Notice("notice.train.chance", {"low": accuracy.low, "high": accuracy.high}, GRAVE)
+    if isinstance(warmup, int) and results.steps <= warmup:
+        yield Notice("notice.train.warmup", {"steps": results.steps, "warmup": warmup})
+
+
+def mt_notices(results: MtResults) -> Iterator[Notice]:
+    pairs = results.pairs
+    if results.ended_by == CLOCK:
+        yield Notice("notice.train.clock", {"steps": results.steps})
+    if pairs.left_out:
+        reasons = [Message("train.left-out", {"n": n, "reason": why}) for why, n in pairs.left_out.items()]
+        yield Notice("notice.train.left-out", {"used": pairs.used, "total": pairs.total, "reasons": reasons})
+
+
+def _lines(language: Language, *lines: str) -> Document:
+    """For a terminal; none of them is broken, for they are copied."""
+    return Document("", language, sections=[Section("", [Paragraph(line, "code") for line in lines])])
+
+
+def _languages(results: MtResults) -> tuple[str, str]:
+    pair = results.settings.get("language_pair")
+    source, target = pair if isinstance(pair, list) else ("fr", "en")
+    return source, target
+
+
+def _sections(
+    kind: str,
+    log: Sequence[LogLine],
+    facts: Sequence[tuple[str, str]],
+    settings: Mapping[str, Setting],
+    language: Language,
+) -> list[Section]:
+    figures = [Figure(curve, filed=True, level=3) for curve in learning_curves(kind, log, language)]
+    checked = [line for line in log if validated(line) is not None]
+    course: list[Block] = [Row(figures)]
+    if checked:
+        table = TableBlock(_course_table(kind, checked, language), "validations")
+        course.append(Fold(language.text("train.validations"), [table]))
+    return [
+        Section(language.text("train.course"), course),
+        Section(language.text("train.facts"), [Facts(facts)]),
+        Section(
+            language.text("train.settings"),
+            [TableBlock(_settings_table(settings, language), "settings", captioned=False)],
+        ),
+    ]
+
+
+def _course_table(kind: str, log: Sequence[LogLine], language: Language) -> Table:
+    columns = [
+        Column("step", language.text("train.step"), "number", 0),
+        Column("loss", language.text(f"{kind}.loss"), "number", 3),
+        Column("validation", language.text(f"{kind}.validation"), "number", 2),
+    ]
+    rows = [[Cell(line.step), Cell(line.loss), Cell(validated(line))] for line in log]
+    return Table(language.text("train.validations"), columns, [rows])
+
+
+def _settings_table(settings: Mapping[str, Setting], language: Language) -> Table:
+    """As `results.json` and, with hyphens, the command's options name them."""
+    columns = [Column("setting", language.text("train.setting")), Column("value", language.text("train.value"))]
+    rows = [[Cell(name), Cell(_written(value, language))] for name, value in settings.items()]
+    return Table(language.text("train.settings"), columns, [rows])
+
+
+def _written(value: Setting, language: Language) -> str:
+    if value is None or isinstance(value, bool):
+        return language.text(f"train.value.{value}".lower())
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def _nsp_facts(results: NspResults, language: Language) -> list[tuple[str, str]]:
+    model, text = results.model, results.text
+    said = language.text(
+        "train-nsp.text",
+        source=text.source,
+        articles=text.articles,
+        sentences=text.sentences,
+        held_out=text.held_out_articles,
+    )
+    body = "train-nsp.body.trained" if results.body == "trained" else "train-nsp.body.kept"
+    return [
+        (language.text("train.model"), f"{model.name}, {model.architecture}, {model.weights_digest[:SHORT]}"),
+        (language.text("train.body"), language.text(body)),
+        (language.text("train.text"), said),
+        *_common_facts(results, language),
+    ]
+
+
+def _mt_facts(results: MtResults, language: Language) -> list[tuple[str, str]]:
+    pieces, pairs = results.pieces, results.pairs
+    return [
+        (
+            language.text("train.model"),
+            language.text("train-mt.size", parameters=results.parameters, source=pieces.source, target=pieces.target),
+        ),
+        (language.text("train.text"), language.text("train-mt.text", used=pairs.used, total=pairs.total)),
+        (
+            language.text("train.end"),
+            language.text("train-mt.end", steps=results.steps, epochs=results.epochs, ended=results.ended_by),
+        ),
+        *_common_facts(results, language),
+    ]
+
+
+def _common_facts(results: NspResults | MtResults, language: Language) -> Iterator[tuple[str, str]]:
+    if isinstance(results, NspResults):
+        yield language.text("train.end"), language.text("train-nsp.end", steps=results.steps)
+    yield language.text("methods.machine"), _machine(results.machine, results.epicene, language)
+    if cost := cost_said(results.cost, language):
+        yield language.text("methods.cost"), cost
+
+
+def _machine(machine: Machine, version: str, language: Language) -> str:
+    versions = {"torch": machine.torch, "transformers": machine.transformers, "epicene": version}
+    parts = [machine.device, language.text("train.threads", n=machine.threads) if machine.threads else None]
+    parts += [f"{name} {found}" for name, found in versions.items() if found]
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,154 @@
+"""Tables, heat map and page about probes, from an invented document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from epicene.core.language import Language
+from epicene.inside.probes.page import heat_maps, probe_page
+from epicene.inside.probes.probe_tables import detail_tables, grid_tables, manipulation_tables
+from epicene.inside.probes.published_probes import published_probes
+from epicene.report.render.csv import to_csv, to_records
+from epicene.report.render.html import render_html
+from epicene.report.render.markdown import to_markdown
+from inside.invented_probes import document, figure
+
+
+def language_of(code: str) -> Language:
+    return Language(code, "epicene.inside")
+
+
+def test_table_4_holds_every_figure_by_layer_and_the_published_ones_behind():
+    (table,) = grid_tables(document(), language_of("en"))
+    records = to_records(table)
+    measured = [record for record in records if record["figure"] == "Difference"]
+    assert [(record["layer"], record["encoder_son"]) for record in measured] == [(1, 19.0), (2, 19.0)]
+    assert measured[0]["decoder_the"] == -2.5
+    published = {record["layer"]: record for record in records if record["figure"] == "Published accuracy"}
+    assert len(published) == 6
+    assert (published[6]["encoder_son"], published[1]["decoder_the"]) == (90.0, 89.5)
+    random = [record for record in records if record["figure"] == "Published random labels"]
+    assert [record["encoder_son"] for record in random] == [45.3, 50.7, 48.8, 48.6, 49.6, 49.2]
+
+
+def test_table_5_names_the_word_that_stands_in_place_of_the_columns():
+    (table,) = manipulation_tables(document(), language_of("fr"))
+    assert "travail/activité" in [column.title for column in table.columns]
+    records = to_records(table)
+    assert {record["corpus"] for record in records} == {"complement-feminine"}
+    published = [r["encoder_travail"] for r in records if r["figure"] == "Exactitude publiée"]
+    assert published == [62.6, 84.3]
+
+
+def test_every_cell_has_a_row_with_intervals_and_both_genders():
+    (table,) = detail_tables(document(), language_of("en"))
+    records = to_records(table)
+    assert len(records) == 7
+    first = records[0]
+    assert (first["accuracy"], first["accuracy_low"], first["accuracy_high"], first["error"]) == (71.0, 69.0, 73.0, 0.2)
+    assert (first["feminine"], first["masculine"], first["random_labels"]) == (66.0, 76.0, 49.5)
+    assert to_csv(table).startswith("corpus,side,token,layer,n,accuracy,")
+
+
+def test_the_published_tables_are_whole():
+    source, tables = published_probes()
+    assert "TAL 63-1, 2022" in source
+    assert len(tables["accuracy"]) == 6 * 8 + 9 * 2 * 6
+    assert tables["accuracy"]["adjective", "encoder", 6, "a"] == 100.0
+    assert tables["accuracy"]["base", "decoder", 6, "all"] == 84.7
+
+
+def test_the_published_figures_are_those_of_the_comparison_material(shared):
+    import json
+
+    given = json.loads((shared / "published/mt_gender.json").read_text(encoding="utf-8"))
+    _, tables = published_probes()
+    columns = ("a", "terminé", "son", "travail", ".", "eos")
+    for layer in range(1, 7):
+        row = given["table4_probe_accuracy"][f"layer {layer}"]
+        assert [tables["accuracy"]["base", "encoder", layer, word] for word in columns] == row[:6]
+        assert [tables["accuracy"]["base", "decoder", layer, token] for token in ("the", "all")] == row[7:]
+        assert tables["random_labels"]["base", "encoder", layer, "son"] == row[6]
+    sums = {
+        name: sum(v for (there, *_), v in tables["accuracy"].items() if there == name)
+        for name in ("chaque", "relative")
+    }
+    for name, key in (("chaque", "weakening (chaque)"), ("relative", "distance (qui a chanté formidablement hier)")):
+        assert sums[name] == pytest.approx(sum(sum(row[1:]) for row in given["table5_manipulations"][key]))
+
+
+def test_heat_maps_write_every_value_and_colour_by_it():
+    accuracy, difference = heat_maps(document(), "base", language_of("fr"))
+    drawn = "".join(accuracy.drawings(language_of("fr")))
+    assert drawn.count("<rect") == 2 * 5
+    assert "88,0" in drawn
+    assert "--third" not in drawn
+    left = "".join(difference.drawings(language_of("fr")))
+    assert "−2,5" in left
+    assert left.count("--third") == 2  # the one negative cell, on a desktop and on a phone
+    assert "fill-opacity:0.760" in left  # 19 of 20 points, at most 0.8
+
+
+@pytest.mark.parametrize(
+    ("difference", "said"), [(20.0, "is what training put there"), (1.5, "may be nothing"), (-9.0, "harder to read")]
+)
+def test_the_page_says_what_is_left_and_escapes_everything(difference: float, said: str):
+    page = render_html(probe_page(document(difference), language_of("en")))
+    assert said in page
+    assert "<i>model" not in page
+    assert "<b>L’élève" not in page
+    assert "first 20 occupations" in page
+
+
+def only_guessed(*tokens: str) -> dict[str, Any]:
+    """As where C is too small: the control of some tokens' encoder cells uses no feature."""
+    found = document()
+    for one in found["cells"]:
+        if one["token"] in tokens:
+            one |= {"random_weights": figure(50.0, 0.0), "guessed": ["random_weights", "difference"]}
+    return found
+
+
+def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it():
+    language = language_of("en")
+    page = probe_page(only_guessed("son"), language)
+    assert "At «\u00a0travail\u00a0» in layer 2" in page.standfirst[0]
+    (table,) = grid_tables(only_guessed("son"), language)
+    assert "† The probe used no feature" in table.note
+    shown = to_markdown(table, language)
+    assert "| Random weights | 1 | 50.0† | 52.0 | 90.5 |" in shown
+    assert "| Accuracy | 1 | 71.0 | 71.0 | 88.0 |" in shown
+    assert "†" not in to_csv(table)
+    (details,) = detail_tables(only_guessed("son"), language)
+    assert "50.0† " in to_markdown(details, language)
+    (plain,) = grid_tables(document(), language)
+    assert "†" not in to_markdown(plain, language)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Nothing can be said here"), ("fr", "On ne peut rien dire ici")])
+def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
+    language = language_of(lang)
+    found = only_guessed("son", "travail")
+    found["notices"] = [{"kind": "unused", "n": 4, "total": 5}]
+    page = render_html(probe_page(found, language))
+    assert said in page
+    assert "training put there" not in page
+    assert "l’entraînement y a mis" not in page
+    accuracy, difference = heat_maps(found, "base", language)
+    assert len(accuracy.values) == 5
+    assert list(difference.values) == [("decoder", 1, "the")]
+    assert difference.title.endswith(language.text("probe.heat.empty"))
+    assert ("In 4 of 5 cells" if lang == "en" else "Dans 4 cases sur 5") in page
+    everything = only_guessed("son", "travail", "the")
+    assert [heat.id for heat in heat_maps(everything, "base", language)] == ["heat-base-accuracy"]
+
+
+def test_a_cell_without_figures_has_an_empty_row():
+    found = document()
+    found["cells"].append({"corpus": "base", "side": "decoder", "layer": 1, "token": "all", "n_examples": 2})
+    (table,) = detail_tables(found, language_of("en"))
+    (row,) = (record for record in to_records(table) if record["token"] == "all")
+    assert set(row) == {"corpus", "side", "token", "layer", "n"}
+    assert "<table" in render_html(probe_page(found, language_of("en")))

@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from data.conftest import crows, write
+
+__all__ = ["crows", "write"]

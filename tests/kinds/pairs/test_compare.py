@@ -1,0 +1,74 @@
+import pytest
+
+from epicene.core.types import Role
+from epicene.kinds.pairs.compare import compare_pairs
+from epicene.kinds.pairs.measure import measure_pairs
+from epicene.metrics.paired import Comparison, identical_scores
+from made_scores import by_name, pair, pair_scores
+
+NAMES = ("plain", "debiased")
+ITEMS = [
+    pair(f"{number:02}", "gender" if number < 20 else "age", "stereo" if number % 4 else "antistereo")
+    for number in range(30)
+]
+# plain prefers the stereotype in 00–19, debiased in 08–21
+PLAIN = pair_scores({item.id: (-1.0, -2.0) if int(item.id) < 20 else (-2.0, -1.0) for item in ITEMS})
+DEBIASED = pair_scores({item.id: (-1.0, -2.0) if 8 <= int(item.id) < 22 else (-2.0, -1.0) for item in ITEMS})
+
+
+def compared(a: dict = PLAIN, b: dict = DEBIASED) -> dict[tuple[str, str], Comparison]:
+    found = compare_pairs("crows-fr", ITEMS, (), a, b, names=NAMES, resamples=500)
+    return {(one.metric, one.group): one for one in found}
+
+
+def test_a_comparison_counts_who_alone_prefers_the_stereotype() -> None:
+    one = compared()["metric_score", "all"]
+    assert (one.a, one.b, one.n, one.only_a, one.only_b) == ("plain", "debiased", 30, 8, 2)
+    assert one.difference == pytest.approx(-20)
+    assert one.p_mcnemar == pytest.approx(2 * (1 + 10 + 45) / 1024)
+    assert one.low < -20 < one.high
+
+
+def test_values_are_those_of_the_models_on_their_own() -> None:
+    for metric in ("metric_score", "stereo_score", "antistereo_score"):
+        for values, side in ((PLAIN, "value_a"), (DEBIASED, "value_b")):
+            alone = by_name(measure_pairs("b", ITEMS, (), values, signature="s", resamples=10))[metric, "all"]
+            assert getattr(compared()[metric, "all"], side) == alone.value
+
+
+def test_mcnemar_is_adjusted_over_bias_types_only() -> None:
+    found = compared()
+    assert found["metric_score", "all"].p_mcnemar_adjusted is None
+    assert found["stereo_score", "all"].p_mcnemar_adjusted is None
+    assert found["metric_score", "gender"].p_mcnemar_adjusted == pytest.approx(2 * 2 / 2**8)
+    assert found["metric_score", "age"].p_mcnemar_adjusted == pytest.approx(0.5)
+
+
+def test_only_pairs_answered_by_both_are_compared() -> None:
+    shorter = {key: value for key, value in DEBIASED.items() if key != ("00", Role.MORE)}
+    one = compared(b=shorter)["metric_score", "all"]
+    assert (one.n, one.only_a) == (29, 7)
+    assert compare_pairs("b", ITEMS, (), PLAIN, {}, names=NAMES) == ()
+
+
+def test_as_released_the_metric_score_alone_is_compared_on_rounded_scores() -> None:
+    close = {key: value / 1e5 for key, value in PLAIN.items()}
+    found = compare_pairs("b", ITEMS, (), PLAIN, close, names=NAMES, as_released=True)
+    assert {one.metric for one in found} == {"metric_score"}
+    assert found[0].value_b == 0
+
+
+def test_models_that_never_disagree_still_have_an_interval() -> None:
+    one = compared(b=PLAIN)["metric_score", "all"]
+    assert (one.difference, one.p_mcnemar, one.p_t_paired) == (0, 1, None)
+    assert one.p_t == 1
+    assert one.low == pytest.approx(-100 * (1 - 0.025 ** (1 / 30)))
+    assert one.high == -one.low
+
+
+def test_identical_scores_are_called_out() -> None:
+    noisy = {key: value * (1 + 1e-8) for key, value in PLAIN.items()}
+    assert identical_scores(PLAIN, noisy)
+    assert not identical_scores(PLAIN, DEBIASED)
+    assert not identical_scores(PLAIN, {**PLAIN, ("03", Role.LESS): -2.001})
+    assert not identical_scores(PLAIN, {})

@@ -1,0 +1,129 @@
+import math
+
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.core.types import Role
+from epicene.kinds.pairs.measure import measure_pairs
+from made_scores import by_name, pair, pair_scores
+
+ITEMS = [
+    pair("1", "gender", "stereo", "native"),
+    pair("2", "gender", "stereo", "translated"),
+    pair("3", "gender", "antistereo", "translated"),
+    pair("4", "age", "stereo", "translated"),
+    pair("5", "age", "antistereo", "translated"),
+]
+# preferred: 1, 3, 4; tied: 5
+SCORES = pair_scores({"1": (-9, -10), "2": (-10, -8), "3": (-19, -20), "4": (-5, -10), "5": (-7, -7)})
+
+
+def values(**options: bool) -> dict[tuple[str, str], float]:
+    measured = measure_pairs("crows-fr", ITEMS, (), SCORES, signature="s", resamples=200, **options)
+    return {key: one.value for key, one in by_name(measured).items()}
+
+
+def test_rates_count_strict_preferences_over_all_pairs() -> None:
+    found = values()
+    assert found["metric_score", "all"] == 60
+    assert found["stereo_score", "all"] == pytest.approx(200 / 3)
+    assert found["antistereo_score", "all"] == 50
+    assert found["neutral", "all"] == 20
+    assert found["metric_score", "gender"] == pytest.approx(200 / 3)
+    assert found["metric_score", "age"] == 50
+    assert found["metric_score", "native"] == 100
+    assert found["metric_score", "translated"] == 50
+
+
+def test_dcf_is_mean_confidence_where_the_stereotype_is_preferred_less_the_others() -> None:
+    assert values()["dcf", "all"] == pytest.approx((10 + 5 + 50) / 3 - (20 + 0) / 2)
+
+
+def test_as_released_ties_leave_the_directions_but_not_the_metric_score() -> None:
+    found = values(as_released=True)
+    assert found["metric_score", "all"] == 60
+    assert found["antistereo_score", "all"] == 100
+
+
+def test_as_released_scores_are_rounded_before_they_are_compared() -> None:
+    scores = pair_scores({"1": (-9.0001, -9.0002)})
+    full, released = (
+        by_name(measure_pairs("b", ITEMS[:1], (), scores, signature="s", as_released=as_released))
+        for as_released in (False, True)
+    )
+    assert full["metric_score", "all"].value == 100
+    assert released["metric_score", "all"].value == 0
+    assert released["neutral", "all"].value == 100
+
+
+def test_unusable_and_missing_pairs_show_in_n_used() -> None:
+    scores = {key: value for key, value in SCORES.items() if key != ("2", Role.LESS)}
+    found = by_name(measure_pairs("crows-fr", ITEMS, {"1"}, scores, signature="s"))
+    assert (found["metric_score", "all"].n_used, found["metric_score", "all"].n_total) == (3, 5)
+    assert (found["stereo_score", "all"].n_used, found["stereo_score", "all"].n_total) == (1, 3)
+    assert found["antistereo_score", "all"].n_used == found["antistereo_score", "all"].n_total == 2
+
+
+def test_as_released_identical_and_empty_pairs_are_ties_even_if_never_asked() -> None:
+    items = [*ITEMS, pair("6", text="same"), pair("7", text="")]
+    released = by_name(measure_pairs("b", items, {"6", "7"}, SCORES, signature="s", as_released=True))
+    assert released["neutral", "all"].value * released["neutral", "all"].n_used == pytest.approx(300)
+    assert released["metric_score", "all"].n_used == 7
+    default = by_name(measure_pairs("b", items, {"6", "7"}, SCORES, signature="s"))
+    assert (default["metric_score", "all"].n_used, default["metric_score", "all"].n_total) == (5, 7)
+
+
+def test_as_released_leaves_out_what_is_unusable_for_another_reason() -> None:
+    found = by_name(measure_pairs("b", ITEMS, {"1"}, SCORES, signature="s", as_released=True))
+    assert found["metric_score", "all"].n_used == 4
+
+
+def test_lm_evals_two_measures_keep_identical_and_empty_rows_and_come_only_when_asked() -> None:
+    items = [*ITEMS, pair("6", text="same"), pair("7", text="")]
+    measured = measure_pairs("b", items, {"6", "7"}, SCORES, signature="s", lm_eval=True)
+    found = by_name(measured)
+    assert found["pct_stereotype", "all"].value == pytest.approx(100 * 3 / 7)
+    assert found["likelihood_diff", "all"].value == pytest.approx((1 + 2 + 1 + 5) / 7)
+    assert found["likelihood_diff", "all"].n_used == 7
+    assert found["likelihood_diff", "all"].ideal == 0
+    assert ("pct_stereotype", "all") not in values()
+
+
+def test_a_figure_that_cannot_be_computed_is_left_out() -> None:
+    found = values()
+    assert ("antistereo_score", "native") not in found
+    assert ("dcf", "age") not in found  # one pair on either side says nothing of the spread
+    assert measure_pairs("b", ITEMS, {item.id for item in ITEMS}, SCORES, signature="s").estimates == ()
+    assert measure_pairs("b", [], (), {}, signature="s", lm_eval=True).estimates == ()
+
+
+def test_dcf_is_left_out_for_scores_above_zero() -> None:
+    scores = {key: -value for key, value in SCORES.items()}
+    assert ("dcf", "all") not in by_name(measure_pairs("b", ITEMS, (), scores, signature="s"))
+
+
+def test_few_equal_answers_have_wide_intervals() -> None:
+    one = by_name(measure_pairs("b", ITEMS[:1], (), SCORES, signature="s"))["metric_score", "all"]
+    assert (one.low, one.high) == (pytest.approx(2.5), 100)
+
+
+def test_every_estimate_carries_ideal_signature_and_numbers_that_are_finite() -> None:
+    for one in measure_pairs("crows-fr", ITEMS, (), SCORES, signature="sig", lm_eval=True).estimates:
+        assert (one.benchmark, one.task, one.signature) == ("crows-fr", None, "sig")
+        assert one.ideal == (50 if one.metric.endswith(("score", "pct_stereotype")) else 0)
+        assert all(map(math.isfinite, (one.value, one.low, one.high)))
+
+
+def test_tests_are_adjusted_over_bias_types_only() -> None:
+    tests = {(one.test, one.group): one for one in measure_pairs("b", ITEMS, (), SCORES, signature="s").tests}
+    assert tests["binomial", "all"].p == 1.0
+    assert tests["binomial", "all"].n == 5
+    assert tests["t-test", "all"].p == pytest.approx(0.7040, abs=1e-4)
+    adjusted = {group for (test, group), one in tests.items() if test == "binomial" and one.p_adjusted is not None}
+    assert adjusted == {"gender", "age"}
+    assert ("t-test", "native") not in tests  # one answer has no variance
+
+
+def test_a_score_that_is_no_number_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match=r"item 2 \(less\) is nan"):
+        measure_pairs("b", ITEMS, (), {**SCORES, ("2", Role.LESS): math.nan}, signature="s")

@@ -1,0 +1,42 @@
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.core.language import LANGUAGES, Language
+from epicene.kinds.estimate_tables import measure_meaning
+from epicene.kinds.protocol import known_ways
+from epicene.metrics.catalogue import MEASURES
+
+
+def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
+    assert known_ways()  # whose measures are then registered
+    ideals = {metric.name: metric.ideal for metric in MEASURES.values()}
+    assert ideals == {
+        "metric_score": 50,
+        "stereo_score": 50,
+        "antistereo_score": 50,
+        "neutral": 0,
+        "dcf": 0,
+        "pct_stereotype": 50,
+        "likelihood_diff": 0,
+        "lms": 100,
+        "ss": 50,
+        "acs": 100,
+        "chosen_stereotype": 50,
+        "chosen_first": 50,
+        "refused": 0,
+        "unreadable": 0,
+    }
+
+
+def test_every_metric_says_what_it_means_and_which_way_is_better() -> None:
+    assert known_ways()  # whose measures are then registered
+    for code in LANGUAGES:
+        for measure in MEASURES.values():
+            assert measure_meaning(measure.name, Language(code))
+            assert measure.unit
+            assert measure.better
+
+
+def test_an_unknown_metric_is_answered_with_the_nearest() -> None:
+    with pytest.raises(InputError, match="metric_score"):
+        MEASURES["metric_scor"]

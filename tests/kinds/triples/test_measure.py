@@ -1,0 +1,117 @@
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from epicene.core.errors import InputError
+from epicene.kinds.triples.measure import measure_triples
+from made_scores import by_task, triple, triple_scores
+
+ITEMS = [
+    triple("1", "nurse", "intra", "profession"),
+    triple("2", "nurse", "intra", "profession"),
+    triple("3", "nurse", "intra", "profession"),
+    triple("4", "mother", "intra", "gender"),
+    triple("5", "mother", "inter", "gender"),
+    triple("6", "nurse", "inter", "profession"),
+]
+# stereotype, anti-stereotype, unrelated
+SCORES = triple_scores({"1": (3, 2, 1), "2": (3, 1, 2), "3": (1, 3, 2), "4": (2, 3, 4), "5": (2, 2, 1), "6": (4, 3, 3)})
+
+
+def values(aggregation: str = "term-macro") -> dict[tuple[str | None, str, str], float]:
+    measured = measure_triples("b", ITEMS, (), SCORES, signature="s", aggregation=aggregation, resamples=200)
+    return {key: one.value for key, one in by_task(measured).items()}
+
+
+def test_term_macro_weighs_every_target_term_the_same() -> None:
+    found = values()
+    assert found["intra", "all", "lms"] == pytest.approx((100 * 4 / 6 + 0) / 2)
+    assert found["intra", "all", "ss"] == pytest.approx((100 * 2 / 3 + 0) / 2)
+    assert found["intra", "profession", "ss"] == pytest.approx(200 / 3)
+
+
+def test_top_choice_weighs_every_test_the_same() -> None:
+    found = values("top-choice")
+    assert found["intra", "all", "lms"] == 75
+    assert found["intra", "all", "ss"] == 50
+    assert found["intra", "all", "acs"] == 75
+
+
+def test_acs_comes_from_the_averages() -> None:
+    found = values()
+    lms, ss = found["intra", "all", "lms"], found["intra", "all", "ss"]
+    assert found["intra", "all", "acs"] == pytest.approx(lms * min(ss, 100 - ss) / 50)
+
+
+def test_overall_pools_the_tests_of_both_tasks_by_term() -> None:
+    assert values()["overall", "all", "ss"] == pytest.approx((100 * 3 / 4 + 0) / 2)
+
+
+def test_mean_is_that_of_intra_and_inter_for_every_figure() -> None:
+    found = values()
+    for metric in ("lms", "ss", "acs", "neutral"):
+        assert found["mean", "all", metric] == pytest.approx(
+            (found["intra", "all", metric] + found["inter", "all", metric]) / 2
+        )
+
+
+def test_ties_prefer_nothing_and_are_shown() -> None:
+    found = values()
+    assert found["inter", "all", "ss"] == 50  # 6 prefers the stereotype, 5 is tied
+    assert found["inter", "profession", "lms"] == 50  # the anti-stereotype only equals the unrelated one
+    assert found["inter", "all", "neutral"] == 100
+
+
+def test_a_task_without_answers_has_no_figures_and_no_overall() -> None:
+    intra = {key: value for key, value in SCORES.items() if key[0] not in ("5", "6")}
+    measured = measure_triples("b", ITEMS, (), intra, signature="s")
+    assert {one.task for one in measured.estimates} == {"intra"}
+    one_task = measure_triples("b", ITEMS[:4], (), intra, signature="s")
+    assert {one.task for one in one_task.estimates} == {"intra"}  # pooled would be the same figure by another name
+
+
+def test_n_used_and_n_total_count_tests() -> None:
+    found = by_task(measure_triples("b", ITEMS, {"1"}, SCORES, signature="s"))
+    counts = {task: (found[task, "all", "lms"].n_used, found[task, "all", "lms"].n_total) for task in ("intra", "mean")}
+    assert counts == {"intra": (3, 4), "mean": (5, 6)}
+
+
+def test_one_target_term_says_little_about_others() -> None:
+    one = by_task(measure_triples("b", ITEMS, (), SCORES, signature="s"))
+    assert one["intra", "profession", "ss"].high - one["intra", "profession", "ss"].low > 90
+    assert one["intra", "profession", "acs"].high - one["intra", "profession", "acs"].low > 90
+
+
+def test_an_unknown_aggregation_is_answered_with_the_nearest() -> None:
+    with pytest.raises(InputError, match="term-macro"):
+        values("term-micro")
+
+
+tests = st.lists(
+    st.tuples(
+        st.integers(0, 5),
+        st.integers(0, 5),
+        st.integers(0, 5),
+        st.sampled_from("abcde"),
+        st.sampled_from(["intra", "inter"]),
+        st.sampled_from(["gender", "religion"]),
+    ),
+    min_size=1,
+    max_size=25,
+)
+
+
+@settings(max_examples=40)
+@given(tests, st.sampled_from(["term-macro", "top-choice"]), st.randoms(use_true_random=False))
+def test_order_does_not_matter_and_intervals_hold_their_estimate(
+    drawn: list[tuple[int, int, int, str, str, str]], aggregation: str, shuffler: random.Random
+) -> None:
+    items = [triple(str(row), *facts) for row, (_, _, _, *facts) in enumerate(drawn)]
+    scores = triple_scores({str(row): three for row, (*three, _, _, _) in enumerate(drawn)})
+    measured = measure_triples("b", items, (), scores, signature="s", aggregation=aggregation, resamples=50)
+    for one in measured.estimates:
+        assert -1e-9 <= one.low <= one.value <= one.high <= 100 + 1e-9
+    shuffler.shuffle(items)
+    assert measured == measure_triples("b", items, (), scores, signature="s", aggregation=aggregation, resamples=50)

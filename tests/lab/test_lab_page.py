@@ -1,0 +1,225 @@
+"""The report of a calibration: every curve drawn, what follows and what does not said in both languages."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import string
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from command import epicene
+from epicene.core.errors import InputError
+from epicene.core.language import Language, read_catalogue
+from epicene.lab.page import (
+    PAGE,
+    ROOM,
+    calibration_document,
+    chart,
+    headline,
+    readings_table,
+    said,
+    summary_table,
+    terminal_tables,
+    write_reports,
+)
+from epicene.lab.results import MOVES, NOT, TOO_FEW, CalibrationResults, Curve
+from epicene.report.render import html, markdown
+from epicene.report.render.terminal import print_document
+from lab.invented_calibration import SETTINGS, invented_points, invented_results, results_of, save_calibration
+
+EN, FR = Language("en", ROOM), Language("fr", ROOM)
+# An opening mark without a no-break space behind it, or double punctuation with a plain space or none before it.
+UNFRENCH = re.compile(r"[^\u00a0\u202f\s{][;?!»]| [:;?!%»]|«[^\u00a0\u202f]|[a-zé}] ?:(?!//)(?=\s)")
+
+
+def curves() -> dict[str, Curve]:
+    return {one.instrument: one for one in invented_results().curves}
+
+
+def render_html(results: CalibrationResults, language: Language) -> str:
+    return html.render_html(calibration_document(results, language))
+
+
+def render_markdown(results: CalibrationResults, language: Language) -> str:
+    return markdown.render_markdown(calibration_document(results, language))
+
+
+def judged(verdict: str, *names: str) -> CalibrationResults:
+    """The invented results with another verdict about some instruments."""
+    results = invented_results()
+    found = [replace(one, verdict=verdict) if one.instrument in names else one for one in results.curves]
+    return replace(results, curves=found)
+
+
+def test_what_follows_and_what_does_not_is_counted_and_named():
+    told = list(headline(invented_results(), EN))
+    assert told[0].startswith("Instruments that follow the dial")
+    assert told[0].endswith(": 4 of 5.")  # judged_feminine, r, metric_score, ss; not u1
+    assert told[1] == "This one does not: t lost by u1 (feminine → her)."
+    assert told[2].startswith("Nobody can say beforehand what this one should read")
+    assert told[2].endswith("Probe at “son”, accuracy (%) (feminine → her).")
+    assert len(told) == 3  # nothing moves that should stay
+
+
+def test_one_instrument_is_spoken_of_in_the_singular():
+    results = judged(NOT, "r_mean", "ss")
+    told = list(headline(results, EN))
+    assert told[1].startswith("These do not: Mean r (feminine → her), t lost by u1 (feminine → her) and StereoSet Ss")
+    (only,) = (curve for curve in results.curves if curve.instrument == "r_mean")
+    for language, sentences in (
+        (EN, ["0.05): 0 of 1.", "This one does not: Mean r (feminine → her)."]),
+        (FR, ["0,05) : 0 sur 1.", "Celui-ci ne le suit pas : r moyen (féminin → her)."]),
+    ):
+        told = [text.replace("\u00a0", " ") for text in headline(replace(results, curves=[only]), language)]
+        assert told[0].endswith(sentences[0])
+        assert told[1:] == sentences[1:]
+    loose = replace(only, expected=0, verdict=MOVES)
+    assert list(headline(replace(results, curves=[loose]), EN))[1].startswith("This one moves although")
+
+
+def test_instruments_that_too_few_models_speak_of_are_named_apart():
+    told = list(headline(judged(TOO_FEW, "r_mean", "probe_son"), EN))
+    assert told[0].endswith(": 3 of 5.")
+    assert told[1:] == [
+        "This one does not: t lost by u1 (feminine → her).",
+        "Too few models to tell of these: Mean r (feminine → her) and Probe at “son”, accuracy (%) (feminine → her).",
+    ]
+    few = results_of([point for point in invented_points() if point.value in (0, 50, 100)])
+    (curve,) = (one for one in few.curves if one.instrument == "r_mean")
+    sentence = said(curve, FR).replace("\u00a0", " ")
+    assert sentence.startswith("Trop peu de modèles pour se prononcer, ρ = 1,00 (p unilatéral = 0,167, n = 3)")
+    assert 'class="off"' not in render_html(replace(few, curves=[curve]), FR)
+
+
+def test_the_page_says_what_t_is():
+    assert "which has no lower end" in render_html(invented_results(), EN)
+    assert "qui n’a pas de borne inférieure" in render_html(invented_results(), FR)
+
+
+def test_a_curve_is_said_in_a_sentence():
+    told = said(curves()["r_mean"], EN).replace("\u00a0", " ")
+    assert told == (
+        "Follows the dial, ρ = 1.00 [1.00, 1.00] (one-sided p < 0.001, n = 7), sees turns of 10 points and more."
+    )
+    assert said(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
+    assert said(curves()["u1_t_lost"], FR).startswith("Ne suit pas le curseur, ρ")
+
+
+def test_the_table_has_a_row_for_each_instrument():
+    table = summary_table(invented_results(), EN)
+    assert [len(block) for block in table.blocks] == [6, 3]
+    rows = {row[1].value: row for row in table.rows()}
+    assert rows["Mean r"][2].value == pytest.approx(1)
+    assert rows["Mean r"][7].value == 10
+    assert rows["Masculine translated right (%)"][7].value is None
+
+
+def test_the_terminal_has_a_table_for_each_dial_within_80_characters(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("COLUMNS", "80")
+    tables = terminal_tables(invented_results(), FR)
+    assert [table.title for table in tables] == ["féminin → her", "stéréotype, causal"]
+    print_document(PAGE.summary([save_calibration(tmp_path / "run")], "fr"))
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 80
+    assert "…" not in printed
+    assert printed.count("le plus petit écart du curseur") == 1
+
+
+def test_an_instrument_that_could_not_be_read_at_a_setting_leaves_its_place_empty():
+    points = invented_points()
+    points[2].readings.pop("u1_t_lost")
+    results = results_of(points)
+    rows = list(readings_table(results, "mt", "her", EN).rows())
+    assert [row[-1].value is None for row in rows] == [False, False, True, False, False, False, False]
+    (curve,) = (one for one in results.curves if one.instrument == "u1_t_lost")
+    assert "n = 6" in said(curve, EN).replace("\u00a0", " ")
+    for language in (EN, FR):
+        assert render_html(results, language)
+        assert render_markdown(results, language)
+
+
+def test_where_several_models_were_trained_at_a_setting_the_ends_are_means():
+    points = invented_points()
+    again = [
+        replace(
+            point, seed=1, readings={name: replace(one, value=one.value + 2) for name, one in point.readings.items()}
+        )
+        for point in points
+        if point.kind == "mt"
+    ]
+    results = results_of([*points, *again])
+    row = next(row for row in summary_table(results, EN).rows() if row[1].value == "Mean r")
+    assert (row[5].value, row[6].value) == (pytest.approx(1), pytest.approx(1.95))
+    (curve,) = (one for one in results.curves if one.instrument == "r_mean")
+    places = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', str(chart(curve, EN).drawings(EN)[0]))]
+    assert places[1] - places[0] == pytest.approx(6)  # beside each other, around the setting
+    assert (places[0] + places[1]) / 2 == pytest.approx(46)
+
+
+@pytest.mark.parametrize("language", [EN, FR])
+def test_the_page_draws_every_curve_and_needs_no_network(language):
+    page = render_html(invented_results(), language)
+    assert page.count("<svg") == 9
+    assert page.count('class="truth"') == 2  # judged_feminine and r: the dial itself is known
+    assert not re.search(r"https?://(?!www\.w3\.org)", page)
+    assert "<script" not in page
+    assert f'lang="{language.code}"' in page
+
+
+def test_markdown_and_pages_are_written_in_both_languages(tmp_path):
+    pages = write_reports(save_calibration(tmp_path / "run"))
+    assert {path.name for path in pages} == {"report.en.html", "report.fr.html"}
+    for code, row in (("en", r"| Mean r | 1.00 \[1.00,"), ("fr", r"| r moyen | 1,00 \[1,00")):
+        assert row in (tmp_path / "run" / f"report.{code}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("suffix", ["html", "md", "tex", "csv"])
+def test_the_report_command_shows_a_calibration_in_any_format(suffix: str, tmp_path: Path) -> None:
+    save_calibration(tmp_path / "run")
+    done = epicene("report", "run", "-o", f"page.{suffix}", "--lang", "fr", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / f"page.{suffix}").read_text(encoding="utf-8")
+    assert "t perdu par u1" in text
+    if suffix == "csv":
+        readings, _, table = (list(csv.reader(part.splitlines())) for part in text.split("\n\n"))
+        assert [float(row[0]) for row in readings[1:]] == list(SETTINGS)
+        assert table[0][:6] == ["dial", "instrument", "rho", "rho_low", "rho_high", "p"]
+
+
+def test_a_folder_that_an_earlier_epicene_wrote_is_recognised_and_shown(tmp_path: Path) -> None:
+    run = save_calibration(tmp_path / "run")
+    (run / "manifest.json").rename(run / "calibration.json")
+    results = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    for curve in results["curves"]:
+        curve.pop("p_one_sided", None)
+    (run / "results.json").write_text(json.dumps(results), encoding="utf-8")
+    assert PAGE.recognises(run)
+    page = html.render_html(PAGE.document([run], "en")).replace("\u00a0", " ")
+    assert "Follows the dial, ρ = 1.00 [1.00, 1.00] (p &lt; 0.001, n = 7)" in page
+    assert not PAGE.recognises(tmp_path)
+    with pytest.raises(InputError, match="one run of this kind, and 2 are named"):
+        PAGE.document([run, run], "en")
+
+
+def test_both_catalogues_have_the_same_keys_and_placeholders():
+    def placeholders(text: str) -> set[str]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+    english, french = (read_catalogue(ROOM, code) for code in ("en", "fr"))
+    assert {key: placeholders(text) for key, text in english.items()} == {
+        key: placeholders(text) for key, text in french.items()
+    }
+
+
+def test_french_messages_are_spelt_as_french_is():
+    for key, text in read_catalogue(ROOM, "fr").items():
+        assert not UNFRENCH.search(text), (key, text)
+        assert "'" not in text, key
+    raw = resources.files(ROOM).joinpath("messages", "fr.json").read_text(encoding="utf-8")
+    pairs = json.loads(raw, object_pairs_hook=list)
+    assert len(pairs) == len({key for key, _ in pairs})

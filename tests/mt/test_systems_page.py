@@ -1,0 +1,186 @@
+"""One report about a controlled corpus and WinoMT, several systems side by side."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from epicene.cli.mt.commands import app as mt_app
+from epicene.cli.report import report
+from epicene.core.errors import InputError
+from epicene.core.notices import Notice
+from epicene.mt.judging.page import PAGE as JUDGE
+from epicene.mt.results import ROOM, told
+from epicene.mt.systems_page import read_systems, systems_document
+from epicene.mt.winomt.page import PAGE as WINOMT
+from epicene.mt.winomt.winomt_measures import Asked
+from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+from epicene.report.render.html import render_html
+from epicene.runs.folder import RunFolder
+from html_page import Page
+from mt.small_corpora import english_lines, small_corpus, write
+from mt.winomt.test_winomt import toy
+from page_words import marked, unmarked_words, values
+
+run = CliRunner().invoke
+app = typer.Typer()
+app.command()(report)
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """What `judge --json` says of two systems, the second without *her*, and `winomt --json` of one."""
+    folder = tmp_path_factory.mktemp("documents")
+    outs = [["--out", str(folder / name)] for name in ("judge-run", "winomt-run")]
+    french, english = small_corpus(folder)
+    good = write(folder / "good.en", english_lines())
+    his = write(folder / "his.en", [line.replace(" her ", " his ") for line in english_lines()])
+    arguments = ["--direction", "fr-en", "--source", str(french), "--reference", str(english), "--lines", "all"]
+    systems = ["--hypotheses", f"good={good}", "--hypotheses", f"<his>={his}"]
+    judged = run(mt_app, ["judge", *arguments, *systems, *outs[0], "--json"])
+    items, translations = toy()
+    files = write(folder / "en.txt", items), write(folder / "fr.txt", translations)
+    wino = ["winomt", "--items", str(files[0]), "--translations", f"good={files[1]}"]
+    found = run(mt_app, [*wino, *outs[1], "--json"])
+    paths = folder / "judge.json", folder / "winomt.json"
+    for path, result in zip(paths, (judged, found), strict=True):
+        assert result.exit_code == 0, result.output
+        path.write_text(result.stdout, encoding="utf-8")
+    return paths
+
+
+def made(paths: tuple[Path, ...], out: Path, lang: str = "en") -> str:
+    result = run(app, [*map(str, paths), "-o", str(out), "--lang", lang])
+    assert result.exit_code == 0, result.output
+    return out.read_text(encoding="utf-8")
+
+
+def test_both_instruments_stand_on_one_page_and_systems_side_by_side(documents, tmp_path: Path) -> None:
+    page = Page(made(documents, tmp_path / "report.html"))
+    text = page.plain()
+    assert "Do good and <his> keep the gender?" in text
+    estimates = json.loads(documents[0].read_text())["systems"][1]["estimates"]
+    gap = next(e for e in estimates if e["metric"] == "pronoun_gap")
+    said = "<his> gives the right possessive in 0.0 % of feminine lines and in 100.0 % of masculine ones"
+    assert f"{said}: a gap of {gap['value']:.1f} points" in text
+    assert "WinoMT, " in text
+    assert "good gives" in text
+    assert page.source.count('<svg class="forest wide"') == 2
+    assert "<his>" not in page.source
+    assert text.index("Signature and citation") < text.index("judge-fr-en|")
+
+
+def test_the_lines_behind_each_cell_are_one_click_away(documents, tmp_path: Path) -> None:
+    source = made(documents, tmp_path / "report.html", "fr")
+    page = Page(source)
+    assert "Les lignes derrière les chiffres : good" in page.plain()
+    assert "la + féminin, his (2)" in page.plain()
+    system = json.loads(documents[0].read_text())["systems"][1]
+    assert source.count('<tr><td class="n">') == 2 * system["n"]
+
+
+def test_judge_writes_the_lines_into_its_own_page(tmp_path: Path) -> None:
+    french, english = small_corpus(tmp_path)
+    arguments = ["--direction", "en-fr", "--source", str(english), "--reference", str(french)]
+    output = write(tmp_path / "out.fr", french.read_text(encoding="utf-8").splitlines())
+    places = ["-o", str(tmp_path / "page.html"), "--out", str(tmp_path / "run")]
+    result = run(mt_app, ["judge", *arguments, "--hypotheses", str(output), *places, "--json"])
+    assert result.exit_code == 0, result.output
+    assert "lines" not in json.loads(result.stdout)
+    page = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert "both right (" in page.plain()
+
+
+@pytest.mark.parametrize("suffix", ["md", "tex", "csv"])
+def test_the_tables_alone_go_to_other_files(documents, tmp_path: Path, suffix: str) -> None:
+    text = made(documents, tmp_path / f"report.{suffix}")
+    assert "Accuracy" in text
+    assert "Right possessive" in text
+    assert "100" in text
+
+
+def test_systems_judged_on_other_lines_do_not_share_a_table(documents, tmp_path: Path) -> None:
+    systems = json.loads(documents[0].read_text())["systems"]
+    signature = systems[1]["signatures"]["mt-occupations"]
+    systems[1]["signatures"]["mt-occupations"] = signature.replace("mt-occupations@", "mt-occupations@0")
+    (tmp_path / "two.json").write_text(json.dumps({"systems": systems}), encoding="utf-8")
+    page = Page(made((tmp_path / "two.json",), tmp_path / "report.html"))
+    assert page.source.count("<h2>French into English: 12 sentences") == 2
+
+
+@pytest.mark.parametrize("content", ["{", '{"model": "x"}', "[1]", '{"systems": []}', '{"systems": 1}', "\xff"])
+def test_other_files_are_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "bad.json").write_text(content, encoding="latin-1")
+    result = run(app, [str(tmp_path / "bad.json"), "-o", str(tmp_path / "x.html")])
+    assert isinstance(result.exception, InputError)
+    assert "bad.json is no run folder, and nothing that an epicene command wrote" in str(result.exception)
+
+
+def test_one_system_twice_and_an_empty_folder_are_refused(documents, tmp_path: Path) -> None:
+    twice = run(app, [str(documents[1]), str(documents[1]), "-o", str(tmp_path / "x.html")])
+    assert "Two systems of one report are called 'good'" in str(twice.exception)
+    mixed = run(app, [str(documents[1]), str(tmp_path), "-o", str(tmp_path / "x.html")])
+    assert f"{tmp_path} is no run folder" in str(mixed.exception)
+
+
+def runs_of(documents: tuple[Path, Path]) -> tuple[Path, Path]:
+    return documents[0].with_name("judge-run"), documents[1].with_name("winomt-run")
+
+
+def test_run_folders_give_the_page_of_the_files_and_the_results_that_were_printed(documents, tmp_path: Path) -> None:
+    runs = runs_of(documents)
+    assert made(runs, tmp_path / "runs.html") == made(documents, tmp_path / "files.html")
+    printed = json.loads(documents[1].read_text(encoding="utf-8"))
+    assert json.loads((runs[1] / "results.json").read_text(encoding="utf-8")) == printed
+    for folder in runs:
+        manifest = RunFolder(folder).manifest()
+        assert manifest["run"] == folder.name.partition("-")[0]
+        assert "<h1>" in RunFolder(folder).report_path.read_text(encoding="utf-8")
+
+
+def test_the_answers_come_before_the_tables_on_a_terminal(documents) -> None:
+    for page, folder in zip((JUDGE, WINOMT), runs_of(documents), strict=True):
+        summary = page.summary([folder], "fr")
+        assert all("good" in block.text or "<his>" in block.text for block in summary.answer)
+        assert summary.answer
+        assert [*summary.tables()]
+
+
+def test_a_document_of_an_earlier_epicene_is_read_and_its_notices_stay_english(documents, tmp_path: Path) -> None:
+    systems = json.loads(documents[0].read_text(encoding="utf-8"))["systems"]
+    for system in systems:
+        del system["notice_codes"]
+        system["notices"] = ["only the first 4 of 12 lines are judged (--limit)."]
+    (tmp_path / "old.json").write_text(json.dumps({"systems": systems}), encoding="utf-8")
+    source = made((tmp_path / "old.json",), tmp_path / "report.html", "fr")
+    assert source.count('<li lang="en">only the first 4 of 12 lines are judged (--limit).</li>') == 1
+
+
+def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    items, translations = toy()
+    files = write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", translations)
+    request = WinomtRequest(files[0], {"toy": files[1]}, out=tmp_path / "run")
+    first = open_winomt(request).save()
+    monkeypatch.setattr(Asked, "find", None)
+    assert open_winomt(request).save() == first
+    with pytest.raises(InputError, match="another question"):
+        open_winomt(replace(request, aligner="thot-hmm")).save()
+
+
+def test_the_page_has_no_word_of_its_own(documents) -> None:
+    language = marked(ROOM)
+    found = read_systems(documents)
+    notices = told([Notice("notice.mt.limit", {"n": 4, "total": 12})])
+    shown = [
+        replace(one, systems=[msgspec.structs.replace(system, **notices) for system in one.systems]) for one in found
+    ]
+    page = render_html(systems_document(shown, language))
+    assert "Seules les 4 premières lignes" in page
+    data = values([json.loads(path.read_text(encoding="utf-8")) for path in documents])
+    assert unmarked_words(page, data, language) == set()

@@ -1,0 +1,54 @@
+"""What `epicene report` shows of a translated file, and of one that is not finished."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicene.core.errors import EpiceneError
+from epicene.mt.translating.page import PAGE
+from epicene.mt.translating.systems import CommandSystem
+from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.report.pages import write_report
+from epicene.report.render.markdown import render_markdown
+from tiny_translation import SOURCE_LINES, write_lines
+
+
+def translated(folder: Path, program: str) -> Path:
+    """The path of what says how it went."""
+    out = folder / "out.en"
+    source = write_lines(folder / "source.fr", SOURCE_LINES)
+    translate(TranslationRequest(source, out, "fr", "en"), CommandSystem(program))
+    return folder / "out.en.json"
+
+
+def test_a_translated_file_is_shown_with_its_first_lines(tmp_path: Path) -> None:
+    facts = translated(tmp_path, "sed s/^/en:/")
+    write_report([facts], tmp_path / "page.html", "fr")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "sed s/^/en:/ a traduit 4 lignes (français → anglais)" in page
+    assert f"en:{SOURCE_LINES[0]}" in page
+    assert "out.en (" in PAGE.summary([facts], "en").answer[0].text
+
+
+def test_empty_translations_are_noticed_in_files_of_an_earlier_epicene_too(tmp_path: Path) -> None:
+    facts = translated(tmp_path, "sed s/.*Oui.*//")
+    written = json.loads(facts.read_text(encoding="utf-8"))
+    assert written["notices"] == ["1 of 4 translations is empty."]
+    for key in ("notices", "notice_codes", "first_lines"):
+        del written[key]
+    facts.write_text(json.dumps(written), encoding="utf-8")
+    assert [note.text for note in PAGE.document([facts], "fr").notes] == ["1 traduction sur 4 est vide."]
+
+
+def test_an_unfinished_folder_says_first_that_it_is(tmp_path: Path) -> None:
+    with pytest.raises(EpiceneError):
+        translated(tmp_path, "head -n 2; exit 1")
+    page = PAGE.document([tmp_path / "out.en.partial"], "en")
+    assert [note.grave for note in page.notes] == [True]
+    text = render_markdown(page)
+    assert "2 of 4 lines are translated so far" in text
+    assert SOURCE_LINES[1] in text
+    assert SOURCE_LINES[2] not in text

@@ -1,0 +1,186 @@
+"""The pages of trainings, from their folders alone, and the folders of an epicene that kept no results."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command import epicene
+from epicene.core.errors import InputError
+from epicene.core.language import LANGUAGES, Language, read_catalogue
+from epicene.report.render.html import render_html
+from epicene.report.render.markdown import render_markdown
+from epicene.runs.folder import RunFolder
+from epicene.train.learning_curves import ROOM, learning_curves
+from epicene.train.page import MT_PAGE, NSP_PAGE, MtPage, NspPage
+from epicene.train.results import MT, NSP, LogLine
+from page_words import marked, unmarked_words, values
+from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
+
+MACHINE = {"torch": "2.9", "device": "cpu", "threads": 2}
+HEAD: dict[str, Any] = {
+    "format": 1,
+    "held_out_accuracy": {"value": 83.25, "low": 79.5, "high": 86.5, "n_pairs": 1200, "n_articles": 60},
+    "model": {
+        "spec": "./tiny",
+        "name": "tiny",
+        "revision": None,
+        "kind": "causal",
+        "architecture": "LlamaForCausalLM",
+        "weights_digest": "0123456789abcdef",
+    },
+    "body": "as it was",
+    "steps": 300,
+    "settings": {"epochs": 1, "body_rate": 5e-06, "warmup": 250, "head_only": True, "limit": None},
+    "text": {"source": "text.txt", "digest": "00", "articles": 1200, "sentences": 9000, "held_out_articles": 60},
+    "machine": MACHINE,
+    "epicene": "0.1.0",
+    "digest": "11",
+}
+SYSTEM: dict[str, Any] = {
+    "epicene": "0.1.0",
+    "parameters": 5_700_000,
+    "pieces": {"source": 5000, "target": 5000},
+    "pairs": {"total": 29_000, "used": 28_998, "left_out": {"too long": 2}},
+    "validation": {"bleu": 34.216, "signature": "nrefs:1|case:lc", "decoding": "greedy", "n": 1014, "step": 100},
+    "steps": 150,
+    "epochs": 3,
+    "seconds": 12.5,
+    "cpu_seconds": 12.0,
+    "ended_by": "epochs",
+    "settings": {"rate": 0.001, "lower_case": True, "language_pair": ["fr", "en"]},
+    "machine": {**MACHINE, "transformers": "5.0", "processes": 1},
+}
+COST = {"seconds": 75.0, "tokens": 90_000, "asking": {"seconds": 60.0, "tokens": 90_000}, "tokens_per_second": 1500.0}
+LOGS = {
+    NSP: [{"step": step, "loss": 1 - step / 400, "accuracy": 60.0} for step in range(50, 301, 50)],
+    MT: [{"step": step, "epoch": 1, "rate": 0.001, "loss": 5 - step / 50} for step in range(50, 151, 50)],
+}
+LOGS[NSP][-1]["held_out_accuracy"] = 82.5
+LOGS[MT][1]["bleu"], LOGS[MT][2]["bleu"] = 34.216, 30.0
+
+
+def save(path: Path, kind: str, facts: Mapping[str, Any], *, earlier: bool = False) -> Path:
+    """A finished training, without its weights; `earlier` as it was before there were manifests and results."""
+    path.mkdir()
+    question = {"model": "./tiny", "seed": 0}
+    if earlier:
+        (path / "training.json").write_text(json.dumps({"epicene": "0.1.0", "question": question}), encoding="utf-8")
+        name = "head.json" if kind == NSP else "result.json"
+        (path / name).write_text(json.dumps(facts), encoding="utf-8")
+    else:
+        RunFolder(path).begin(kind, question)
+        RunFolder(path).write_results({**facts, "cost": COST})
+    (path / "cost.json").write_text(json.dumps(COST), encoding="utf-8")
+    (path / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in LOGS[kind]), encoding="utf-8")
+    return path
+
+
+CASES = [(NSP, NSP_PAGE, HEAD), (MT, MT_PAGE, SYSTEM)]
+
+
+@pytest.mark.parametrize(("kind", "page", "facts"), CASES)
+def test_a_folder_from_before_there_were_manifests_is_shown_as_a_new_one(
+    kind: str, page: NspPage | MtPage, facts: Mapping[str, Any], tmp_path: Path
+) -> None:
+    new, old = save(tmp_path / "new", kind, facts), save(tmp_path / "old", kind, facts, earlier=True)
+    assert page.recognises(old)
+    assert [other.recognises(old) for _, other, _ in CASES].count(True) == 1
+    for code in LANGUAGES:
+        assert render_html(page.document([old], code)) == render_html(page.document([new], code))
+
+
+def test_the_head_is_judged_in_a_sentence_and_one_that_guesses_is_warned_of_first(tmp_path: Path) -> None:
+    document = NSP_PAGE.document([save(tmp_path / "head", NSP, HEAD)], "en")
+    text = render_markdown(document).replace("\u00a0", " ")
+    assert "**The head judges 83.2 % of the held-out pairs right (95 % interval 79.5–86.5; 50 = guessing; 1,200" in text
+    assert "1 min 15 s of work, for 90,000 tokens (1,500 tokens per second while training)" in text
+    assert "left as they were" in text
+    assert not document.notes
+    accuracy = {**HEAD["held_out_accuracy"], "low": 49.0}
+    guessing = {**HEAD, "held_out_accuracy": accuracy, "steps": 250}
+    document = NSP_PAGE.document([save(tmp_path / "guessing", NSP, guessing)], "fr")
+    assert [note.grave for note in document.notes] == [True, False]
+    assert "contient 50" in document.notes[0].text
+    assert "pas plus que les 250 de l’échauffement" in document.notes[1].text
+    assert "Rien ne montre que la tête fasse mieux que le hasard" in render_html(document)
+
+
+def test_the_system_is_shown_with_its_bleu_signature_and_what_was_left_out(tmp_path: Path) -> None:
+    ended = {**SYSTEM, "ended_by": "minutes"}
+    document = MT_PAGE.document([save(tmp_path / "system", MT, ended)], "fr")
+    page = render_html(document).replace("\u00a0", " ")
+    assert "un BLEU de 34,22 sur 1 014 phrases" in page.replace("\u202f", " ")
+    assert page.count("nrefs:1|case:lc") == 1
+    assert render_markdown(document).count("nrefs:1|case:lc") == 1
+    notes = [note.text.replace("\u00a0", " ").replace("\u202f", " ") for note in document.notes]
+    assert notes[0].startswith("Le temps imparti a mis fin à l’entraînement après 150 pas")
+    assert notes[1] == ("Paires retenues pour l’entraînement : 28 998 sur 29 000 ; laissées de côté : 2 trop longues.")
+
+
+def test_the_curves_show_every_checkpoint_and_a_long_training_as_a_line_alone() -> None:
+    language = Language("en", ROOM)
+    log = [LogLine(step, 2.0, bleu=step / 100) for step in range(100, 4001, 100)]
+    validation, loss = learning_curves(MT, log, language)
+    assert str(validation.drawings(language)[0]).count("<circle") == 40
+    longer = [*log, LogLine(4100, 2.0, bleu=41.0)]
+    drawing = str(learning_curves(MT, longer, language)[0].drawings(language)[0])
+    assert drawing.count("<circle") == 1
+    assert len(re.findall(r"[\d.]+,[\d.]+ ?", drawing.partition('points="')[2].partition('"')[0])) == 41
+    assert (validation.x_ticks[0], validation.x_ticks[-1]) == (0, 4000)
+    assert [curve.id for curve in (validation, loss)] == ["train-mt-validation", "train-mt-loss"]
+
+
+@pytest.mark.parametrize("suffix", ["html", "md", "tex", "csv"])
+def test_the_report_command_writes_a_training_in_any_format(suffix: str, tmp_path: Path) -> None:
+    save(tmp_path / "system", MT, SYSTEM)
+    done = epicene("report", "system", "-o", f"pages/page.{suffix}", "--lang", "fr", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "pages" / f"page.{suffix}").read_text(encoding="utf-8")
+    if suffix == "csv":
+        rows = list(csv.DictReader(text.splitlines()))
+        assert [row["step"] for row in rows] == ["50", "100", "150"]
+        assert [row["validation"] for row in rows] == ["", "34.216", "30.0"]
+    else:
+        assert "Un système de traduction" in text
+        assert {path.suffix for path in (tmp_path / "pages" / "figures").iterdir()} == {".svg", ".pdf"}
+
+
+def test_two_kinds_or_two_runs_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    head, system = save(tmp_path / "head", NSP, HEAD), save(tmp_path / "system", MT, SYSTEM)
+    done = epicene("report", head, system, "-o", "page.html", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "holds a run of kind train-nsp and" in done.stderr
+    with pytest.raises(InputError, match="one run of this kind, and 2 are named"):
+        MT_PAGE.document([system, system], "en")
+    RunFolder(tmp_path / "begun").path.mkdir()
+    RunFolder(tmp_path / "begun").begin(MT, {})
+    with pytest.raises(InputError, match=r"is no finished run folder: results\.json is missing"):
+        MT_PAGE.document([tmp_path / "begun"], "en")
+
+
+@pytest.mark.parametrize(("kind", "page", "facts"), CASES)
+def test_the_page_has_no_word_of_its_own(
+    kind: str, page: NspPage | MtPage, facts: Mapping[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path / "run", kind, facts)
+    language = marked(ROOM)
+    monkeypatch.setattr("epicene.train.page.Language", lambda *_: language)
+    html = render_html(page.document([path], "fr"))
+    names = " ".join([*facts["settings"], *MACHINE, "transformers", "svg", "pdf"])
+    assert unmarked_words(html, f"{values(facts)} {names}", language) == set()
+
+
+def test_both_catalogues_say_the_same_things_in_french_and_english() -> None:
+    english, french = (read_catalogue(ROOM, code) for code in LANGUAGES)
+    assert english.keys() == french.keys()
+    for key, text in french.items():
+        assert placeholders(text) == placeholders(english[key]), key
+        assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
+        assert "'" not in text, key
