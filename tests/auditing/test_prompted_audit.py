@@ -69,7 +69,7 @@ def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
     signature = results_of(folder)["signatures"]["pairs-fr"]
     assert "|prompted|bos:none|limit:4|instructions:" in signature
     facts = folder.manifest()["benchmarks"]["pairs-fr"]
-    assert facts["kind"] == "prompted"
+    assert (facts["kind"], facts["way"]) == ("pairs", "words")
     assert len(facts["tasks"]["pairs"]["instructions"]["fr"]) == 3
     assert folder.manifest()["cost"]["tokens"] == 11 * len(server.answered)
 

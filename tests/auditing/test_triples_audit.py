@@ -145,8 +145,8 @@ def test_what_does_not_fit_is_named_and_counted(masked_model: Path, tmp_path: Pa
     path = stereoset.write(tmp_path / "set.json", [*stereoset.INTRA, broken, twice], None)
     folder = asked(masked_model, tmp_path / "run", f"stereoset-fr={path}")
     assert any(
-        "2 of 5 tests cannot be asked (1 with a candidate that does not fit its context: b; 1 without exactly one "
-        "candidate for each label: d) and are left out: n = 3." in notice.replace("\u00a0", " ")
+        "2 of 5 tests cannot be asked (1 without exactly one candidate for each label: d; 1 with a candidate that does "
+        "not fit its context: b) and are left out: n = 3." in notice.replace("\u00a0", " ")
         for notice in results_of(folder)["notices"]
     )
     within = [e for e in results_of(folder)["estimates"] if (e["task"], e["group"]) == ("intra", "all")]

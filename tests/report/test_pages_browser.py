@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditing.test_prompted_audit import audited, chat
+from auditing.chat_servers import audited, chat
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.core.language import Language
 from epicene.inside.probes.page import probe_page

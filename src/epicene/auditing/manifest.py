@@ -104,6 +104,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         language=benchmark.language,
         digest=part.dataset.digest,
         known=part.dataset.known,
+        released=bool(benchmark.known_digests),
         n_total=len(part.items),
         scoring=part.scoring,
         scoring_about=part.about,

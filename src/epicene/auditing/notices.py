@@ -40,7 +40,7 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
 
 
 def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[Notice]:
-    if not facts.known:
+    if facts.released and not facts.known:
         yield Notice("notice.unknown-data", {"benchmark": name, "digest": facts.digest[:SHORT]})
     if facts.unusable and not find_way(facts.kind, facts.way).keeps_unusable(facts):
         yield left_out_notice(name, facts)

@@ -74,6 +74,7 @@ class BenchmarkFacts(msgspec.Struct):
     language: str = ""
     digest: str = ""
     known: bool = True
+    released: bool = True  # whether there is a version that epicene could know
     n_total: int = 0
     scoring: str = ""
     scoring_about: str = ""

@@ -76,8 +76,10 @@ def forms_of(task: str) -> frozenset[str]:
 
 
 def fitting(capability: Capability, task: str) -> list[str]:
+    """The default first."""
     found = [other.name for other in SCORINGS.values() if other.fits(capability) and asks(other.name, task)]
-    return [*found, NSP] if asks(NSP, task) else found
+    default = find_task(task)[1].defaults.get(capability)
+    return sorted([*found, NSP] if asks(NSP, task) else found, key=lambda name: name != default)
 
 
 def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, tasks: Sequence[str]) -> None:
