@@ -160,7 +160,7 @@ def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
     assert made["n_asked"] == {"le/la": 6, "noun": 10}
     assert {one["task"] for one in made["estimates"]} == {"en-fr le/la", "en-fr noun"}
     assert "8 of 14 lines do not have le/la" in done.stderr
-    assert "4 of 14 lines do not have the noun's two forms" in done.stderr
+    assert "4 of 14 lines do not have the noun’s two forms" in done.stderr
 
 
 def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -> None:

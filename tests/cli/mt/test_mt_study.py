@@ -27,7 +27,7 @@ repetitions = 3
 @pytest.fixture(autouse=True)
 def _no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("distributions", "heat_map"):
-        monkeypatch.setattr(f"epicene.report.story.export_{kind}", lambda *_: [])
+        monkeypatch.setattr(f"epicene.report.charts.{kind}.export_chart", lambda *_: [])
 
 
 def study(folder: Path, text: str, *extra: str) -> Done:
