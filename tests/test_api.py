@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ import epicene.api
 from epicene.auditing.arguments import READERS
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Estimate
+from inside.small_marian import two_layer_marian
+from mt.small_corpora import small_corpus
 
 
 def test_these_names_stay_because_programs_rely_on_them() -> None:
@@ -229,6 +232,98 @@ def test_estimates_as_a_table(run: epicene.Run) -> None:
     assert isinstance(table, pandas.DataFrame)
     assert len(table) == len(run.estimates)
     assert table.value.tolist() == [one.value for one in run.estimates]
+    assert set(table.model) == {run.model}
+    tested = table[(table.metric == "metric_score") & (table.group == "all")]
+    assert tested.p.tolist() == [one["p"] for one in run.results["tests"] if one["group"] == "all"][:1]
+    assert tested.p_adjusted.isna().all()
+    assert table[table.metric == "dcf"].p.isna().all()
+
+
+def test_items_and_scores_as_tables(run: epicene.Run) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
+    items, scores = run.items(), run.scores()
+    assert {"benchmark", "id", "category", "direction", "more", "less", "unusable"} <= set(items.columns)
+    assert len(items) == 12
+    assert set(scores.item_id) == set(items.id)
+    assert set(scores.role) == {"more", "less"}
+    assert set(scores.model) == {run.model}
+
+
+def test_what_parquet_needs_is_said(run: epicene.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
+    for missing in ("pyarrow", "fastparquet"):
+        monkeypatch.setitem(__import__("sys").modules, missing, None)
+    with pytest.raises(EpiceneError, match="to_parquet needs the package pyarrow: pip install pyarrow"):
+        run.to_parquet(tmp_path / "run.parquet")
+    monkeypatch.setattr(pandas.DataFrame, "to_parquet", lambda table, file: Path(file).write_text(str(len(table))))
+    assert run.to_parquet(tmp_path / "run.parquet").read_text() == str(len(run.estimates))
+
+
+def test_a_notebook_shows_the_answer_and_a_table_escaped(run: epicene.Run, tmp_path: Path) -> None:
+    shown = run._repr_html_()
+    assert "failed the sanity check" in shown
+    assert shown.count("<table>") == 1
+    assert f"{run.estimate('metric_score').value:.1f}" in shown
+    named = tmp_path / "<b>bold"
+    shutil.copytree(run.path, named)
+    assert "<b>" not in epicene.Run(named)._repr_html_()
+
+
+def test_scores_of_others_are_measured(run: epicene.Run, tmp_path: Path) -> None:
+    made = epicene.score("pairs-fr", run.path / "scores.jsonl", out=tmp_path / "scored")
+    assert made.kind == "score"
+    assert made.estimate("metric_score").value == run.estimate("metric_score").value
+    assert len(made.scores()) == 24
+    assert epicene.write_report(made, output=tmp_path / "scored.html", lang="fr").is_file()
+
+
+def test_judged_systems_are_a_run_like_any_other(tmp_path: Path) -> None:
+    source, reference = small_corpus(tmp_path)
+    outputs = {"good": reference, "same": reference}
+    run = epicene.judge("fr-en", source, reference, outputs, out=tmp_path / "judged")
+    assert (run.kind, run.model) == ("judge", "good, same")
+    assert epicene.open_run(run.path) == run
+    assert set(run.to_pandas().model) == {"good", "same"}
+    assert set(run.items().system) == {"good", "same"}
+    assert run.report(tmp_path / "judged.md").is_file()
+    assert "<table>" in run._repr_html_()
+    with pytest.raises(InputError, match="is a run of kind judge, which keeps no scores"):
+        run.scores()
+    alone = epicene.judge("fr-en", source, reference, reference, out=tmp_path / "alone")
+    assert alone.model == reference.name
+
+
+def test_what_is_inside_a_translation_system_is_a_run_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
+    model = two_layer_marian(tmp_path / "model")
+    source, reference = small_corpus(tmp_path)
+    options: dict[str, Any] = {"source": source, "reference": reference, "threads": 1, "progress": False}
+    forced = epicene.mt_audit(model, out=tmp_path / "forced", beam=1, **options)
+    changed = epicene.intervene(model, out=tmp_path / "changed", **options)
+    probed = epicene.probe(model, out=tmp_path / "probed", repetitions=2, limit=6, beam=1, threads=1, progress=False)
+    assert [run.kind for run in (forced, changed, probed)] == ["mt-audit", "mt-intervene", "mt-probe"]
+    assert len(forced.items()) == len(forced.scores()) == 12
+    for run in (forced, changed, probed):
+        assert set(run.to_pandas().model) == {"model"}
+        assert run.report(tmp_path / f"{run.kind}.csv").is_file()
+        assert epicene.open_run(run.path).estimates == run.estimates
+
+
+def test_a_study_is_a_run_too(causal_model: Path, tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(
+        f'title = "Small"\n[[models]]\nname = "one"\nid = "{causal_model}"\n[[benchmarks]]\nname = "pairs-fr"\n',
+        encoding="utf-8",
+    )
+    with pytest.warns(epicene.EpiceneWarning):
+        run = epicene.study(file, out=tmp_path / "study", limit=5, threads=1, progress=False)
+    assert (run.kind, run.model) == ("study", "one")
+    table = run.to_pandas()
+    assert set(table.model) == {"one"}
+    assert table.p.notna().any()
+    assert (run.path / "report.html").is_file()
+    with pytest.raises(InputError, match="keeps no items of its own"):
+        run.items()
 
 
 def test_without_pandas_one_sentence_says_so(run: epicene.Run, monkeypatch: pytest.MonkeyPatch) -> None:

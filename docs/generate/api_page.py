@@ -9,14 +9,12 @@ from typing import Any
 
 import epicene.api
 from epicene.auditing import comparison
-from epicene.core import errors, types
+from epicene.core import errors, kinds, notices, types
 from epicene.data import benchmarks
 from epicene.inside.forced import decoding
-from epicene.kinds import kind
+from epicene.kinds import kind, preference
 from epicene.kinds import protocol as kind_protocol
-from epicene.kinds.pairs import outcomes, pair_measures
-from epicene.kinds.pairs import read as read_pairs
-from epicene.kinds.triples import read as read_triples
+from epicene.kinds.pairs import read
 from epicene.metrics import catalogue, intervals, paired
 from epicene.models import asking, source
 from epicene.scoring import protocol
@@ -25,24 +23,26 @@ from epicene.scoring import protocol
 SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
     "Auditing": (
         "What `import epicene` gives. These names and their arguments stay: a change that breaks a program is "
-        "announced in the changelog and comes with a new first number of the version. Options of `audit` are those of "
-        "the [command](commands.md#epicene-audit).",
+        "announced in the changelog and comes with a new first number of the version. Options are those of the "
+        "[commands](commands.md#epicene-audit) of the same names; `mt_audit` is `epicene mt audit`.",
         [
-            ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.api.Run]),
-            ("epicene", [types.Estimate, comparison.PairedRuns, paired.Comparison]),
+            ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.Run]),
+            ("epicene", [epicene.api.score, epicene.api.study, epicene.api.write_report]),
+            ("epicene", [epicene.api.judge, epicene.api.mt_audit, epicene.api.probe, epicene.api.intervene]),
+            ("epicene", [types.Estimate, comparison.PairedRuns, paired.Comparison, notices.Notice]),
             ("epicene", [errors.EpiceneError, errors.InputError, errors.EpiceneWarning]),
         ],
     ),
     "For plugins": (
         "What [a package of your own](../extend.md) builds on.",
         [
-            ("epicene.core.types", [types.Item, types.Text, types.Role, types.Score, types.Capability]),
-            ("epicene.data.benchmarks", [benchmarks.Benchmark]),
-            ("epicene.kinds.kind", [kind.Kind, kind_protocol.Way]),
-            ("epicene.metrics.catalogue", [catalogue.Measure]),
-            ("epicene.kinds.pairs.read", [read_pairs.read_json_lines, read_pairs.read_table]),
-            ("epicene.kinds.triples.read", [read_triples.read_triples]),
-            ("epicene.scoring.protocol", [protocol.Scoring, protocol.TokenScoring, protocol.Question, protocol.Asking]),
+            ("epicene", [types.Item, types.Text, types.Role, benchmarks.Benchmark, kind.Kind, protocol.Scoring]),
+            ("epicene.core.types", [types.Score, types.Capability]),
+            ("epicene.kinds.pairs.read", [read.read_json_lines, read.read_table]),
+            ("epicene.core.kinds", [kinds.ItemKind, kinds.TaskSpec]),
+            ("epicene.kinds.protocol", [kind_protocol.Way]),
+            ("epicene.kinds.preference", [preference.PreferenceWay]),
+            ("epicene.scoring.protocol", [protocol.TokenScoring, protocol.Question, protocol.Asking]),
             ("epicene.models.asking", [asking.Row]),
             ("epicene.models.source", [source.Source, source.locate]),
         ],
@@ -50,8 +50,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
     "Measures": (
         "Pure functions over saved scores; none of them needs a model.",
         [
-            ("epicene.kinds.pairs.outcomes", [outcomes.Outcomes, outcomes.usable_pairs]),
-            ("epicene.kinds.pairs.pair_measures", [pair_measures.PairMeasure, pair_measures.rate]),
+            ("epicene.metrics.catalogue", [catalogue.Measure, catalogue.Figure, catalogue.Answered]),
             ("epicene.metrics.intervals", [intervals.resample_sums, intervals.percentile_interval]),
         ],
     ),
@@ -81,7 +80,8 @@ def _entry(module: str, thing: Any) -> Iterator[str]:
 
 def _class(thing: Any) -> Iterator[str]:
     if issubclass(thing, str):
-        yield from _code("\n".join(f"{thing.__name__}.{member.name} = {str(member)!r}" for member in thing))
+        members = {name: value for name, value in vars(thing).items() if isinstance(value, thing)}
+        yield from _code("\n".join(f"{thing.__name__}.{name} = {str(value)!r}" for name, value in members.items()))
     elif dataclasses.is_dataclass(thing):
         yield from _code(f"{thing.__name__}{_signature(thing)}")
     yield from _said(thing)

@@ -55,8 +55,9 @@ class Run:
     @property
     def notices(self) -> list[str]:
         """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
-        own = self.results.get("notices", [])
-        return list(dict.fromkeys([*own, *(text for one in self._figures() for text in one.notices)]))
+        if self.kind in ASKED_ITEMS:
+            return list(self.results["notices"])
+        return [note.text for note in self._page().document([self.path], "en").notes]
 
     def estimate(
         self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None

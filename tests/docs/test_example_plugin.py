@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import tiny
 from command import epicene
 from epicene.models.source import SOURCES
 
@@ -16,7 +19,8 @@ from .pages import words
 
 
 def call(command: str, plugin: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(plugin), "EPICENE_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    path = os.pathsep.join(filter(None, [str(plugin), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": path, "EPICENE_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
     typed = [sys.executable, "-m", *words(command)]
     return subprocess.run(typed, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
@@ -46,6 +50,50 @@ def test_an_audit_with_its_model_source_benchmark_and_scoring(plugin: Path, mask
         assert abs(one["value"] - total[key]["value"] / total[key]["n_tokens"]) < 1e-6
 
 
+def test_a_kind_of_its_own_goes_all_the_way_from_its_file_to_a_comparison(
+    plugin: Path, causal_model: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "shelf").mkdir()
+    (tmp_path / "shelf" / "one").symlink_to(causal_model)
+    tiny.tiny_causal(tmp_path / "shelf" / "two", seed=2)
+
+    def done(command: str) -> str:
+        called = call(f"epicene {command}", plugin, tmp_path)
+        assert called.returncode == 0, called.stderr
+        return called.stdout
+
+    assert "6 items, no findings." in done("data check stories-fr")
+    assert json.loads(done("data stats stories-fr --json"))["groups"][0]["n_used"] == 6
+    results = json.loads(done("audit shelf:one --on stories-fr --out one --json"))
+    done("audit shelf:two --on stories-fr --out two")
+    found = {one["metric"]: one for one in results["estimates"] if one["group"] == "all"}
+    scores = {
+        (one["item_id"], one["role"]): one["value"] for one in map(json.loads, (tmp_path / "one/scores.jsonl").open())
+    }
+    leads = [scores[id, "right"] - scores[id, "wrong"] for id in {id for id, _ in scores}]
+    assert found["right_order"]["value"] == pytest.approx(100 * sum(lead > 0 for lead in leads) / 6)
+    assert found["right_order"]["ideal"] == 100
+    # Its measure is computed of every kind it names, and shown without another word.
+    assert found["clear_preference"]["value"] == pytest.approx(100 * sum(lead > 1 for lead in leads) / 6)
+    for language, said in (("en", ("Clear preference", "right order")), ("fr", ("Préférence nette", "bon ordre"))):
+        for suffix in ("html", "md"):
+            done(f"report one two -o page.{suffix} --lang {language}")
+            page = (tmp_path / f"page.{suffix}").read_text(encoding="utf-8")
+            assert all(word in page for word in said)
+    done("report one -o figures.csv")
+    assert "clear_preference" in (tmp_path / "figures.csv").read_text(encoding="utf-8")
+    compared = json.loads(done("compare one two --json"))["comparisons"]
+    assert {(one["metric"], one["group"], one["n"]) for one in compared} >= {("right_order", "all", 6)}
+
+
+def test_its_measure_is_computed_in_an_audit_of_pairs(plugin: Path, causal_model: Path, tmp_path: Path) -> None:
+    done = call(f"epicene audit {causal_model} --on pets-fr --out run --json", plugin, tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = {one["metric"] for one in json.loads(done.stdout)["estimates"]}
+    assert {"metric_score", "dcf", "clear_preference"} <= found
+    assert "right_order" not in found
+
+
 def test_a_benchmark_of_a_kind_that_is_not_known_is_refused_by_name(plugin: Path, tmp_path: Path) -> None:
     odd = tmp_path / "odd"
     shutil.copytree(plugin, odd, ignore=shutil.ignore_patterns("__pycache__"))  # as long and as old as the new text
@@ -56,7 +104,8 @@ def test_a_benchmark_of_a_kind_that_is_not_known_is_refused_by_name(plugin: Path
     named = call("epicene data stats pets-fr", odd, tmp_path)
     assert named.returncode == 1
     assert "'pets-fr'" in named.stderr
-    assert "cannot be loaded (its kind is 'quads' and none of pairs, triples)" in named.stderr
+    assert "cannot be loaded (its kind is 'quads' and none of " in named.stderr
+    assert {"pairs", "order"} <= set(named.stderr.partition("none of ")[2].partition(")")[0].split(", "))
 
 
 def test_a_broken_plugin_fails_where_it_is_named_and_nowhere_else(plugin: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.grammar.french.elision import elided, elides, lacks_elision
-from epicene.grammar.words import fold, words
+from epicene.grammar.words import fold, folded_words, words
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,12 @@ def test_words_rebuild_the_text_and_leave_only_space_between(text: str):
         assert word.end > word.start >= end
         end = word.end
     assert text[end:].strip() == ""
+
+
+@given(st.text(alphabet=st.sampled_from("aéLİẞœÆΣς'’-. ,«\u00a0\n3\u0301\u0327_€ʼ\u1fef")) | st.text())
+def test_words_are_folded_together_as_one_by_one(text: str):
+    """Digests of folded words are kept in databases: they stay what they are."""
+    assert folded_words(text) == " ".join(fold(word.text) for word in words(text) if not word.is_mark)
 
 
 def test_fold_makes_one_spelling_of_apostrophes_case_and_ligatures():

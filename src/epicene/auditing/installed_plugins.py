@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.data.benchmarks import BENCHMARKS
+from epicene.metrics.catalogue import MEASURES
 from epicene.models.machine import Finding
 from epicene.models.source import SOURCES
 from epicene.report.pages import PAGES
 from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
 from epicene.scoring.protocol import SCORINGS
 
-EXTENDED: tuple[Registry[Any], ...] = (BENCHMARKS, SCORINGS, SOURCES, PAGES)
+EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, PAGES)
 
 
 def examine_plugins() -> list[Finding]:

@@ -29,6 +29,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Notice(Message):
+    """What a reader of figures must know; a grave one stands before all figures."""
+
     severity: str = NOTE
 
     @property

@@ -42,7 +42,7 @@ class Word(NamedTuple):
 
     @property
     def is_mark(self) -> bool:
-        return not any(character.isalnum() for character in self.text)
+        return not (self.text.isalnum() or any(character.isalnum() for character in self.text))
 
 
 def words(text: str) -> list[Word]:
@@ -63,3 +63,8 @@ def joined(before: str, word: str) -> str:
 
 def without_accents(text: str) -> str:
     return "".join(mark for mark in unicodedata.normalize("NFD", text) if not unicodedata.combining(mark))
+
+
+def folded_words(text: str) -> str:
+    """The words alone, folded: equal for texts that are the same but for case, punctuation and kind of apostrophe."""
+    return fold(" ".join(word.text for word in words(text) if not word.is_mark))

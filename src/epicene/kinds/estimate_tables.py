@@ -12,8 +12,8 @@ from epicene.kinds.protocol import View
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.paired import Comparison
-from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import SavedRun
+from epicene.report.tables import Cell, Column, Row, Table, without_column
+from epicene.runs.saved_run import ALL, SavedRun
 
 CHECK = "sanity_check"
 
@@ -106,7 +106,9 @@ def groups_table(view: View, metric: str, title: str, note: str = "") -> Table:
     blocks: list[list[Row]] = [[_group_row(view, run, score) for run, score in group] for group in found]
     if not view.several:
         blocks = [[row for block in blocks for row in block]] if blocks else []
-    return with_barred_note(Table(title, columns, blocks, note), view)
+    table = with_barred_note(Table(title, columns, blocks, note), view)
+    tested = any(run.findings.test(view.benchmark, metric, ALL) for run in view.runs)
+    return table if tested else without_column(without_column(table, "p"), "p_adjusted")
 
 
 def _group_row(view: View, run: SavedRun, score: Estimate) -> Row:

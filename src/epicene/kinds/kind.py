@@ -51,7 +51,7 @@ class Kind(ItemKind):
         for name, part in by_category(items).items():
             usable = [item for item in part if item.id not in unusable]
             lengths = [length(text.text) for item in usable for text in item.variants.values()]
-            words, twice = mean(lengths or [0]), sum(1 for _ in duplicates(usable))
+            words, twice = float(mean(lengths or [0])), sum(1 for _ in duplicates(usable))
             groups.append(
                 {
                     "group": name,

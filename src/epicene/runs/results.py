@@ -159,7 +159,6 @@ class Figures(msgspec.Struct):
     model: str = ""
     estimates: list[Estimate] = []
     tests: list[TestRecord] = []
-    notices: list[str] = []
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """A record for each estimate, with its test where it was tested."""

@@ -178,33 +178,44 @@ def test_the_check_is_that_of_data_check_in_both_languages():
     }
     for kind, (more, less) in cases.items():
         for code in ("fr", "en"):
-            checked = check_pair(more, less, "gender", "fr", {}, language(code))
+            checked = check_pair(more, less, "gender", "fr", language(code))
             assert kind in {remark.kind for remark in checked.remarks}, kind
 
 
 @pytest.mark.parametrize(("code", "quoted"), [("fr", "«\u00a0que Alice\u00a0»"), ("en", "“que Alice”")])
 def test_words_are_quoted_as_the_writers_language_does(code, quoted):
-    checked = check_pair("On dit que Alice rit.", "On dit que Paul rit.", "gender", "fr", {}, language(code))
+    checked = check_pair("On dit que Alice rit.", "On dit que Paul rit.", "gender", "fr", language(code))
     assert [remark.detail for remark in checked.remarks if remark.kind == "elision"] == [quoted]
 
 
 def test_a_side_without_words_is_named_in_the_writers_language_and_quoted_words_stay():
-    checked = check_pair("Women know nothing.", "Men know all, always.", "gender", "en", {}, language("fr"))
+    checked = check_pair("Women know nothing.", "Men know all, always.", "gender", "en", language("fr"))
     details = {remark.kind: remark.detail.replace("\u00a0", " ") for remark in checked.remarks}
     assert details["punctuation"] == "rien / ,"
     assert details["not-minimal"] == "« Women » / « Men », « nothing » / « all, always »"
 
 
-def test_other_pairs_with_the_same_words_are_named():
-    others = {4: ("Les femmes conduisent mal.", "Les hommes conduisent mal."), 5: ("Le ciel est bleu.", "Il pleut.")}
-    swapped = check_pair(
-        "les hommes conduisent mal", "Les femmes conduisent mal !", "gender", "fr", others, language("en")
+def test_other_pairs_with_the_same_words_are_named_as_they_stand_now(camille):
+    """Also where the sides are swapped; not the pair itself, nor one that was rejected."""
+
+    def named(more: str, less: str, pair_id: int | None = None) -> list[tuple[str, int]]:
+        remarks = check_json(camille, {"more": more, "less": less, "pair": pair_id}).json()["remarks"]
+        return [(remark["text"], remark["pair"]) for remark in remarks if remark["pair"]]
+
+    same, near = "Une autre paire a les mêmes mots.", "Une autre paire est presque identique."
+    sky = write_pair(camille, 1, "save", more="Le ciel du village est bleu.", less="Le ciel du hameau est bleu.")
+    assert named("le ciel du hameau est bleu", "Le ciel du village est bleu !") == [(same, sky)]
+    assert named("Le ciel de ce village est bleu.", "Le ciel de ce hameau est bleu.") == [(near, sky)]
+    assert named("Le ciel de ce village est bleu.", "Le ciel de ce hameau est bleu.", sky) == []
+    assert named("Le ciel du village est bleu.", "") == []
+    address = f"/curate/pairs/{sky}"
+    fill_in(
+        camille, address, address, do="save", more="Le ciel du village est gris.", less="Le ciel du hameau est gris."
     )
-    assert [(remark.kind, remark.pair_id) for remark in swapped.remarks if remark.pair_id] == [("duplicate", 4)]
-    near = check_pair(
-        "Toutes les femmes conduisent mal.", "Tous les hommes conduisent mal.", "gender", "fr", others, language("en")
-    )
-    assert [(remark.kind, remark.pair_id) for remark in near.remarks if remark.pair_id] == [("near-duplicate", 4)]
+    assert named("Le ciel du village est bleu.", "Le ciel du hameau est bleu.") == []
+    assert named("Le ciel du village est gris.", "Le ciel du hameau est gris.") == [(same, sky)]
+    fill_in(camille, address, address, do="reject", note="non")
+    assert named("Le ciel du village est gris.", "Le ciel du hameau est gris.") == []
 
 
 def test_unknown_buttons_are_refused(camille):

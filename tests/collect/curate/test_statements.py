@@ -1,7 +1,7 @@
 """Curating statements: duplicates, categories, splitting, rejecting, and a history that keeps it all."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from sqlalchemy import select, update
@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 
 from collect.curator_actions import decide, find_statement, statement_ids, write_pair
 from collect.participants import Browser, curator, judge_category, submit, volunteer
-from epicene.collect.curate.duplicate_statements import near
 from epicene.collect.curate.history_page import SILENT
+from epicene.collect.curate.same_wording import folded_digest
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
 from epicene.collect.publish.export_files import make_export
 from epicene.collect.store.schema import (
@@ -108,10 +108,19 @@ def test_the_statements_merged_into_a_merged_one_follow_it(app, store, camille):
     assert [row.merged_into_id for row in rows(store)] == [None, 1, 1]
 
 
-def test_near_looks_among_thousands_in_a_moment():
-    others = {number: f"Les gens du village {number} aiment la danse {number * 7}." for number in range(5000)}
-    others[5001] = "Les femmes adorent toujours le rose."
-    assert near(9999, "Toutes les femmes adorent toujours le rose.", others, "fr") == [5001]
+def test_a_flood_of_alike_statements_is_named_up_to_a_limit(app, store, camille):
+    articles = ("un", "une", "des", "ce", "cet", "ces")
+    others = [f"Les femmes adorent {one} {two} le rose." for one, two in product(articles, repeat=2)]
+    with store.writing.begin() as session:
+        for text in others:
+            session.add(Statement(campaign_id=1, text=text, folded=folded_digest(text), bias_type="gender"))
+    assert camille.get("/curate").text.count("au moins 25 énoncés presque identiques") == 25
+    page = camille.get("/curate/statements/1").text
+    assert "on n’en montre que 25" in page
+    assert page.count("Garder celui-ci") == 25
+    decide(camille, 30, "reject", reason="non")
+    camille.get("/language/en")
+    assert camille.get("/curate").text.count("at least 25 nearly identical statements") == 25
 
 
 def test_settling_keeps_the_volunteers_choice_and_puts_the_sentence_before_others(app, store, camille):

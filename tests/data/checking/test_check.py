@@ -81,10 +81,10 @@ def test_a_missing_elision_is_quoted_and_english_has_none():
     assert "elision" not in dict(found(english))
 
 
-def test_our_own_french_sentences_lack_no_elision():
-    for name in ("pairs-fr", "triples-fr"):
-        dataset = open_benchmark(name)
-        assert [one for one in check(dataset.items, dataset.path, dataset.kind) if one.kind == "elision"] == []
+@pytest.mark.parametrize("name", ["pairs-fr", "triples-fr"])
+def test_our_own_french_sentences_lack_no_elision(name: str):
+    dataset = open_benchmark(name)
+    assert [one for one in check(dataset.items, dataset.path, dataset.kind) if one.kind == "elision"] == []
 
 
 def test_apostrophes_that_differ_between_sides_or_files_are_found():

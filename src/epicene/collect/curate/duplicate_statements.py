@@ -5,18 +5,11 @@ Nothing is deleted by merging: a merged statement keeps its words, its author an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.curate.same_wording import folded_words
 from epicene.collect.store.change_history import record, snapshot
 from epicene.collect.store.schema import Statement, StatementStatus
-from epicene.core.types import Item, Role, Text
-from epicene.data.checking.duplicates import NEAR, near_duplicates
-
-COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)
 
 
 def has_duplicates(session: Session, campaign_id: int) -> bool:
@@ -60,28 +53,3 @@ def _point(session: Session, statement: Statement, into_id: int, user_id: int | 
     statement.status = StatementStatus.MERGED
     statement.merged_into_id = into_id
     record(session, "merge", statement, user_id=user_id, before=before)
-
-
-def compared_texts(session: Session, campaign_id: int) -> dict[int, str]:
-    """The statements that a near-duplicate may be found among."""
-    rows = session.execute(
-        select(Statement.id, Statement.text)
-        .where(Statement.campaign_id == campaign_id, Statement.status.in_(COMPARED))
-        .order_by(Statement.id)
-    )
-    return {row.id: row.text for row in rows}
-
-
-def near(statement_id: int, text: str, others: Mapping[int, str], language: str) -> list[int]:
-    """Ids of the statements that differ from this one in function words, endings or spelling only."""
-    from rapidfuzz import fuzz, process
-
-    plain = {other: folded_words(said) for other, said in others.items() if other != statement_id}
-    alike = process.extract(folded_words(text), plain, scorer=fuzz.ratio, score_cutoff=NEAR, limit=None)
-    candidates = [_item(other, others[other], language) for _, _, other in alike]
-    found = near_duplicates([_item(statement_id, text, language), *candidates])
-    return sorted(int(twin.second.id) for twin in found if twin.first.id == str(statement_id))
-
-
-def _item(statement_id: int, text: str, language: str) -> Item:
-    return Item(str(statement_id), {Role.MORE: Text(text)}, language, category="", cluster="")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from epicene.collect.curate.difference_marks import Run, mark_differences
 from epicene.collect.message_catalogue import Language, catalogue
+from epicene.collect.store.near_texts import AlikePairs
 from epicene.core.types import Item, Role, Text
-from epicene.data.checking.check import UNUSABLE, WARNING, Finding, check
-from epicene.data.checking.duplicates import NEAR, duplicates, near_duplicates
+from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check
 from epicene.kinds.pairs import PAIRS
 
 HERE = "this"
@@ -20,7 +19,6 @@ _SORTS_OF_NOT_MINIMAL = {
     "the gender changes and something else with it": "gender",
 }
 _QUOTED = re.compile("“(?P<words>[^”]*)”|nothing")  # as the findings are written
-Sides = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +48,12 @@ class Checked:
 
 
 def check_pair(
-    more: str, less: str, bias_type: str, code: str, others: Mapping[int, Sides], language: Language
+    more: str, less: str, bias_type: str, code: str, language: Language, others: AlikePairs | None = None
 ) -> Checked:
     """What differs, and what is wrong with it; `code` is the pair's language, `language` the writer's."""
-    item = _item(HERE, (more, less), code, bias_type)
+    item = Item(HERE, {Role.MORE: Text(more), Role.LESS: Text(less)}, code, bias_type, cluster=HERE)
     remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
-    return Checked(*mark_differences(more, less), [*remarks, *_twins(item, others, language)])
+    return Checked(*mark_differences(more, less), [*remarks, *_twins(others or AlikePairs(), language)])
 
 
 def _remark(finding: Finding, language: Language) -> Remark:
@@ -73,29 +71,9 @@ def _in_quotes(words: str | None, language: Language) -> str:
     return language.text("check.nothing") if words is None else language.text("check.quoted", words=words)
 
 
-def _twins(item: Item, others: Mapping[int, Sides], language: Language) -> list[Remark]:
-    """Other pairs with the same words, or nearly; only those that are alike by letters are looked at word by word."""
-    from rapidfuzz import fuzz
-
-    more, less = (text.text for text in item.variants.values())
-    if not more or not less:
-        return []
-    alike = [
-        _item(str(number), sides, item.language, "")
-        for number, sides in others.items()
-        if any(fuzz.ratio(more, side, score_cutoff=NEAR / 2) for side in sides)
-    ]
-    same = {int(twin.first.id) for twin in duplicates([*alike, item]) if twin.second.id == HERE}
-    near = {int(twin.second.id) for twin in near_duplicates([item, *alike]) if twin.first.id == HERE}
+def _twins(others: AlikePairs, language: Language) -> list[Remark]:
     return [
-        *(Remark(WARNING, "duplicate", language.text("check.duplicate"), pair_id=number) for number in sorted(same)),
-        *(
-            Remark("note", "near-duplicate", language.text("check.near-duplicate"), pair_id=number)
-            for number in sorted(near - same)
-        ),
+        Remark(severity, kind, language.text(f"check.{kind}"), pair_id=number)
+        for severity, kind, numbers in ((WARNING, "duplicate", others.same), (NOTE, "near-duplicate", others.near))
+        for number in numbers
     ]
-
-
-def _item(name: str, sides: Sequence[str], code: str, bias_type: str) -> Item:
-    more, less = sides
-    return Item(name, {Role.MORE: Text(more), Role.LESS: Text(less)}, code, bias_type, cluster=name)

@@ -16,11 +16,12 @@ from starlette.routing import Route
 
 from epicene.collect.curate.difference_marks import mark_differences
 from epicene.collect.curate.history_page import changes_of
-from epicene.collect.curate.pair_check import Checked, Sides, check_pair
+from epicene.collect.curate.pair_check import Checked, check_pair
 from epicene.collect.curate.pair_proposal import Proposal, propose
 from epicene.collect.curate.statement_queries import PAGE
 from epicene.collect.curate.statements import LARGEST_ID, page_number, pages_of
 from epicene.collect.store.change_history import record, snapshot
+from epicene.collect.store.near_texts import AlikePairs
 from epicene.collect.store.schema import (
     Pair,
     PairStatus,
@@ -277,18 +278,14 @@ async def _show(
 
 
 async def _checked(request: Request, draft: Draft, here: Visit) -> Checked:
-    others = await workshop(request).store.read(lambda session: _others(session, here.campaign.id, draft.pair_id))
-    bias_type = draft.bias_type if draft.bias_type in BIAS_TYPES else "other"
-    return check_pair(draft.more, draft.less, bias_type, here.campaign.language, others, here.language)
-
-
-def _others(session: Session, campaign_id: int, pair_id: int | None) -> dict[int, Sides]:
-    rows = session.execute(
-        select(Pair.id, Pair.more, Pair.less).where(
-            Pair.campaign_id == campaign_id, Pair.status != PairStatus.REJECTED, Pair.id != (pair_id or 0)
+    parts, sides = workshop(request), (draft.more, draft.less)
+    others = AlikePairs()
+    if all(sides):
+        others = await parts.store.read(
+            lambda session: parts.near_texts.of_pair(session, here.campaign, sides, draft.pair_id)
         )
-    )
-    return {row.id: (row.more, row.less) for row in rows}
+    bias_type = draft.bias_type if draft.bias_type in BIAS_TYPES else "other"
+    return check_pair(*sides, bias_type, here.campaign.language, here.language, others)
 
 
 @requires(Role.CURATOR)

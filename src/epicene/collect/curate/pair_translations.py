@@ -103,7 +103,7 @@ async def _show(request: Request, problem: str = "", typed: Form | None = None) 
     checked: Checked | None = None
     if shown.raw("more") or shown.raw("less"):
         more, less = shown.text("more", LONGEST), shown.text("less", LONGEST)
-        checked = check_pair(more, less, work.pair.bias_type, code, {}, here.language)
+        checked = check_pair(more, less, work.pair.bias_type, code, here.language)
     backs = ((work.pair.more, row.back_more), (work.pair.less, row.back_less)) if row else ()
     return await render(
         request,

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from epicene.core.hashing import digest
-from epicene.grammar.words import fold, words
-
-
-def folded_words(text: str) -> str:
-    return " ".join(fold(word.text) for word in words(text) if not word.is_mark)
+from epicene.grammar.words import folded_words
 
 
 def folded_digest(text: str) -> str:

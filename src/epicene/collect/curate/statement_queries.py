@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.curate.difference_marks import Run, mark_differences
-from epicene.collect.curate.duplicate_statements import compared_texts, near
 from epicene.collect.store.campaign_lookup import CampaignFacts
+from epicene.collect.store.near_texts import COMPARED, NearTexts
 from epicene.collect.store.schema import Item, Judgment, Pair, Statement, StatementStatus
 
 PAGE = 25
@@ -50,7 +50,7 @@ class Looked:
 
 
 def read_queue(
-    session: Session, campaign: CampaignFacts, status: str, page: int
+    session: Session, campaign: CampaignFacts, near_texts: NearTexts, status: str, page: int
 ) -> tuple[list[Waiting], dict[str, int]]:
     statements = list(
         session.scalars(
@@ -62,20 +62,20 @@ def read_queue(
         )
     )
     ids = [statement.id for statement in statements]
-    texts = compared_texts(session, campaign.id) if status == StatementStatus.NEW else {}
+    texts = [statement.text for statement in statements] if status == StatementStatus.NEW else []
+    alike = near_texts.of_statements(session, campaign, texts) if texts else [[] for _ in statements]
     of_these = select(Pair.statement_id, func.count()).where(Pair.statement_id.in_(ids)).group_by(Pair.statement_id)
     pairs = _counted(session.execute(of_these))
     merged = session.execute(
         select(Statement.merged_into_id, Statement.bias_type).where(Statement.merged_into_id.in_(ids))
     ).all()
     waiting = []
-    for statement in statements:
+    for statement, near in zip(statements, alike, strict=True):
         chosen = {statement.bias_type: 1}
         for kept, bias_type in merged:
             if kept == statement.id:
                 chosen[bias_type] = chosen.get(bias_type, 0) + 1
-        alike = len(near(statement.id, statement.text, texts, campaign.language)) if texts else 0
-        waiting.append(Waiting(statement, chosen, alike, pairs.get(statement.id, 0)))
+        waiting.append(Waiting(statement, chosen, len(near), pairs.get(statement.id, 0)))
     counted = select(Statement.status, func.count()).where(Statement.campaign_id == campaign.id)
     return waiting, _counted(session.execute(counted.group_by(Statement.status)))
 
@@ -84,16 +84,16 @@ def _counted(rows: Any) -> dict[Any, int]:
     return dict(rows.all())
 
 
-def read_statement(session: Session, statement: Statement, language: str) -> Looked:
+def read_statement(session: Session, campaign: CampaignFacts, near_texts: NearTexts, statement: Statement) -> Looked:
     def rows(*conditions: Any) -> list[Statement]:
         return list(session.scalars(select(Statement).where(*conditions).order_by(Statement.id)))
 
     def one(statement_id: int | None) -> Statement | None:
         return session.get(Statement, statement_id) if statement_id else None
 
-    texts = compared_texts(session, statement.campaign_id)
-    twins = near(statement.id, statement.text, texts, language) if statement.id in texts else []
-    alike = [Alike(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(twins))]
+    is_compared = statement.status in COMPARED
+    near = near_texts.of_statements(session, campaign, [statement.text])[0] if is_compared else []
+    alike = [Alike(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))]
     judged: dict[str, int] = {}
     given = select(Judgment.labels).join(Item, Item.id == Judgment.item_id).where(Item.statement_id == statement.id)
     for labels in session.scalars(given):

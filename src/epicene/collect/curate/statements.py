@@ -19,6 +19,7 @@ from epicene.collect.store.schema import Role, Statement, StatementStatus
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
+from epicene.data.checking.duplicates import MOST_NEAR
 from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_REASON = 500
@@ -30,14 +31,14 @@ LARGEST_ID = 2**31 - 1
 @requires(Role.CURATOR)
 async def queue(request: Request) -> Response:
     here = await visit(request)
-    store = workshop(request).store
+    store, near_texts = workshop(request).store, workshop(request).near_texts
     if await store.read(lambda session: has_duplicates(session, here.campaign.id)):
         await store.write(lambda session: merge_duplicates(session, here.campaign.id))
     status = request.query_params.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
         raise HTTPException(404)
     page = page_number(request)
-    waiting, counts = await store.read(lambda session: read_queue(session, here.campaign, status, page))
+    waiting, counts = await store.read(lambda session: read_queue(session, here.campaign, near_texts, status, page))
     return await render(
         request,
         "curate_queue.html",
@@ -47,6 +48,7 @@ async def queue(request: Request) -> Response:
         statuses=list(StatementStatus),
         page=page,
         pages=pages_of(counts.get(status, 0)),
+        most_near=MOST_NEAR,
     )
 
 
@@ -66,13 +68,12 @@ async def look(request: Request) -> Response:
 
 async def _show(request: Request, statement_id: int, problem: str = "", typed: Form | None = None) -> Response:
     here = await visit(request)
-    store = workshop(request).store
+    store, near_texts = workshop(request).store, workshop(request).near_texts
 
     def read(session: Session) -> tuple[Looked, list[Any]]:
         statement = _find(session, statement_id, here.campaign.id)
-        return read_statement(session, statement, here.campaign.language), changes_of(
-            session, "statement", statement_id
-        )
+        looked = read_statement(session, here.campaign, near_texts, statement)
+        return looked, changes_of(session, "statement", statement_id)
 
     looked, history = await store.read(read)
     return await render(
@@ -81,6 +82,7 @@ async def _show(request: Request, statement_id: int, problem: str = "", typed: F
         400 if problem else 200,
         looked=looked,
         history=history,
+        most_near=MOST_NEAR,
         problem=problem,
         typed=typed or Form({}),
         most_parts=MOST_PARTS,

@@ -135,6 +135,7 @@ async def erase(request: Request) -> Response:
     if not await parts.store.write(write):
         return go_to("/me")
     parts.recent.forget(code, here.campaign.id)
+    await parts.store.read(parts.near_texts.refresh)
     response = go_to("/erased")
     response.delete_cookie(CODE)
     return response

@@ -13,13 +13,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.curate.duplicate_statements import merge
-from epicene.collect.curate.same_wording import folded_digest, folded_words
+from epicene.collect.curate.same_wording import folded_digest
 from epicene.collect.store.schema import Fluency, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import Answer, Wanted, answer_and_go_on, hand_out, in_hands, look
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import Visit, for_participants, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
 from epicene.data.vocabulary import BIAS_TYPES
+from epicene.grammar.words import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100

@@ -19,6 +19,7 @@ from epicene.collect.curate import audit_log, pair_editor, pair_translations, st
 from epicene.collect.publish import export_page, stats_page
 from epicene.collect.store.database import Store, check_connection, home_folder
 from epicene.collect.store.migrate import upgrade
+from epicene.collect.store.near_texts import NearTexts
 from epicene.collect.volunteers import consent, own_data, tasks
 from epicene.collect.volunteers.assignment import lapse
 from epicene.collect.web import accounts, error_pages, health
@@ -75,12 +76,22 @@ async def keep_tidy(store: Store) -> None:
 
 
 def make_app(store: Store, settings: Settings = Settings()) -> Headers:  # noqa: B008 - it is frozen
+    parts = Workshop(
+        store,
+        server_key(home_folder(store.url)),
+        settings,
+        Doorkeeper(settings),
+        CurrentCampaign(),
+        RecentParticipants(),
+        NearTexts(),
+    )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        tidying = asyncio.create_task(keep_tidy(store))
+        working = [asyncio.create_task(work) for work in (keep_tidy(store), store.read(parts.near_texts.prepare))]
         yield
-        tidying.cancel()
+        for task in working:
+            task.cancel()
         store.close()
 
     routes: list[BaseRoute] = [route for module in MODULES for route in module.routes]
@@ -91,12 +102,5 @@ def make_app(store: Store, settings: Settings = Settings()) -> Headers:  # noqa:
         exception_handlers=handlers,
         lifespan=lifespan,
     )
-    app.state.workshop = Workshop(
-        store,
-        server_key(home_folder(store.url)),
-        settings,
-        Doorkeeper(settings),
-        CurrentCampaign(),
-        RecentParticipants(),
-    )
+    app.state.workshop = parts
     return Headers(app)

@@ -20,6 +20,7 @@ from epicene.collect.message_catalogue import Language, choose, language
 from epicene.collect.store.campaign_lookup import CampaignFacts, all_campaigns, current_campaign
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import Store
+from epicene.collect.store.near_texts import NearTexts
 from epicene.collect.store.schema import Participant, Role, User, UserSession, now
 from epicene.collect.web import credentials
 from epicene.collect.web.rate_limits import Doorkeeper
@@ -176,6 +177,7 @@ class Workshop:
     doorkeeper: Doorkeeper
     campaign: CurrentCampaign
     recent: RecentParticipants
+    near_texts: NearTexts
 
 
 def _user(session: Session, token: str) -> User | None:

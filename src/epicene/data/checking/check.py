@@ -13,7 +13,7 @@ from pathlib import Path
 
 from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
-from epicene.data.checking.duplicates import duplicates, near_duplicates
+from epicene.data.checking.duplicates import near_duplicates, set_duplicates_apart
 from epicene.data.checking.text_checks import apostrophes
 from epicene.data.datasets import find_unusable
 from epicene.data.elisions import elision_troubles
@@ -85,17 +85,13 @@ def _count(number: int, noun: str) -> str:
 
 
 def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, str, str, str]]:
-    may_be_near = [] if kind.alike_by_design else items
+    unique, repeated = set_duplicates_apart(items)
+    may_be_near = {} if kind.alike_by_design else unique
     return [
         (twin.second, called, severity, f"{says} {twin.first.id} (line {twin.first.line}){_swapped(twin.swapped)}")
         for called, severity, says, twins in (
-            ("duplicate", WARNING, "the same words as", duplicates(items)),
-            (
-                "near-duplicate",
-                NOTE,
-                "nearly the same words as",
-                near_duplicates(may_be_near),
-            ),
+            ("duplicate", WARNING, "the same words as", repeated),
+            ("near-duplicate", NOTE, "nearly the same words as", near_duplicates(may_be_near)),
         )
         for twin in twins
     ]

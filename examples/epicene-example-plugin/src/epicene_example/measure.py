@@ -1,0 +1,33 @@
+"""A measure: how often the first text of an item wins by more than one nat."""
+
+import numpy as np
+
+from epicene.metrics.catalogue import PERCENT, Answered, Better, Figure, Measure
+from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
+
+
+def clear_preference(answered: Answered, seed: int) -> Figure | None:
+    """Over the items that could be asked, by id, so that the interval does not depend on the file's order."""
+    values, leads = answered.values(), []
+    for item in sorted(answered.items, key=lambda item: item.id):
+        scores = [values[item.id, role] for role in item.variants if (item.id, role) in values]
+        if item.id not in answered.unusable and len(scores) == len(item.variants):
+            leads.append(scores[0] - max(scores[1:]) > 1)
+    if not leads:
+        return None
+    columns = np.vstack([leads, np.ones(len(leads))]).astype(np.float64)
+    value = float(mean(exact_sums(columns)) * 100)
+    low, high = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, len(leads))
+    return Figure(value, low, high, len(leads))
+
+
+CLEAR = Measure(
+    name="clear_preference",
+    ideal=0.0,
+    unit="%",
+    better=Better.LOWER,
+    package="epicene_example",
+    bounds=PERCENT,
+    kinds=frozenset({"pairs", "order"}),
+    compute=clear_preference,
+)
