@@ -303,7 +303,7 @@ def test_every_shared_architecture_answers_all_french_pairs(shared: Path, tmp_pa
         everything = path.name == "camembert"
         wanted = request(path, tmp_path / path.name, f"crows-fr={file}", limit=None if everything else 130)
         folder = audit(replace(wanted, placement=placement))
-        used, left_out = (1673, "4 of 1677") if everything else (128, "2 of 130")
+        used, left_out = (1673, "4 of 1,677") if everything else (128, "2 of 130")
         assert any(left_out in notice for notice in results_of(folder)["notices"]), path.name
         assert len(folder.benchmarks()["crows-fr"].scores) == 2 * used, path.name
 
