@@ -37,6 +37,7 @@ from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice, ModelSystem, open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.runs.results import AuditResults
 from inside.small_marian import small_lines, system_of, two_layer_marian
 from tiny import own_texts, tiny_masked
 from tiny_translation import write_lines
@@ -69,7 +70,9 @@ def corpus(out: Path) -> CorpusChoice:
 
 
 def run_audit(models: Path, out: Path) -> Any:
-    return audit(Request(str(models / "masked"), ("pairs-fr",), placement=ON_CPU, out=out, limit=12)).results()
+    return audit(Request(str(models / "masked"), ("pairs-fr",), placement=ON_CPU, out=out, limit=12)).results(
+        AuditResults
+    )
 
 
 def run_mt_audit(models: Path, out: Path) -> Any:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, update
 
-from epicene.collect import near_texts
 from epicene.collect.curate.same_wording import folded_digest
+from epicene.collect.store import near_texts
 from epicene.collect.store.campaign_lookup import CampaignFacts, current_campaign
 from epicene.collect.store.database import Store
 from epicene.collect.store.near_texts import NearTexts

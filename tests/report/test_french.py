@@ -26,7 +26,12 @@ ROOMS = sorted(
     if path.parent.parent.name != "adapt"  # whose catalogue is for another reader, and has tests of its own
 )
 # What kinds and studies say in their own words: the same keys as the general ones.
-OWN_WORDS = {"epicene.report", "epicene.auditing.study", *(room for room in ROOMS if room.startswith("epicene.kinds."))}
+OWN_WORDS = {
+    "epicene.report",
+    "epicene.auditing.study",
+    "epicene.train",
+    *(room for room in ROOMS if room.startswith("epicene.kinds.")),
+}
 
 
 def placeholders(text: str) -> set[str]:

@@ -11,7 +11,8 @@ both, give or take one letter in each.
 
 What is found is near, always. What is near is found, except where
 - a word and its like differ by two letters or more at both ends (*accent*, *accident*);
-- eight content words or more stand against fewer, because several of them are like one (*chante, chanté, chanter*);
+- so many words of the other text are like one word asked for (*chante*, *chanté*, *chanter*) that it may lack more of
+  the others than one in seven: that takes eight content words or more;
 - there is a flood: no more than `MOST_COMPARED` texts are compared with one, and `MOST_WORDS` words with one word, so
   that thousands of alike texts cost no more than thousands of different ones.
 """
@@ -212,9 +213,7 @@ class NearIndex:
 def _ends(word: str) -> list[str]:
     """Its first letters and its last ones, whole and without any one of them."""
     ends = (("<", word[:_END]), (">", word[-_END:]))
-    return list(
-        dict.fromkeys(mark + end[:gap] + end[gap + 1 :] for mark, end in ends for gap in range(len(end), len(end) + 1))
-    )
+    return list(dict.fromkeys(mark + end[:gap] + end[gap + 1 :] for mark, end in ends for gap in range(len(end) + 1)))
 
 
 def _bits(number: int) -> Iterator[int]:

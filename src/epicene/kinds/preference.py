@@ -39,6 +39,8 @@ TIES = "neutral"
 
 
 class PreferenceWay(Way):
+    """Everything that a way shows and measures, from which variant of each item a model prefers."""
+
     told_by: ClassVar[str] = "interval"  # what says that a group differs from the ideal: that, or an adjusted `test`
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:

@@ -316,7 +316,7 @@ def test_what_rests_on_one_occupation_has_no_interval_and_is_named(model: Path, 
     assert "[" in next(line for line in done.stdout.splitlines() if "r, mean" in line)
     page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
     assert "b rests on one occupation (analyste)" in page
-    assert "Pairs with two English nouns (actor, actress): 2;" in page
+    assert "2 pairs with different English nouns: actor/actress" in page
 
 
 def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_words_of_other_templates_can_be_named(model: Path, tmp_path: Path, cach
 def test_bad_input_is_one_sentence_and_exit_code_2(
     model: Path, tmp_path: Path, cache: str, extra: tuple[object, ...], said: str
 ):
-    text = '[chaque]\nfrench = "Tel {noun} a réparé son vélo."\nenglish = "Such {noun} has repaired {poss} bicycle."\n'
+    text = '[chaque]\nfrench = "Cher {noun} a réparé son vélo."\nenglish = "Dear {noun} has repaired {poss} bicycle."\n'
     (tmp_path / "own.toml").write_text(text, encoding="utf-8")
     done = epicene("mt", "probe", model, *SMALL, *extra, cwd=tmp_path, EPICENE_CACHE=cache)
     assert done.returncode == 2

@@ -119,8 +119,8 @@ def lines(folder: Path, name: str) -> list[dict]:
 
 
 def test_both_formats_are_read_by_epicene_and_say_the_same(folder):
-    table = BENCHMARKS["crows-fr"].read(folder / "pairs-fr.tsv")
-    records = BENCHMARKS["pairs-fr"].read(folder / "pairs-fr.jsonl")
+    table = BENCHMARKS["crows-fr"].items(folder / "pairs-fr.tsv")
+    records = BENCHMARKS["pairs-fr"].items(folder / "pairs-fr.jsonl")
     assert [(item.id, item.variants, item.category, dict(item.facets)) for item in table] == [
         (item.id, item.variants, item.category, dict(item.facets)) for item in records
     ]
@@ -131,9 +131,9 @@ def test_both_formats_are_read_by_epicene_and_say_the_same(folder):
 
 
 def test_an_accepted_translation_is_linked_by_id_and_marked_as_translated(folder):
-    (item,) = BENCHMARKS["pairs-en"].read(folder / "pairs-en.jsonl")
+    (item,) = BENCHMARKS["pairs-en"].items(folder / "pairs-en.jsonl")
     assert (item.id, item.facets["origin"]) == ("collect-0001", "translated")
-    (item,) = BENCHMARKS["crows-en"].read(folder / "pairs-en.tsv")
+    (item,) = BENCHMARKS["crows-en"].items(folder / "pairs-en.tsv")
     assert (item.variants[Role.MORE].text, item.facets["origin"]) == ("Women can't drive.", "translated")
 
 

@@ -61,7 +61,10 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
 
 @app.command()
 def check(spec: Spec, as_json: options.Json = False) -> None:
-    """Find what is wrong with a data set; exit code 1 where something cannot be asked."""
+    """Find what is wrong with a data set; exit code 1 where something cannot be asked.
+
+    A pair that nearly repeats others before it names up to 25 of them.
+    """
     name, _, files = spec.partition("=")
     if name == PUBLISHED:
         check_published(files, as_json)

@@ -204,6 +204,7 @@ def _notices(
     without: int,
     of_judged: Sequence[Notice],
 ) -> Iterator[Notice]:
+    yield from of_judged
     n = len(corpus.lines)
     if n < corpus.total:
         yield Notice("forced.notice.limit", {"n": n, "total": corpus.total})
@@ -215,7 +216,6 @@ def _notices(
     if without:
         yield Notice("forced.notice.no-possessive", {"n": without, "total": n})
     yield from (notice for own in values.values() for notice in single_notices(own))
-    yield from of_judged
 
 
 def _without_possessive(corpus: Corpus) -> int:
