@@ -37,8 +37,10 @@ WHAT_GOES_ON = [
     "kinds/pairs/test_pair_fix.py",
     "kinds/words/test_measure.py",
     "data/checking/test_check.py",
+    "data/test_datasets.py",
     "scoring/test_score_formulas.py",
-    "auditing/test_run.py",
+    "kinds/pairs/test_translation.py",
+    "kinds/pairs/test_from_audit_to_comparison.py",
 ]
 
 
