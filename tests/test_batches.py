@@ -70,9 +70,8 @@ def corpus(out: Path) -> CorpusChoice:
 
 
 def run_audit(models: Path, out: Path) -> Any:
-    return audit(Request(str(models / "masked"), ("pairs-fr",), placement=ON_CPU, out=out, limit=12)).results(
-        AuditResults
-    )
+    asked = Request(str(models / "masked"), ("pairs-fr",), placement=ON_CPU, out=out, limit=12)
+    return audit(asked).results(AuditResults)
 
 
 def run_mt_audit(models: Path, out: Path) -> Any:
@@ -125,7 +124,7 @@ def cut_translation(out: Path, cache: Path) -> Path:
     partial.mkdir()
     write_json(partial / "manifest.json", json.loads(facts.read_text(encoding="utf-8"))["question"])
     texts = made.read_text(encoding="utf-8").splitlines()
-    append_lines(partial / "lines.jsonl", ({"line": place, "text": text} for place, text in enumerate(texts)))
+    append_lines(partial / "lines.jsonl", ({"key": str(place + 1), "text": text} for place, text in enumerate(texts)))
     made.unlink()
     facts.unlink()
     return partial / "lines.jsonl"

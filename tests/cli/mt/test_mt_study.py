@@ -174,7 +174,7 @@ def test_with_strict_a_notice_fails_its_step_in_the_words_of_its_report(tmp_path
     reasons = {one["step"]: one["reason"] for one in record["failures"]}
     assert set(reasons) == {"audit", "probe", "intervene"}
     for step in ("audit", "intervene"):
-        assert reasons[step].startswith("Stopped because of --strict: Paires dont le nom anglais change avec le")
+        assert reasons[step].startswith("Stopped because of --strict: 2 paires dont le nom anglais change avec le")
     assert re.match(r"Stopped because of --strict: Dans \d+ cases sur \d+, la sonde du système", reasons["probe"])
 
 
