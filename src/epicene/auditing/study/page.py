@@ -191,6 +191,7 @@ SECTIONS: Mapping[str, Make] = {
 
 def study_page(study: SavedStudy, language: Language) -> Document:
     sections = [one.section() for one in sections_of(study, language)]
+    notes = study_notices(study, language)
     day = language.day(study.created)
     ran = sum(bool(model.runs) for model in study.models)
     reading = [
@@ -204,8 +205,8 @@ def study_page(study: SavedStudy, language: Language) -> Document:
         standfirst=[language.text("study.standfirst")],
         byline=[language.text("study.ran", ran=ran, models=len(study.models))],
         window_title=f"{study.title}, {day}",
-        notes=study_notices(study, language),
-        quiet_heading=language.text("notice.heading"),
+        notes=notes,
+        quiet_heading="" if any(note.grave for note in notes) else language.text("notice.heading"),
         sections=[
             *sections,
             Section(language.text("page.reading"), [Facts(reading, "reading")], screen_only=True),
