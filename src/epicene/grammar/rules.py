@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from epicene.grammar.gender import Gender
@@ -56,8 +57,12 @@ class Grammar:
     clitics: frozenset[str] = frozenset()
     natural_gender: bool = False
 
+    @cached_property
+    def _functions(self) -> frozenset[str]:
+        return frozenset().union(*self.classes)
+
     def is_function(self, word: str) -> bool:
-        return _share_a_class(word, word, self.classes)
+        return word in self._functions
 
     def ties_together(self, run: Sequence[str]) -> bool:
         """Whether shared words between two differing ones make them one expression: *de*, *de la*, *of the*."""

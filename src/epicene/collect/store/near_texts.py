@@ -12,7 +12,7 @@ from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, literal, select
+from sqlalchemy import Select, Text, cast, func, literal, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.store.campaign_lookup import CampaignFacts, current_campaign
@@ -94,21 +94,27 @@ class _Kept:
         self.lock = Lock()
         self.index = NearIndex(language)
         self._rows = rows
-        self._versions: dict[int, int] = {}
+        self._known: set[str] = set()  # “id:version”, as the database writes them
 
     def update(self, session: Session) -> None:
+        """One string says what there is: a tuple for each of many rows would cost more than the search."""
         row_id, version, *_ = self._rows.selected_columns
-        there = dict(session.execute(self._rows.with_only_columns(row_id, version)).all())
-        for key in self._versions.keys() - there.keys():
-            self.index.discard(key)
-            del self._versions[key]
-        fresh = {key for key, version in there.items() if self._versions.get(key) != version}
+        listed = func.aggregate_strings(cast(row_id, Text) + ":" + cast(version, Text), ",")
+        there = set((session.scalar(self._rows.with_only_columns(listed)) or "").split(",")) - {""}
+        for row in self._known - there:
+            self.index.discard(_key(row))
+            self._known.remove(row)
+        fresh = {_key(row): row for row in there - self._known}
         if fresh:
             between = self._rows.where(row_id.between(min(fresh), max(fresh))).order_by(row_id)
-            for key, version, *texts in session.execute(between):
+            for key, _, *texts in session.execute(between):
                 if key in fresh:
                     self.index.add(key, tuple(map(folded_words, texts)))
-                    self._versions[key] = version
+                    self._known.add(fresh[key])
+
+
+def _key(row: str) -> int:
+    return int(row.partition(":")[0])
 
 
 def _first_keys(index: NearIndex, sides: tuple[str, ...], without: int | None = None) -> list[int]:
