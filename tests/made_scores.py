@@ -10,7 +10,7 @@ import pytest
 from epicene.core.types import Estimate, Item, Role, Text
 from epicene.metrics.measured import Measured
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
+SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def shared(path: str) -> Path:
