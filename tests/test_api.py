@@ -52,12 +52,12 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
 def test_help_shows_audit_with_its_options() -> None:
     shown = render_doc(epicene, renderer=plaintext)
     functions = shown.split("\nFUNCTIONS\n")[1].split("\nDATA\n")[0]
-    assert "    audit(model: 'str | Path | None' = None, *, on: " in functions
+    assert "    audit(model: 'str | Path | LoadedModel | None' = None, *, " in functions
     assert "progress: 'bool | Progress' = True) -> 'Run'\n        `epicene audit`: ask a model" in functions
     assert "    compare(*runs: " in functions
     assert "class PairedRuns" in shown
     alone = render_doc(epicene.audit, renderer=plaintext)
-    assert "\naudit(model: 'str | Path | None' = None, *, on: " in alone
+    assert "\naudit(model: 'str | Path | LoadedModel | None' = None, *, " in alone
     assert "PACKAGE CONTENTS" not in alone
 
 

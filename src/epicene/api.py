@@ -28,14 +28,18 @@ from epicene.finished_run import ASKED_ITEMS, Run
 
 if TYPE_CHECKING:
     from epicene.auditing.comparison import PairedRuns
+    from epicene.core.types import Item
+    from epicene.data.given_items import Frame
+    from epicene.models.loaded import LoadedModel, Saved
 
 SMALL_SYSTEM = "lab:standard"  # the lab's own translation system, for who names none
 
 
 def audit(
-    model: str | Path | None = None,
+    model: str | Path | LoadedModel | None = None,
     *,
-    on: str | Sequence[str] | None = None,
+    tokenizer: Saved | None = None,
+    on: str | Sequence[str] | Sequence[Item] | Frame | None = None,
     scoring: str | None = None,
     bos: str | None = None,
     words: str = "text",
@@ -59,13 +63,15 @@ def audit(
 ) -> Run:
     """`epicene audit`: ask a model, or go on where it was interrupted.
 
-    `on` names a benchmark of `epicene data list` or several, `crows-fr=FILE` a copy of your own. Without arguments,
-    the bundled model is asked pairs-fr and pairs-en.
+    `model` may be one that transformers loaded, with its `tokenizer`. `on` names a benchmark of `epicene data list` or
+    several, `crows-fr=FILE` a copy of your own; or it is a list of `Item`, or a frame with a column for each role
+    (`more`, `less`) and `language`. Without arguments, the bundled model is asked pairs-fr and pairs-en.
     """
     from epicene.auditing.arguments import refuse_wrong
 
     refuse_wrong(locals())
     with _shown(progress) as shown:
+        from epicene.auditing.arguments import benchmarks
         from epicene.auditing.plan import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
         from epicene.auditing.run import audit as run_audit
         from epicene.models.engines.local import open_engine
@@ -74,8 +80,8 @@ def audit(
 
         with open_engine(engine, address) as where:
             request = Request(
-                model=str(model or DEFAULT_MODEL),
-                on=(on,) if isinstance(on, str) else on or DEFAULT_BENCHMARKS,
+                model=_named(model or DEFAULT_MODEL, tokenizer),
+                on=DEFAULT_BENCHMARKS if on is None else benchmarks(on),
                 scoring=scoring,
                 asking=Asking(bos, words, rest, str(nsp) if nsp is not None else None, as_released),
                 placement=Placement(device, dtype, threads, batch_tokens),
@@ -252,8 +258,9 @@ def judge(
 
 
 def mt_audit(
-    model: str | Path = SMALL_SYSTEM,
+    model: str | Path | LoadedModel = SMALL_SYSTEM,
     *,
+    tokenizer: Saved | None = None,
     direction: str = "fr-en",
     source: str | Path | None = None,
     reference: str | Path | None = None,
@@ -298,7 +305,7 @@ def mt_audit(
         request = AuditRequest(choice, Path(out), _listed(contrast), _path(hypotheses), known, seed)
         with open_engine(engine, address) as where:
             system = open_model(
-                ModelChoice(str(model), revision, trust_remote_code, prefix),
+                ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix),
                 *choice.languages,
                 Placement(device, dtype, threads, batch_tokens),
                 Decoding(beam),
@@ -309,8 +316,9 @@ def mt_audit(
 
 
 def probe(
-    model: str | Path = SMALL_SYSTEM,
+    model: str | Path | LoadedModel = SMALL_SYSTEM,
     *,
+    tokenizer: Saved | None = None,
     manipulation: str | Sequence[str] | None = None,
     template: str | Path | None = None,
     at: str | Sequence[str] | None = None,
@@ -356,7 +364,7 @@ def probe(
         files = (_path(template), _path(source), _path(reference))
         with open_engine(engine, address) as where:
             request = ProbeRequest(
-                model=ModelChoice(str(model), revision, trust_remote_code, prefix),
+                model=ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix),
                 corpora=CorpusChoice(*files, _listed(manipulation), _path(lexicon), _listed(at), limit),
                 settings=ProbeSettings(repetitions, split, strength, seed),
                 forced=forced,
@@ -370,8 +378,9 @@ def probe(
 
 
 def intervene(
-    model: str | Path = SMALL_SYSTEM,
+    model: str | Path | LoadedModel = SMALL_SYSTEM,
     *,
+    tokenizer: Saved | None = None,
     source: str | Path | None = None,
     reference: str | Path | None = None,
     contrast: str = "his/her",
@@ -404,7 +413,7 @@ def intervene(
         choice = CorpusChoice("fr-en", _path(source), _path(reference), limit)
         choice.check()
         system = open_model(
-            ModelChoice(str(model), revision, trust_remote_code, prefix),
+            ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix),
             *choice.languages,
             Placement(device, dtype, threads, batch_tokens),
             Decoding(),
@@ -466,6 +475,19 @@ def _shown(progress: bool | Progress) -> Iterator[Progress]:
         if "torch" not in sys.modules:
             shown.say("Starting (loading libraries)")
         yield shown
+
+
+def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:
+    """What can be located: a model that is loaded already is written to the cache."""
+    if isinstance(model, str | Path):
+        if tokenizer is not None:
+            raise InputError("A tokenizer goes with a model that is loaded; one that is named brings its own.")
+        return str(model)
+    if tokenizer is None:
+        raise InputError("A model that is loaded needs its tokenizer: audit(model, tokenizer=tokenizer).")
+    from epicene.models.loaded import save_loaded
+
+    return str(save_loaded(model, tokenizer))
 
 
 def _path(given: str | Path | None) -> Path | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
 from epicene.core.errors import InputError
+from epicene.core.types import Item
+from epicene.data.datasets import Dataset
+from epicene.data.given_items import dataset_of, frame_items
 
 
 def read(name: str, value: Any, reader: Reader) -> Any:
@@ -38,11 +41,34 @@ def seed(value: Any) -> int:
     return value
 
 
-def benchmarks(value: Any) -> tuple[str, ...]:
-    named = (value,) if isinstance(value, str) else value
-    if not isinstance(named, Sequence) or not named or not all(isinstance(one, str) and one.strip() for one in named):
-        raise ValueError("a benchmark of `epicene data list`, or a list of them")
-    return tuple(named)
+def model(value: Any) -> Any:
+    """A name, or what `from_pretrained` returned."""
+    if hasattr(value, "save_pretrained") and hasattr(value, "state_dict"):
+        return value
+    try:
+        return place(value)
+    except ValueError:
+        raise ValueError("a model's name or folder, or a model that transformers loaded") from None
+
+
+def tokenizer(value: Any) -> Any:
+    if not hasattr(value, "save_pretrained") or hasattr(value, "state_dict"):
+        raise ValueError("a tokenizer that transformers loaded")
+    return value
+
+
+def benchmarks(value: Any) -> list[str | Dataset]:
+    """Names, items, or a frame of sentences."""
+    if hasattr(value, "columns") and hasattr(value, "to_dict"):
+        return [dataset_of(frame_items(value))]
+    given = list(value) if isinstance(value, list | tuple) else [value]
+    if given and all(isinstance(one, Item) for one in given):
+        return [dataset_of(given)]
+    if not given or not all(isinstance(one, str) and one.strip() for one in given):
+        raise ValueError(
+            "a benchmark of `epicene data list` or a list of them, a list of Item, or a frame of sentences"
+        )
+    return given
 
 
 def outputs(value: Any) -> Any:
@@ -88,7 +114,9 @@ READERS: Mapping[str, Reader] = {
     "seed": seed,
     "strength": number,
     **dict.fromkeys(("predictions", "file"), place),
-    **dict.fromkeys(("model", "nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
+    "model": _or_none(model),
+    "tokenizer": _or_none(tokenizer),
+    **dict.fromkeys(("nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
     **dict.fromkeys(("corpus_stats", "training"), _or_none(place)),
     **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation"), _or_none(text)),
     **dict.fromkeys(("words", "rest", "dtype", "engine", "benchmark", "direction", "split", "possessive"), text),

@@ -33,7 +33,7 @@ class Request:
     """What a user asks for: one model, one or more benchmarks, and how."""
 
     model: str = DEFAULT_MODEL
-    on: Sequence[str] = DEFAULT_BENCHMARKS
+    on: Sequence[str | Dataset] = DEFAULT_BENCHMARKS
     scoring: str | None = None
     asking: Asking = field(default_factory=Asking)
     placement: Placement = field(default_factory=Placement)
@@ -107,8 +107,8 @@ class Part:
         return len(self.items) < len(self.dataset.items)
 
 
-def open_all(specs: Sequence[str]) -> list[Dataset]:
-    datasets = [open_benchmark(spec) for spec in specs]
+def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
+    datasets = [open_benchmark(one) if isinstance(one, str) else one for one in named]
     names = [dataset.name for dataset in datasets]
     for name in names:
         if names.count(name) > 1:

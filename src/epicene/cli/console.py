@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from inspect import signature
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from epicene.finished_run import Run
 from epicene.report import bar
 
 if TYPE_CHECKING:
     from epicene.report.pages import RunPage
+
+
+def call(function: Callable[..., Run], given: Mapping[str, object], **others: object) -> Run:
+    """Call a function of the API with a command's options (`locals()`), which have the names of its arguments."""
+    wanted = signature(function).parameters
+    return function(**{name: value for name, value in given.items() if name in wanted} | others)
 
 
 def print_json(document: Any) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import print_json
+from epicene.cli.console import call, print_json
 
 
 def score(
@@ -37,15 +37,7 @@ def score(
     from epicene.core.language import Language
 
     language = Language(lang)
-    run = api.score(
-        benchmark,
-        predictions,
-        aggregation=aggregation,
-        as_released=as_released,
-        out=out,
-        seed=seed,
-        strict=strict,
-    )
+    run = call(api.score, locals())
     if json:
         print_json(run.results)
         return

@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar, call, print_json
 from epicene.core.language import Language
 
 if TYPE_CHECKING:
@@ -41,21 +41,7 @@ def study(
     intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """
     with Bar() as bar:
-        run = api.study(
-            file,
-            out=out,
-            limit=limit,
-            device=device,
-            dtype=dtype,
-            threads=threads,
-            batch_tokens=batch_tokens,
-            engine=engine,
-            address=address,
-            seed=seed,
-            strict=strict,
-            lang=lang,
-            progress=bar,
-        )
+        run = call(api.study, locals(), progress=bar)
     from epicene.auditing.study.mt_studied import is_mt_study
 
     (_show_systems if is_mt_study(run.path) else _show_models)(run.path, lang, json)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from epicene.core.registry import Registry
-from epicene.core.types import Capability, Item, Role
+from epicene.core.types import Capability, Item, Role, Text
 
 # What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence.
 SENTENCES, TWO, WORD, NEXT = "sentences", "two", "word", "next"
@@ -84,6 +84,15 @@ class ItemKind(ABC):
     @abstractmethod
     def write(self, items: Sequence[Item]) -> str:
         """A file that `read` reads."""
+
+    def item_of(self, cells: Mapping[str, str], line: int) -> Item:
+        """An item from a row of a table, with a cell for each role, `id` and `language`; what has no meaning of its own
+        is a facet."""
+        texts = {role: Text(cells[role], context=cells.get(f"{role}_context", "")) for role in self.roles}
+        known = {"id", "language", "category", "cluster", *self.roles, *(f"{role}_context" for role in self.roles)}
+        facets = {name: text for name, text in cells.items() if name not in known}
+        category, cluster = cells.get("category", "other"), cells.get("cluster", cells["id"])
+        return Item(cells["id"], texts, cells["language"], category, cluster, facets, line)
 
     def unusable_reason(self, item: Item) -> str | None:
         """Why no scoring can ask an item: a wording is missing, or all wordings are the same."""

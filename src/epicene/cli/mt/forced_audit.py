@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar
+from epicene.cli.console import Bar, call
 from epicene.cli.mt.show_results import show_run
 
 
@@ -68,30 +68,7 @@ def audit(
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:
-        run = api.mt_audit(
-            model,
-            direction=direction,
-            source=source,
-            reference=reference,
-            contrast=contrast,
-            hypotheses=hypotheses,
-            corpus_stats=corpus_stats,
-            training=training,
-            out=out,
-            beam=1 if greedy else beam,
-            prefix=prefix,
-            batch_tokens=batch_tokens,
-            revision=revision,
-            trust_remote_code=trust_remote_code,
-            device=device,
-            dtype=dtype,
-            threads=threads,
-            engine=engine,
-            address=address,
-            limit=limit,
-            seed=seed,
-            progress=bar,
-        )
+        run = call(api.mt_audit, locals(), beam=1 if greedy else beam, strict=False, progress=bar)
     from epicene.inside.forced.page import PAGE
 
     show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)

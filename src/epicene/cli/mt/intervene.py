@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar
+from epicene.cli.console import Bar, call
 from epicene.cli.mt.show_results import show_run
 
 
@@ -44,24 +44,7 @@ def intervene(
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:
-        run = api.intervene(
-            model,
-            source=source,
-            reference=reference,
-            contrast=contrast,
-            possessive=possessive,
-            out=out,
-            prefix=prefix,
-            batch_tokens=batch_tokens,
-            revision=revision,
-            trust_remote_code=trust_remote_code,
-            device=device,
-            dtype=dtype,
-            threads=threads,
-            limit=limit,
-            seed=seed,
-            progress=bar,
-        )
+        run = call(api.intervene, locals(), strict=False, progress=bar)
     from epicene.inside.interventions.page import PAGE
 
     show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)

@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar
+from epicene.cli.console import Bar, call
 from epicene.cli.mt.show_results import show_run
 
 
@@ -79,32 +79,7 @@ def probe(
     language = Language(lang, *PACKAGES)
     check_output(output)
     with Bar() as bar:
-        run = api.probe(
-            model,
-            manipulation=manipulation,
-            template=template,
-            at=at,
-            source=source,
-            reference=reference,
-            lexicon=lexicon,
-            split=split,
-            repetitions=repetitions,
-            strength=strength,
-            forced=forced,
-            beam=beam,
-            prefix=prefix,
-            revision=revision,
-            trust_remote_code=trust_remote_code,
-            device=device,
-            dtype=dtype,
-            threads=threads,
-            engine=engine,
-            address=address,
-            limit=limit,
-            seed=seed,
-            out=out,
-            progress=bar,
-        )
+        run = call(api.probe, locals(), strict=False, progress=bar)
     from epicene.inside.probes.page import PAGE
 
     if output:

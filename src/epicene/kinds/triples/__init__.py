@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,6 +18,7 @@ from epicene.kinds.triples.read import (
     LABELS,
     NO_BLANK,
     ROLES,
+    attribute_span,
     read_published_scores,
     read_triples,
     unusable_reason,
@@ -67,6 +69,18 @@ class TriplesKind(Kind):
 
     def write(self, items: Sequence[Item]) -> str:
         return write_triples(items)
+
+    def item_of(self, cells: Mapping[str, str], line: int) -> Item:
+        """Within a sentence where the cell `context` has a BLANK, else across two."""
+        context = cells.get(CONTEXT, "")
+        if BLANK not in context:
+            before = {f"{role}_context": context for role in self.roles}
+            return super().item_of(
+                {"task": INTER} | before | {name: cells[name] for name in cells if name != CONTEXT}, line
+            )
+        item = super().item_of({**cells, "task": INTRA}, line)
+        spans = {role: replace(text, span=attribute_span(context, text.text)) for role, text in item.variants.items()}
+        return replace(item, variants=spans)
 
     def unusable_reason(self, item: Item) -> str | None:
         return unusable_reason(item)

@@ -1,0 +1,72 @@
+"""Items that a program gives instead of naming a benchmark: a list of `Item`, or a frame of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from epicene.core.errors import InputError
+from epicene.core.hashing import items_digest
+from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.types import Item
+from epicene.data.benchmarks import find_benchmark
+from epicene.data.datasets import Dataset, find_unusable
+
+GIVEN = Path("items given in Python")  # where an error about an item points to
+_NOT_OF_AN_ITEM = ("benchmark", "unusable")  # columns of `Run.items()` that say something of the run
+
+
+class Frame(Protocol):
+    """What is used of a pandas frame."""
+
+    @property
+    def columns(self) -> Sequence[Hashable]: ...
+    def to_dict(self, orient: str) -> Sequence[Mapping[Hashable, object]]: ...
+
+
+def dataset_of(items: Sequence[Item]) -> Dataset:
+    """The items of one kind and language, under the name that a file of them has: `pairs-fr`."""
+    languages = sorted({item.language for item in items})
+    roles: set[str] = {role for item in items for role in item.variants}
+    if len(languages) != 1:
+        raise InputError(f"Items of one language are asked at a time; these have {', '.join(languages) or 'none'}.")
+    kind = _kind_with(roles, exactly=True)
+    seen: set[str] = set()
+    for item in items:
+        if not item.id.strip() or item.id in seen:
+            raise InputError(f"Two items have the id {item.id!r}, or it is empty. Give each an id of its own.")
+        seen.add(item.id)
+    benchmark = find_benchmark(f"{kind.name}-{languages[0]}")
+    digest = items_digest(items)
+    return Dataset(benchmark.name, benchmark, GIVEN, tuple(items), find_unusable(items, kind), digest, known=False)
+
+
+def frame_items(frame: Frame) -> list[Item]:
+    """An item a row: a column for each role of its kind and `language`; `id`, `category`, `cluster` and what the kind
+    knows besides, where there are such columns. What `Run.items()` gives is such a frame."""
+    columns = [str(column) for column in frame.columns]
+    kind = _kind_with(set(columns), exactly=False)
+    if "language" not in columns:
+        raise InputError("The frame has no column language, so nobody knows which one its sentences are in. Add it.")
+    items = []
+    for number, row in enumerate(frame.to_dict("records"), start=1):
+        cells = {str(name): str(value) for name, value in row.items() if not _is_missing(value)}
+        cells = {"id": str(number)} | {name: text for name, text in cells.items() if name not in _NOT_OF_AN_ITEM}
+        if absent := [name for name in ("language", *kind.roles) if name not in cells]:
+            raise InputError(f"Row {number} of the frame has no {absent[0]}. Fill in that cell, or leave the row out.")
+        items.append(kind.item_of(cells, number))
+    return items
+
+
+def _kind_with(names: set[str], *, exactly: bool) -> ItemKind:
+    fitting = [kind for kind in KINDS.values() if (names == set(kind.roles) if exactly else names >= set(kind.roles))]
+    if not fitting:
+        known = "; ".join(f"{kind.name}: {', '.join(kind.roles)}" for kind in KINDS.values())
+        raise InputError(f"No kind of benchmark has the roles {', '.join(sorted(names)) or 'none'}. Known are {known}.")
+    return max(fitting, key=lambda kind: len(kind.roles))
+
+
+def _is_missing(value: object) -> bool:
+    """None, or pandas' own signs of nothing, which differ from themselves or say so."""
+    return value is None or value != value or str(value) == "<NA>"
