@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from epicene.auditing.installed_plugins import EXTENDED
+from epicene.core.kinds import KINDS
 
 from . import stand_ins
 from .pages import ROOT
@@ -39,7 +40,10 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own_registries(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    """Registries that look for plugins anew, and forget them after the test."""
+    """Registries that look for plugins anew, and forget them after the test; what epicene itself registers when a kind
+    is first measured stays."""
+    for kind in KINDS.values():
+        _ = kind.ways
     for registry in EXTENDED:
         monkeypatch.setattr(registry, "_things", dict(registry._things))
         monkeypatch.setattr(registry, "_loaded", set(registry._loaded))
