@@ -26,7 +26,7 @@ from scoring.test_next_sentence import head_for
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=600)
 KINDS = ["masked_model", "causal_model", "encoder_decoder_model"]
-SCORINGS = {"masked_model": "cloze-l2r", "causal_model": "loglik", "encoder_decoder_model": "denoise"}
+SCORINGS = {"masked_model": "cloze-l2r", "causal_model": "loglik", "encoder_decoder_model": "denoise-word"}
 
 
 def asked(model: Path, out: Path, on: str = "triples-fr", **more: object) -> AuditFolder:

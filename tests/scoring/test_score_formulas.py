@@ -98,6 +98,50 @@ def test_loglik_with_each_start(causal: LanguageModel, policy: str, front: list[
             assert found[item.id, role].n_tokens == len(ids) - 1
 
 
+def test_loglik_mean_divides_by_the_number_of_tokens(causal: LanguageModel) -> None:
+    summed, mean = scores(causal, PAIRS, "loglik"), scores(causal, PAIRS, "loglik-mean")
+    for key, score in summed.items():
+        assert mean[key].value == pytest.approx(score.value / score.n_tokens, abs=1e-5)
+        assert mean[key].n_tokens == score.n_tokens
+
+
+@pytest.mark.parametrize(("policy", "front"), [("bos", [0]), ("none", [])])
+@pytest.mark.parametrize("trees", [True, False])
+def test_loglik_shared_counts_what_both_say_after_the_first_difference(
+    causal: LanguageModel, policy: str, front: list[int], trees: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not trees:
+        monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", set())
+    found = scores(causal, PAIRS, "loglik-shared", bos=policy)
+    for item in PAIRS:
+        order = Sides if item.facets["direction"] == "stereo" else Sides[::-1]
+        first, second = (causal.description.tokenizer(item.variants[role].text)["input_ids"] for role in order)
+        blocks = difflib.SequenceMatcher(None, first, second).get_opcodes()
+        places = [(i1 + k, j1 + k) for name, i1, i2, j1, _ in blocks if name == "equal" for k in range(i2 - i1)]
+        before = next(k for k, (one, other) in enumerate(zip(first, second, strict=False)) if one != other)
+        for side, (role, ids) in enumerate(zip(order, (first, second), strict=True)):
+            whole = front + ids
+            with torch.inference_mode():
+                logits = causal.model(input_ids=torch.tensor([whole])).logits[0].log_softmax(-1)
+            counted = [place[side] + len(front) for place in places if max(place) > before]
+            expected = sum(float(logits[place - 1, whole[place]]) for place in counted)
+            assert found[item.id, role].value == pytest.approx(expected, abs=1e-4)
+            assert found[item.id, role].n_tokens == len(counted) > 0
+
+
+def test_loglik_shared_leaves_out_pairs_that_share_no_word_after_the_difference(causal: LanguageModel) -> None:
+    items = [pair("end", "On a vu la voisine.", "On a vu le voisin."), *PAIRS]
+    scoring = choose("loglik-shared", causal.description, Asking(), "pairs")
+    asked = {key[0] for batch in scoring.plan(items, 1000) for key in batch.keys}
+    assert scoring.left_out == {"end": "nothing-shared"}
+    assert asked == {item.id for item in PAIRS}
+
+
+def test_as_released_is_refused_for_causal_pairs_whatever_the_scoring(causal: LanguageModel) -> None:
+    with pytest.raises(InputError, match="no original program that asks pairs of causal models"):
+        choose("loglik-mean", causal.description, Asking(as_released=True), "pairs")
+
+
 def test_rows_of_several_sentences_equal_plain_batching(causal: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
     together = scores(causal, PAIRS)
     monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", set())

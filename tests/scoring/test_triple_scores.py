@@ -91,7 +91,7 @@ def test_loglik_conditional_reads_the_candidate_after_its_context(causal: Langua
 
 
 def test_denoise_restores_the_tokens_of_the_attribute(encoder_decoder: LanguageModel, items) -> None:
-    found = scores(encoder_decoder, items["intra"])
+    found = scores(encoder_decoder, items["intra"], "denoise")
     tokenizer = encoder_decoder.description.tokenizer
     for item in items["intra"]:
         for role, text in item.variants.items():
@@ -104,6 +104,22 @@ def test_denoise_restores_the_tokens_of_the_attribute(encoder_decoder: LanguageM
                 with torch.inference_mode():
                     logits = encoder_decoder.model(input_ids=shown, labels=torch.tensor([ids])).logits
                 expected += float(logits[0, place].log_softmax(-1)[ids[place]])
+            assert found[item.id, role].value == pytest.approx(expected, abs=1e-4)
+            assert found[item.id, role].n_tokens == len(places)
+
+
+def test_denoise_word_hides_the_whole_attribute_and_is_the_default(encoder_decoder: LanguageModel, items) -> None:
+    found = scores(encoder_decoder, items["intra"])
+    tokenizer = encoder_decoder.description.tokenizer
+    for item in items["intra"]:
+        for role, text in item.variants.items():
+            encoded = tokenizer(text.text, return_offsets_mapping=True)
+            ids, (start, end) = encoded["input_ids"], text.span  # type: ignore[misc]
+            places = [p for p, (a, b) in enumerate(encoded["offset_mapping"]) if a < b and a < end and b > start]
+            shown = [tokenizer.mask_token_id if place in places else token for place, token in enumerate(ids)]
+            with torch.inference_mode():
+                logits = encoder_decoder.model(input_ids=torch.tensor([shown]), labels=torch.tensor([ids])).logits
+            expected = sum(float(logits[0, place].log_softmax(-1)[ids[place]]) for place in places)
             assert found[item.id, role].value == pytest.approx(expected, abs=1e-4)
             assert found[item.id, role].n_tokens == len(places)
 
@@ -129,7 +145,7 @@ def test_names_joined_with_a_plus_each_serve_their_task(causal: LanguageModel) -
     both = "loglik-mean+loglik-conditional"
     assert choose(both, causal.description, Asking(), "intra").name == "loglik-mean"
     assert choose(both, causal.description, Asking(), "inter").name == "loglik-conditional"
-    assert choose(both, causal.description, Asking(), "pairs").name == "loglik"
+    assert choose("loglik-shared+loglik-conditional", causal.description, Asking(), "intra").name == "loglik"
 
 
 def test_without_a_head_the_next_sentence_task_names_the_command_that_makes_one(causal: LanguageModel) -> None:
@@ -144,7 +160,7 @@ def test_each_kind_of_model_and_task_has_its_scorings() -> None:
     assert fitting(Capability.MASKED, "inter") == ["nsp"]
     assert fitting(Capability.CAUSAL, "inter") == ["nsp", "loglik-conditional"]  # the default first
     assert fitting(Capability.CAUSAL, "intra") == ["loglik", "loglik-mean"]
-    assert fitting(Capability.DENOISING, "intra") == ["denoise", "denoise-all"]
+    assert fitting(Capability.DENOISING, "intra") == ["denoise-word", "denoise-all", "denoise"]
     assert set(fitting(Capability.MASKED, "intra")) == {
         "cloze-l2r", "cloze-l2r-sum", "cloze-l2r-meanprob", "pll", "pll-word", "aul"
     }  # fmt: skip

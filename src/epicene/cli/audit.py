@@ -32,8 +32,8 @@ def audit(
     scoring: Annotated[
         str | None,
         typer.Option(
-            help="How to ask: pll-shared, pll, pll-word, aul; loglik; denoise, denoise-all; for triples cloze-l2r, "
-            "cloze-l2r-sum, cloze-l2r-meanprob, loglik-mean, loglik-conditional. Join two tasks' with +. In words, "
+            help="How to ask: pll-shared, pll, pll-word, aul; loglik, loglik-shared, loglik-mean; denoise, denoise-all; "
+            "for triples cloze-l2r, cloze-l2r-sum, cloze-l2r-meanprob, loglik-conditional, denoise-word. Join two tasks' with +. In words, "
             "for chat models: prompted.",
         ),
     ] = None,

@@ -77,3 +77,27 @@ class Denoise(_Reconstruction):
         if item.facets.get("task") == INTRA:
             return ((role, *attribute_places(self.description, item, text)) for role, text in item.variants.items())
         return aligned(item, self.description, as_released=False)
+
+
+@register
+class DenoiseWord(Denoise):
+    """Σₜ log P(decoder says t | encoder sees the sentence with the whole word masked, decoder the text before t).
+
+    With one piece masked alone, the encoder sees the word's other pieces, which give it away.
+    """
+
+    name = "denoise-word"
+    about = (
+        "all pieces of a triple's attribute are masked for the encoder at once, and the log-probabilities with which "
+        "the decoder restores them from left to right are added"
+    )
+    asks = frozenset({WORD})
+
+    def rows(self, question: DenoiseQuestion) -> list[Row]:
+        mask, ids = self.description.tokenizer.mask_token_id, question.ids
+        masked = tuple(mask if place in question.places else token for place, token in enumerate(ids))
+        return [Row(masked, question.places, tuple(ids[place] for place in question.places), labels=ids)]
+
+    def scores(self, question: DenoiseQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        (values,) = answers
+        return [Score(*key, sum(values), len(values)) for key in question.keys]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import NEXT, WORD
+from epicene.core.kinds import NEXT, TWO
 from epicene.core.types import Capability, Item, Score, Text
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.networks.architectures import TAKES_TREES
@@ -15,17 +15,20 @@ from epicene.models.networks.reference_scoring import logprobs_one_by_one
 from epicene.scoring.attribute_tokens import NoAttributeError, all_or_none, places_within, released_attribute
 from epicene.scoring.prefix_trees import Ids, Tree, gather, grow
 from epicene.scoring.protocol import Key, Question, TokenScoring, register
+from epicene.scoring.shared_tokens import aligned, first_difference, share_a_word
 
+NOTHING_SHARED = "nothing-shared"  # completes “3 …: IDS” in a notice
 BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What is scored under one key: its tokens but for the first `given`."""
+    """What is scored under one key: its tokens but for the first `given`, or of those only the ones at `counted`."""
 
     key: Key
     ids: Ids
     given: int
+    counted: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +105,12 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
 
     def scores(self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
         (values,) = answers
-        found = [[values[place] for place in places] for places in question.tree.answers]
-        return [
-            Score(*sentence.key, self.combine(tokens), len(tokens))
-            for sentence, tokens in zip(question.sentences, found, strict=True)
-        ]
+        scores = []
+        for sentence, places in zip(question.sentences, question.tree.answers, strict=True):
+            read = [places[place - sentence.given] for place in sentence.counted] or places
+            tokens = [values[place] for place in read]
+            scores.append(Score(*sentence.key, self.combine(tokens), len(tokens)))
+        return scores
 
     def combine(self, values: Sequence[float]) -> float:
         return sum(values)
@@ -122,7 +126,6 @@ class MeanLogLikelihood(LogLikelihood):
 
     name = "loglik-mean"
     about = "the mean of the log-probabilities of all tokens, each given those before it, is taken"
-    asks = frozenset({WORD})
     has_original = True
 
     @property
@@ -170,6 +173,41 @@ class MeanLogLikelihood(LogLikelihood):
 
 
 @register
+class SharedLogLikelihood(LogLikelihood):
+    """The causal twin of pll-shared: Σₜ log P(token t | start, tokens before t) over the tokens that both sentences
+    share, so that a rare or long name of a group does not decide.
+
+    What they share before the first difference cancels and is not asked. A pair that goes on alike with nothing but
+    punctuation is left out.
+    """
+
+    name = "loglik-shared"
+    about = (
+        "the log-probabilities of the tokens that both sentences share after the first difference, each given those "
+        "before it, are added"
+    )
+    asks = frozenset({TWO})
+
+    def sentences(self, item: Item) -> list[Sentence]:
+        (one, first, ones), (other, second, twos) = aligned(item, self.description, as_released=False)
+        front = self._front()
+        ids = [front + tuple(tokens.ids[place] for place in tokens.content) for tokens in (first, second)]
+        after = first_difference(*ids)
+        places = [
+            (len(front) + first.content.index(i), len(front) + second.content.index(j))
+            for i, j in zip(ones, twos, strict=True)
+        ]
+        counted = [(i, j) for i, j in places if max(i, j) >= after and min(i, j) >= self._start()]
+        if not counted or not share_a_word(item.variants[one].text, item.variants[other].text):
+            self.left_out[item.id] = NOTHING_SHARED
+            return []
+        return [
+            Sentence((item.id, role), own, min(own_places), own_places)
+            for role, own, own_places in zip((one, other), ids, map(tuple, zip(*counted, strict=True)), strict=True)
+        ]
+
+
+@register
 class ConditionalLogLikelihood(LogLikelihood):
     """log P(candidate | context) = Σₜ log P(token t | start, context, candidate's tokens before t); needs no head."""
 
@@ -195,9 +233,9 @@ class ConditionalLogLikelihood(LogLikelihood):
 
 def _alike(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
     """Those that a tokenizer cannot tell apart together: they are asked once, so that a tie stays one."""
-    found: dict[tuple[Ids, int], list[Sentence]] = {}
+    found: dict[tuple[Ids, int, Ids], list[Sentence]] = {}
     for sentence in sentences:
-        found.setdefault((sentence.ids, sentence.given), []).append(sentence)
+        found.setdefault((sentence.ids, sentence.given, sentence.counted), []).append(sentence)
     yield from found.values()
 
 

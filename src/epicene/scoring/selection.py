@@ -46,6 +46,10 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
         )
     if asking.bos is not None and scoring.needs is not Capability.CAUSAL:
         raise InputError(f"--bos is for causal models; {scoring.name!r} asks kind {scoring.needs!s}. Leave it out.")
+    if asking.as_released and issubclass(scoring, likelihood.LogLikelihood) and WORD not in forms_of(task):
+        raise InputError(
+            f"--as-released: there is no original program that asks {task} of causal models. Leave it out."
+        )
     if WORD in forms_of(task) and asking.rest != ABSENT and not issubclass(scoring, cloze.PutIn):
         raise InputError(f"--rest is for cloze-l2r and its kin; {scoring.name!r} has no later sub-words. Leave it out.")
     return scoring(description, asking)

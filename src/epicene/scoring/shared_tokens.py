@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import takewhile
 
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role
+from epicene.grammar.words import words
 from epicene.models.description import Description
 from epicene.models.tokens import Tokens
 
 
-def shared_places(first: Sequence[int], second: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def shared_places(first: Sequence[Hashable], second: Sequence[Hashable]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Positions of the unchanged tokens in each sequence, by difflib's opcodes."""
     ones: list[int] = []
     twos: list[int] = []
@@ -20,6 +22,19 @@ def shared_places(first: Sequence[int], second: Sequence[int]) -> tuple[tuple[in
             ones.extend(range(i1, i2))
             twos.extend(range(j1, j2))
     return tuple(ones), tuple(twos)
+
+
+def first_difference(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
+    """How many places the two begin alike."""
+    alike = (one == other for one, other in zip(first, second, strict=False))
+    return sum(1 for _ in takewhile(bool, alike))
+
+
+def share_a_word(first: str, second: str) -> bool:
+    """Whether two sentences have a word in common after the first one that differs."""
+    ones, others = ([word.text for word in words(text)] for text in (first, second))
+    start = first_difference(ones, others)
+    return any(ones[place][0].isalnum() for place in shared_places(ones, others)[0] if place >= start)
 
 
 def aligned(

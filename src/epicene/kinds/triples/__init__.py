@@ -43,7 +43,7 @@ class TriplesKind(Kind):
     tasks: ClassVar[Mapping[str, TaskSpec]] = {
         INTRA: TaskSpec(
             frozenset({SENTENCES, WORD}),
-            {Capability.MASKED: "cloze-l2r", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise"},
+            {Capability.MASKED: "cloze-l2r", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise-word"},
             as_released={Capability.MASKED: "cloze-l2r-meanprob", Capability.CAUSAL: "loglik-mean"},
         ),
         INTER: TaskSpec(frozenset({NEXT}), dict.fromkeys(_BY_LOGPROBS, "nsp")),
