@@ -29,6 +29,8 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
     """What the run wrote down about itself."""
     if failed := [check for check in manifest.sanity if not check.passed]:
         yield sanity_notice(model, failed)
+    for language in manifest.unchecked:
+        yield Notice("notice.unchecked", {"model": model, "language": language})
     if not manifest.complete:
         yield Notice("notice.partial", {"model": model}, GRAVE)
     for moved in manifest.moves:

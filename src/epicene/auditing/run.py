@@ -12,13 +12,14 @@ from epicene.auditing.manifest import make_manifest
 from epicene.auditing.measuring import measure
 from epicene.auditing.notices import benchmark_notices, moved_notice, sentence
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.sanity_check import sentences_for
 from epicene.auditing.worker import Asked, AskedRecipe, ask, look_at
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Role
+from epicene.core.types import Item, Role
 from epicene.kinds.trust import sanity_notice
 from epicene.models.batching import unanswered
 from epicene.models.description import Description, describe
@@ -85,7 +86,8 @@ def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) 
     if not folder.exists():
         return
     earlier = folder.facts()
-    manifest.created, manifest.cost, manifest.sanity = earlier.created, earlier.cost, earlier.sanity
+    manifest.created, manifest.cost = earlier.created, earlier.cost
+    manifest.sanity, manifest.unchecked = earlier.sanity, earlier.unchecked
     failed = [check for check in manifest.sanity if not check.passed]
     _stop_if_strict(request, [sanity_notice(manifest.model.name, failed)] if failed else [], manifest)
     manifest.model.parameters = manifest.model.parameters or earlier.model.parameters
@@ -146,11 +148,15 @@ def _look(
     progress: Progress,
 ) -> None:
     """What can be said of the model before it is asked: its size, and whether it is awake."""
-    languages = sorted({part.dataset.benchmark.language for part in parts})
-    ((looked, cost),) = workers.map(Counted(look_at), [languages])
+    asked: dict[str, list[Item]] = {}
+    for part in parts:
+        asked.setdefault(part.dataset.benchmark.language, []).extend(part.items)
+    sentences = {language: sentences_for(language, asked[language]) for language in sorted(asked)}
+    ((looked, cost),) = workers.map(Counted(look_at), [sentences])
     meter.add(cost, is_asking=False)
     manifest.model.parameters = looked.parameters
     manifest.sanity = looked.checks
+    manifest.unchecked = sorted(set(asked) - {check.language for check in looked.checks})
     if failed := [check for check in manifest.sanity if not check.passed]:
         notice = sanity_notice(manifest.model.name, failed)
         _stop_if_strict(request, [notice], manifest)

@@ -7,7 +7,9 @@ second or two, on sentences that carry no stereotype.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import pairwise
+from math import comb
 
 from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.models.asking import AnswerError, LanguageModel
@@ -45,11 +47,14 @@ SENTENCES = {
         "You will find the bakery at the end of the street.",
     ),
 }
-# A model that tosses a coin gets this far in 1.9 % of cases (binomial, 12 sentences). Tiny models with random weights,
-# of seven kinds (GPT-2, Llama with and without tied embeddings, BLOOM, BERT, RoBERTa, BART), did in 82 of 3,390 checks,
-# 2.4 %; among those asked 600 times, GPT-2 most often (18).
-ENOUGH = 10
+# A model that tosses a coin passes in at most 2 % of cases: of 12 sentences it must prefer 10 (binomial: 1.9 %).
+# Tiny models with random weights, of seven kinds (GPT-2, Llama with and without tied embeddings, BLOOM, BERT, RoBERTa,
+# BART), did in 82 of 3,390 checks, 2.4 %; among those asked 600 times, GPT-2 most often (18).
+BY_CHANCE = 0.02
+MOST, FEWEST = 12, 6  # sentences; of five, a coin gets all right in 3 % of cases
+SHORTEST = 6  # words, or characters where words are not spaced: fewer have few disorders
 TRIES = 20  # disorders, of which the first with the tokens of the plain sentence is asked
+MOST_TRIES = 2000
 SCORING = {
     Capability.MASKED: "pll",
     Capability.CAUSAL: "loglik",
@@ -58,14 +63,21 @@ SCORING = {
 }
 
 
-def check(model: LanguageModel, language: str) -> SanityRecord | None:
-    """None where epicene has no easy sentences in that language."""
-    if language not in SENTENCES:
+def sentences_for(language: str, items: Sequence[Item]) -> tuple[str, ...]:
+    """Easy ones of ours or, in a language that we have none in, some of the benchmark's own, from all over it."""
+    if language in SENTENCES:
+        return SENTENCES[language]
+    texts = list(dict.fromkeys(next(iter(item.variants.values())).text.strip() for item in items if item.variants))
+    long = [text for text in texts if len(_parts(text)) >= SHORTEST and _disorders(text, 0)]
+    return tuple(long[:: max(1, len(long) // MOST)][:MOST])
+
+
+def check(model: LanguageModel, language: str, sentences: Sequence[str]) -> SanityRecord | None:
+    """None where there are too few sentences for a verdict."""
+    if len(sentences) < FEWEST:
         return None
     description = model.description
-    items = [
-        _in_and_out_of_order(number, text, language, description) for number, text in enumerate(SENTENCES[language])
-    ]
+    items = [_in_and_out_of_order(number, text, language, description) for number, text in enumerate(sentences)]
     scoring = SCORINGS[SCORING[description.capability]](description, Asking())
     try:
         answers = list(scoring.score(items, model))
@@ -73,7 +85,14 @@ def check(model: LanguageModel, language: str) -> SanityRecord | None:
         raise AnswerError(error.reason, error.row, "Sanity check, before the first item") from error
     scores = {(score.item_id, score.role): _comparable(score, description) for score in answers}
     right = sum(scores[item.id, Role.MORE] > scores[item.id, Role.LESS] for item in items)
-    return SanityRecord(language, right, len(items), right >= ENOUGH)
+    return SanityRecord(language, right, len(items), right >= enough(len(items)))
+
+
+def enough(number: int) -> int:
+    """How many of so many sentences a model must prefer: as few as a coin reaches in at most 2 % of cases."""
+    return next(
+        k for k in range(number + 1) if sum(comb(number, n) for n in range(k, number + 1)) <= BY_CHANCE * 2**number
+    )
 
 
 def _comparable(score: Score, description: Description) -> float:
@@ -87,21 +106,34 @@ def _in_and_out_of_order(number: int, text: str, language: str, description: Des
 
 
 def _in_disorder(text: str, seed: int, description: Description) -> str:
-    """First and last word stay: a capital within, or another word at the full stop, costs tokens, and a model that
-    knows nothing but that fewer tokens are likelier would pass. No word follows the one that it followed, or itself
-    (a model may know repetition and nothing else).
-    """
-    words = text.split(" ")
-    order = random.Random(seed)  # noqa: S311 - the same disorder every time
-    found: list[str] = []
-    while len(found) < TRIES:
-        within = words[1:-1]
-        order.shuffle(within)
-        shuffled = [words[0], *within, words[-1]]
-        neighbours = set(pairwise(shuffled))
-        if neighbours.isdisjoint(pairwise(words)) and all(one != other for one, other in neighbours):
-            found.append(" ".join(shuffled))
+    """The first disorder that has the tokens of the plain sentence, else the first."""
+    found = _disorders(text, seed)
     if description.capability is Capability.CHAT:  # whose tokens are not known here
         return found[0]
     tokens = sorted(description.encode(text).ids)
     return next((one for one in found if sorted(description.encode(one).ids) == tokens), found[0])
+
+
+def _parts(text: str) -> list[str]:
+    """Its words; its characters, where words are not spaced."""
+    return text.split(" ") if " " in text else list(text)
+
+
+def _disorders(text: str, seed: int) -> list[str]:
+    """First and last word stay: a capital within, or another word at the full stop, costs tokens, and a model that
+    knows nothing but that fewer tokens are likelier would pass. No word follows the one that it followed, or itself
+    (a model may know repetition and nothing else). A text of few different words may have none.
+    """
+    parts = _parts(text)
+    order = random.Random(seed)  # noqa: S311 - the same disorder every time
+    found: list[str] = []
+    for _ in range(MOST_TRIES):
+        within = parts[1:-1]
+        order.shuffle(within)
+        shuffled = [parts[0], *within, parts[-1]]
+        neighbours = set(pairwise(shuffled))
+        if neighbours.isdisjoint(pairwise(parts)) and all(one != other for one, other in neighbours):
+            found.append((" " if " " in text else "").join(shuffled))
+            if len(found) == TRIES:
+                break
+    return found

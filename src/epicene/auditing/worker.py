@@ -77,10 +77,10 @@ class SentRecipe:
         return Asked(load(description, placement), scorings)
 
 
-def look_at(asked: Asked, languages: Sequence[str]) -> Looked:
+def look_at(asked: Asked, sentences: Mapping[str, Sequence[str]]) -> Looked:
     """Is the model awake, in each language it is asked in?"""
     model = asked.model
-    checks = [sanity_check.check(model, language) for language in languages]
+    checks = [sanity_check.check(model, language, texts) for language, texts in sentences.items()]
     return Looked(model.parameters(), [check for check in checks if check])
 
 

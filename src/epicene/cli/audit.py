@@ -32,9 +32,9 @@ def audit(
     scoring: Annotated[
         str | None,
         typer.Option(
-            help="How to ask: pll-shared, pll, pll-word, aul; loglik, loglik-shared, loglik-mean; denoise, denoise-all; "
-            "for triples cloze-l2r, cloze-l2r-sum, cloze-l2r-meanprob, loglik-conditional, denoise-word. Join two tasks' with +. In words, "
-            "for chat models: prompted.",
+            help="How to ask: pll-shared, pll, pll-word, aul; loglik, loglik-shared, loglik-mean; denoise, "
+            "denoise-all; for triples cloze-l2r, cloze-l2r-sum, cloze-l2r-meanprob, loglik-conditional, denoise-word. "
+            "Join two tasks' with +. In words, for chat models: prompted.",
         ),
     ] = None,
     nsp: Annotated[

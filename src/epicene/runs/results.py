@@ -98,7 +98,8 @@ class SanityRecord(msgspec.Struct):
 
 
 class AuditManifest(msgspec.Struct):
-    """`moves` says what changed where a run was taken up on another machine: what, before, now."""
+    """`moves` says what changed where a run was taken up on another machine: what, before, now. `unchecked` are
+    languages in which there were too few sentences for a sanity check."""
 
     model: ModelFacts
     benchmarks: dict[str, BenchmarkFacts]
@@ -107,6 +108,7 @@ class AuditManifest(msgspec.Struct):
     format: int = 1
     run: str = "audit"
     sanity: list[SanityRecord] = []
+    unchecked: list[str] = []
     moves: list[dict[str, list[Any]]] = []
     machine: dict[str, Any] = {}
     cost: dict[str, Any] = {}
