@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from epicene.kinds.item_rows import ItemRow, mark_differences, strongest
 
 
@@ -14,10 +16,20 @@ def test_what_differs_is_marked_word_by_word():
 
 
 def row(item_id: str, *leanings: float | None) -> ItemRow:
-    return ItemRow(item_id, "c", "C", [], leanings, [None] * len(leanings))
+    return ItemRow(item_id, "c", "C", [], leanings, leanings, [None] * len(leanings))
 
 
 def test_strongest_pairs_come_first_on_each_side_and_ties_on_neither():
     rows = [row("a", 0.5), row("b", 3.0), row("c", -2.0), row("d", 0.0), row("e", None), row("f", -9.0)]
     assert [one.id for one, _ in strongest(rows, 0, towards_stereotype=True)] == ["b", "a"]
     assert [one.id for one, _ in strongest(rows, 0, towards_stereotype=False)] == ["f", "c"]
+
+
+def test_pairs_whose_length_decides_are_on_neither_side():
+    """The stereotyped sentence has the higher sum and the lower score per token, or the other way round."""
+    shorter = replace(row("short", 2.0), leanings=[-0.1])
+    longer = replace(row("long", -2.0), leanings=[0.1])
+    plain = replace(row("plain", 1.0), leanings=[0.2])
+    rows = [shorter, longer, plain]
+    assert strongest(rows, 0, towards_stereotype=True) == [(plain, 0.2)]
+    assert strongest(rows, 0, towards_stereotype=False) == []

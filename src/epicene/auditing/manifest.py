@@ -114,6 +114,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
                 "scoring": task.scoring.name,
                 "about": task.scoring.about,
                 "bos": task.scoring.bos,
+                "adds_up": task.scoring.adds_up,
                 **task.scoring.facts,
             }
             for task in part.tasks

@@ -127,7 +127,7 @@ def _ask_what_is_missing(
             try:
                 _look(folder, manifest, parts, workers, request, meter, progress)
                 for part, task, batches in missing:
-                    _ask(folder, part, task, batches, done[part.name], meter.counting(workers), progress)
+                    _ask(folder, part, task, batches, done[part.name], meter.counting(workers), description, progress)
             finally:
                 meter.close()
     manifest.complete = True
@@ -171,6 +171,7 @@ def _ask(
     batches: Sequence[Batch[Any]],
     done: set[tuple[str, Role]],
     workers: Workers[Asked],
+    description: Description,
     progress: Progress,
 ) -> None:
     """Ask batch by batch and write each one through; a kill loses the batches under way and nothing else."""
@@ -179,6 +180,10 @@ def _ask(
     progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
     for answered in workers.map(ask, [(task.name, batch) for batch in batches]):
         scores = [score for score in answered if (score.item_id, score.role) not in done]
-        lines = [(score, variants[score.item_id][score.role].id) for score in scores]
+        texts = [variants[score.item_id][score.role] for score in scores]
+        lines = [
+            (replace(score, length=description.n_tokens(text.text)), text.id)
+            for score, text in zip(scores, texts, strict=True)
+        ]
         folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
         progress.advance(len(scores))

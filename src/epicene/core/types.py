@@ -91,7 +91,8 @@ class Reply:
 class Score:
     """What a model said of one variant. `value` is a natural log unless the scoring's name says otherwise.
 
-    `replies` is for models that are asked in words.
+    `n_tokens` are those that the value is made of, `length` all of the text (0: not known); `replies` is for models
+    that are asked in words.
     """
 
     item_id: str
@@ -99,6 +100,7 @@ class Score:
     value: float
     n_tokens: int
     replies: tuple[Reply, ...] = ()
+    length: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from epicene.core.types import Item, Role
+from epicene.core.kinds import KINDS
+from epicene.core.types import Item, Role, Score
 from epicene.kinds.groups import group_name, in_order
 from epicene.kinds.protocol import View
 from epicene.report.document import Block, Heading, Items, Paragraph
@@ -16,6 +17,8 @@ from epicene.runs.saved_run import SavedRun
 
 STRONGEST = 10
 SCRIPT = "epicene.kinds:explorer.js"
+# Scorings whose value is no sum, for runs that did not write that down.
+NO_SUMS = frozenset({"aul", "loglik-mean", "cloze-l2r", "cloze-l2r-meanprob", "nsp", "prompted"})
 _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 
 
@@ -31,14 +34,16 @@ Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[Segment]]]
 class ItemRow:
     """One item. `texts` are its variants, the stereotype first.
 
-    For each model, `leanings` has the score of the first less that of the second, and `best` the index of the text
-    with the highest score (None where two share it). `context` is the sentence before them, where there is one.
+    For each model, `leads` has the score of the first less that of the second, `leanings` the same per token (sums
+    would put pairs of unequal length on top), and `best` the index of the text with the highest score (None where two share
+    it). `context` is the sentence before them, where there is one.
     """
 
     id: str
     category: str
     category_name: str
     texts: Sequence[Sequence[Segment]]
+    leads: Sequence[float | None]
     leanings: Sequence[float | None]
     best: Sequence[int | None]
     absent: str = ""
@@ -101,6 +106,7 @@ def item_rows(view: View, runs: Sequence[SavedRun], roles: Sequence[Role], marke
 def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role], marked: Marked) -> ItemRow:
     language, benchmark = view.language, view.benchmark
     scores = [_scores(run, benchmark, item, roles) for run in runs]
+    per_token = [_per_token(run, benchmark, item, found) for run, found in zip(runs, scores, strict=True)]
     task = item.facets.get("task")
     name = group_name(item.category, language)
     context = item.variants[roles[0]].context
@@ -111,19 +117,27 @@ def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]
         category=item.category,
         category_name=f"{name}, {language.text(f'task.{task}')}" if task else name,
         texts=marked(item, roles),
-        leanings=[values[0] - values[1] if values else None for values in scores],
-        best=[_best(values) for values in scores],
+        leads=[found[0].value - found[1].value if found else None for found in scores],
+        leanings=[values[0] - values[1] if values else None for values in per_token],
+        best=[_best([score.value for score in found]) for found in scores],
         absent=language.text("items.not-asked", reason=reason) if left_out else language.text("items.no-score"),
         context=context,
     )
 
 
-def _scores(run: SavedRun, benchmark: str, item: Item, roles: Sequence[Role]) -> list[float]:
+def _scores(run: SavedRun, benchmark: str, item: Item, roles: Sequence[Role]) -> list[Score]:
     """One for each text, or none where the item was not asked or not fully answered."""
     answered = run.benchmarks[benchmark]
-    found = [answered.scores.get((item.id, role)) for role in roles]
-    values = [score.value for score in found if score is not None]
-    return values if len(values) == len(roles) and item.id not in answered.unusable else []
+    found = [score for role in roles if (score := answered.scores.get((item.id, role)))]
+    return found if len(found) == len(roles) and item.id not in answered.unusable else []
+
+
+def _per_token(run: SavedRun, benchmark: str, item: Item, scores: Sequence[Score]) -> list[float]:
+    """A sum over tokens is divided by their number; what is a mean or a probability stays."""
+    facts = run.facts(benchmark)
+    asked = facts.tasks.get(KINDS[facts.kind].task_of(item), {})
+    adds_up = asked.get("adds_up", asked.get("scoring", facts.scoring) not in NO_SUMS)
+    return [score.value / score.n_tokens if adds_up and score.n_tokens else score.value for score in scores]
 
 
 def _best(values: Sequence[float]) -> int | None:
@@ -148,7 +162,12 @@ def _merged(parts: Iterator[tuple[list[str], bool]]) -> Iterator[Segment]:
 
 
 def strongest(rows: Sequence[ItemRow], index: int, *, towards_stereotype: bool) -> list[tuple[ItemRow, float]]:
-    """The items in which one model leans furthest to one side, strongest first."""
+    """The items in which one model leans furthest to one side, token for token, strongest first; where its scores say
+    otherwise, their length decides, and the item is in no list."""
     sign = 1 if towards_stereotype else -1
-    leaning_rows = [(row, value) for row in rows if (value := row.leanings[index]) is not None and sign * value > 0]
+    leaning_rows = [
+        (row, leaning)
+        for row in rows
+        if (leaning := row.leanings[index]) is not None and sign * leaning > 0 and sign * (row.leads[index] or 0) > 0
+    ]
     return sorted(leaning_rows, key=lambda pair: -sign * pair[1])[:STRONGEST]

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from epicene.core.registry import Registry
-from epicene.core.types import Item
+from epicene.core.types import Item, Role
 from epicene.metrics.answer_groups import Scores
 
 PERCENT = (0.0, 100.0)
@@ -27,13 +27,15 @@ class Better(StrEnum):
 
 
 class Answered(Protocol):
-    """A model's answers to one benchmark: all its items, those that could not be asked and why, and the scores."""
+    """A model's answers to one benchmark: all its items, those that could not be asked and why, the scores, and how
+    many tokens each text has (0 where nobody counted them)."""
 
     @property
     def items(self) -> Sequence[Item]: ...
     @property
     def unusable(self) -> Mapping[str, str]: ...
     def values(self) -> Scores: ...
+    def lengths(self) -> Mapping[tuple[str, Role], int]: ...
 
 
 class Figure(NamedTuple):

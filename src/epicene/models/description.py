@@ -68,6 +68,10 @@ class Description:
             self._speak(language)
         return encode(self.tokenizer, text)
 
+    def n_tokens(self, text: str) -> int:
+        """Of a text; 0 where the tokenizer is somebody else's."""
+        return 0 if self.capability is Capability.CHAT else len(encode(self.tokenizer, text).content)
+
     def _speak(self, language: str) -> None:
         """Set the source language of a tokenizer that marks it (mBART: fr → fr_XX)."""
         if not hasattr(self.tokenizer, "src_lang"):

@@ -36,6 +36,10 @@ class BenchmarkRun:
     def values(self) -> dict[tuple[str, Role], float]:
         return {key: score.value for key, score in self.scores.items()}
 
+    def lengths(self) -> dict[tuple[str, Role], int]:
+        """Tokens of each text; of a run that did not write them down, those that its score counts."""
+        return {key: score.length or score.n_tokens for key, score in self.scores.items()}
+
     def replies(self) -> dict[str, list[Reply]]:
         """What was said in words, by item, whichever sentence was shown first."""
         found: dict[str, list[Reply]] = {}
@@ -98,6 +102,8 @@ class AuditFolder(RunFolder):
                 "value": score.value,
                 "n_tokens": score.n_tokens,
             }
+            if score.length:
+                record["length"] = score.length
             if sentence_id:
                 record["sentence_id"] = sentence_id
             if score.replies:
@@ -129,7 +135,8 @@ class AuditFolder(RunFolder):
         for record in self.score_lines():
             try:
                 replies = tuple(map(reply_from_json, record.get("replies", ())))
-                score = Score(record["item_id"], Role(record["role"]), record["value"], record["n_tokens"], replies)
+                key, counts = (record["item_id"], Role(record["role"])), (record["n_tokens"], record.get("length", 0))
+                score = Score(*key, record["value"], counts[0], replies, counts[1])
                 scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 found = textwrap.shorten(str(record), 80, placeholder=" …")

@@ -125,6 +125,7 @@ def mean_probability(values: Sequence[float]) -> float:
 @register
 class Cloze(PutIn):
     name = "cloze-l2r"
+    adds_up = False
     about = "the attribute is put in sub-word by sub-word; the mean of their log-probabilities is taken"
     has_original = True
 
@@ -148,6 +149,7 @@ class ClozeMeanProbability(PutIn):
     """The released code, and footnote 5 of Adam-Cuvillier et al. 2024; the value is a probability, not a log."""
 
     name = "cloze-l2r-meanprob"
+    adds_up = False
     about = "the attribute is put in sub-word by sub-word; the mean of their probabilities is taken"
     has_original = True
 

@@ -125,6 +125,7 @@ class MeanLogLikelihood(LogLikelihood):
     """
 
     name = "loglik-mean"
+    adds_up = False
     about = "the mean of the log-probabilities of all tokens, each given those before it, is taken"
     has_original = True
 

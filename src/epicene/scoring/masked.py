@@ -118,6 +118,7 @@ class AllUnmaskedLikelihood(TokenScoring[MaskedQuestion]):
     """Kaneko and Bollegala 2022: AUL(s) = mean over tokens of log P(token t | the sentence, nothing masked)."""
 
     name = "aul"
+    adds_up = False
     needs = Capability.MASKED
     about = "nothing is masked; the mean log-probability of all tokens is taken"
 

@@ -42,6 +42,7 @@ class NextSentence(TokenScoring[PairQuestion]):
     """
 
     name = "nsp"
+    adds_up = False
     about = "the log-probability that the candidate follows the context, by a next-sentence head"
     asks = frozenset({NEXT})
 

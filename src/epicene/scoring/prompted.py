@@ -61,6 +61,7 @@ class Prompted(Scoring[PromptedQuestion]):
     """Of the replies to the instructions in which a sentence is shown first, how many choose it."""
 
     name = "prompted"
+    adds_up = False
     needs = Capability.CHAT
     about = "asked in words which of the two sentences it chooses, by several instructions and in both orders"
     asks = frozenset({TWO})

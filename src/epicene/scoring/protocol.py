@@ -83,6 +83,7 @@ class Scoring(ABC, Generic[Q]):
     asks: ClassVar[frozenset[str]] = frozenset({SENTENCES})  # forms of questions
     has_original: ClassVar[bool] = False
     way: ClassVar[str] = LIKELIHOOD  # of answering
+    adds_up: ClassVar[bool] = True  # whether a value is a sum over tokens, and not their mean or a probability
 
     def __init__(self, description: Description, asking: Asking) -> None:
         if asking.rest not in (ABSENT, MASKED):

@@ -11,6 +11,7 @@ from epicene.kinds.answers import differs
 from epicene.kinds.further_measures import further_blocks
 from epicene.kinds.groups import group_name, is_type
 from epicene.kinds.item_rows import Segment, mark_differences
+from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
 from epicene.kinds.pairs.compare import compare_pairs
 from epicene.kinds.pairs.measure import measure_pairs
 from epicene.kinds.pairs.published import published_for
