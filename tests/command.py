@@ -6,6 +6,9 @@ import contextlib
 import io
 import os
 import sys
+import tempfile
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
@@ -37,3 +40,43 @@ def epicene(*arguments: object, cwd: Path, **environment: str) -> Done:
         except SystemExit as stop:
             code = int(stop.code or 0)
     return Done(code, out.getvalue(), err.getvalue())
+
+
+def forked(work: Callable[[], object], cwd: Path | None = None) -> Done:
+    """Do something in a process of its own that has all libraries loaded: what it changes or kills is not ours.
+
+    A return code below 0 is the signal that ended it, as `subprocess` has it.
+    """
+    import transformers.modeling_utils  # noqa: F401 - here, and not in every child
+
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if child == 0:
+            _alone(work, cwd, out.fileno(), err.fileno())
+        _, status = os.waitpid(child, 0)
+        told = []
+        for file in (out, err):
+            file.seek(0)
+            told.append(file.read().decode())
+    return Done(os.waitstatus_to_exitcode(status), *told)
+
+
+def _alone(work: Callable[[], object], cwd: Path | None, out: int, err: int) -> None:
+    """The child's whole life: it never comes back to the tests."""
+    code = 1
+    try:
+        os.dup2(out, 1)
+        os.dup2(err, 2)
+        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+        os.chdir(cwd or Path.cwd())
+        work()
+        code = 0
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)

@@ -5,24 +5,32 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import tiny
-from command import epicene
+from command import Done, epicene, forked
+from epicene.auditing.installed_plugins import EXTENDED
+from epicene.cli.main import run
 from epicene.models.source import SOURCES
 
 from .pages import words
 
 
-def call(command: str, plugin: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(filter(None, [str(plugin), os.environ.get("PYTHONPATH")]))
-    environment = {**os.environ, "PYTHONPATH": path, "EPICENE_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
-    typed = [sys.executable, "-m", *words(command)]
-    return subprocess.run(typed, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+def call(command: str, plugin: Path, cwd: Path) -> Done:
+    """In a process of its own, which finds the package as if it had just started."""
+
+    def installed() -> None:
+        sys.path.insert(0, str(plugin))
+        for registry in EXTENDED:
+            registry.__dict__.pop("plugins", None)
+        os.environ |= {"EPICENE_OFFLINE": "1"}
+        _, *sys.argv[1:] = words(command)
+        run()
+
+    return forked(installed, cwd)
 
 
 def test_an_audit_with_its_model_source_benchmark_and_scoring(plugin: Path, masked_model: Path, tmp_path: Path) -> None:

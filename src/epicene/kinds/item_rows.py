@@ -35,8 +35,8 @@ class ItemRow:
     """One item. `texts` are its variants, the stereotype first.
 
     For each model, `leads` has the score of the first less that of the second, `leanings` the same per token (sums
-    would put pairs of unequal length on top), and `best` the index of the text with the highest score (None where two share
-    it). `context` is the sentence before them, where there is one.
+    would put pairs of unequal length on top), and `best` the index of the text with the highest score (None where two
+    share it). `context` is the sentence before them, where there is one.
     """
 
     id: str
