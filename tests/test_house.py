@@ -17,7 +17,6 @@ MOST_FILES = 20
 # Files of one name are one thing in rooms beside each other; what else has one name is listed with its reason.
 SAME_THING = {"__init__.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
 SAME_NAME = {
-    "commands.py": "the commands of one family, in each folder of cli",
     "batches.py": "of the two trainings in train, as are pipeline, settings and trainer",
     "pipeline.py": "see batches.py",
     "settings.py": "see batches.py",
@@ -26,8 +25,6 @@ SAME_NAME = {
     "notices.py": "what a notice is, and those of an audit",
     "comparison.py": "two models' answers, and how they are compared in an audit",
     "gender.py": "of grammar in general, and of French",
-    "translate.py": "a command each of cli/adapt and cli/mt, called so by users",
-    "export.py": "the command of collect, and charts as files",
     "translation.py": "translation models, and a page that moves to mt",
     "cost.py": "what a run costs is counted by models and said by report",
     "source.py": "where a model comes from, and what a lab corpus is made of",
@@ -41,7 +38,7 @@ SAME_NAME = {
 NAMES_A_KIND = {
     "data/benchmarks.py": "declares which kind each benchmark is of",
     "runs/results.py": "the kind of manifests that were written before they said it",
-    "cli/collect/stats.py": "a column heading",
+    "cli/collect.py": "a column heading",
     "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",
     "collect/store/near_texts.py": "which texts it keeps, statements or sentence pairs",
     "collect/store/schema.py": "a table of the database",

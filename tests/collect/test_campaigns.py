@@ -60,8 +60,7 @@ def test_a_campaign_by_its_number_or_title(two, store):
 
 
 def test_commands_name_a_campaign(two, store, tmp_path, capsys):
-    from epicene.cli.collect.export import export
-    from epicene.cli.collect.stats import stats
+    from epicene.cli.collect import export, stats
 
     database = str(store.url.database)
     for name, title, number in ((None, "Our stereotypes", 2), ("1", "Nos stéréotypes", 1)):

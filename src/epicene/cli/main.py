@@ -8,18 +8,18 @@ from typing import NoReturn
 
 import typer
 
-from epicene.cli.adapt.commands import app as adapt_app
+from epicene.cli.adapt import app as adapt_app
 from epicene.cli.audit import audit
-from epicene.cli.collect.commands import app as collect_app
+from epicene.cli.collect import app as collect_app
 from epicene.cli.compare import compare
-from epicene.cli.data.commands import app as data_app
+from epicene.cli.data import app as data_app
 from epicene.cli.doctor import doctor
 from epicene.cli.lab import app as lab_app
 from epicene.cli.mt.commands import app as mt_app
 from epicene.cli.report import report
 from epicene.cli.score import score
 from epicene.cli.study import study
-from epicene.cli.train.commands import app as train_app
+from epicene.cli.train import app as train_app
 from epicene.core.errors import EpiceneError, EpiceneWarning
 
 EXTRAS = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene.cli.data.commands import CONTENT_WARNING, app
+from epicene.cli.data import CONTENT_WARNING, app
 from epicene.core.errors import EpiceneError, InputError
 
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"

@@ -187,7 +187,7 @@ def test_an_option_that_changes_nothing_is_refused(tmp_path: Path, arguments: li
 
 
 def test_the_published_corpus_is_listed_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    from epicene.cli.data.commands import app as data
+    from epicene.cli.data import app as data
     from epicene.core.errors import EpiceneError
 
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))

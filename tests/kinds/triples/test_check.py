@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import stereoset
-from epicene.cli.data.commands import app
+from epicene.cli.data import app
 from epicene.data.checking.check import Finding, check
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.triples.stats import TripleStats, triple_stats

@@ -8,21 +8,102 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epicene.cli import options
-from epicene.cli.adapt.translate import translate
 from epicene.cli.console import Bar, print_json
-from epicene.cli.data.commands import CONTENT_WARNING
+from epicene.cli.data import CONTENT_WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from epicene.adapt.translating.draft import DraftRequest
     from epicene.core.kinds import ItemKind
+    from epicene.core.translator import System
     from epicene.core.types import Item
     from epicene.data.checking.check import Finding
 
+
 app = typer.Typer(no_args_is_help=True, help="Carry a data set to another language.")
-app.command()(translate)
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of `adapt translate`.")]
+
+
+@app.command()
+def translate(
+    spec: Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="What to translate; a name of `data list`.")],
+    *,
+    target: Annotated[str, typer.Option("--to", help="Language to translate into, e.g. fr.", metavar="CODE")],
+    system: Annotated[
+        str,
+        typer.Option(
+            "--with",
+            help="A translation model (hub id or folder); deepl (its key in DEEPL_AUTH_KEY); or file=FILE: a table "
+            "with the columns source and translation (written for you if it does not exist), or a data set already "
+            "translated (.json, .jsonl, .tsv, same ids).",
+            metavar="MODEL|deepl|file=FILE",
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for the draft and all that follows.", metavar="DIR")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N items.")] = None,
+    threads: options.Threads = None,
+    json: options.Json = False,
+) -> None:
+    """Translate a data set sentence by sentence; run again to resume. Nothing is ever paid for twice."""
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.adapt.translating.draft import DraftRequest, language_code
+        from epicene.adapt.translating.draft import translate as run_translate
+        from epicene.adapt.translating.existing_translation import SUFFIXES, adopt
+        from epicene.data.datasets import open_benchmark
+
+        request = DraftRequest(open_benchmark(spec), language_code(target), out, limit)
+        file = _file(system)
+        if file and file.suffix in SUFFIXES and file.exists() and not _is_table(file):
+            facts = adopt(request, file)
+        else:
+            facts = run_translate(request, _system(system, file, request, threads), bar)
+    _show(facts, out, json)
+
+
+def _file(system: str) -> Path | None:
+    name, _, path = system.partition("=")
+    if name == FILE and path:
+        return Path(path).expanduser()
+    return Path(system) if Path(system).is_file() else None
+
+
+def _is_table(file: Path) -> bool:
+    """Whether a .tsv is a table of translations and not a data set."""
+    return file.suffix == ".tsv" and b"translation" in file.read_bytes()[:200]
+
+
+def _system(name: str, file: Path | None, request: DraftRequest, threads: int | None) -> System:
+    source = request.dataset.benchmark.language
+    if file:
+        from epicene.adapt.translating.translated_file import TranslatedFile
+
+        return TranslatedFile(file)
+    if name.rstrip("=") == FILE:
+        from epicene.core.errors import InputError
+
+        raise InputError("--with file names no file; write --with file=FILE.")
+    if name == DEEPL:
+        from epicene.adapt.translating.deepl import DeepL
+
+        return DeepL(source, request.target)
+    from epicene.models.loading import Placement
+    from epicene.models.translation import Decoding
+    from epicene.mt.translating.systems import ModelChoice, open_model
+
+    return open_model(ModelChoice(name), source, request.target, Placement(None, "float32", threads, None), Decoding())
+
+
+def _show(facts: dict[str, Any], out: Path, json: bool) -> None:
+    if json:
+        print_json({key: value for key, value in facts.items() if key != "unrelated_alone"})
+        return
+    typer.echo(
+        f"{facts['n']} {facts['kind']} in {out}, translated with {facts['system']['name']} ({facts['asked']} of "
+        f"{facts['texts']} texts had to be asked). Next: epicene adapt check {out}"
+    )
 
 
 @app.command()
@@ -173,3 +254,6 @@ def statement(
         typer.echo(str(out))
     else:
         typer.echo(text, nl=False)
+
+
+DEEPL, FILE = "deepl", "file"

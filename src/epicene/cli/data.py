@@ -1,25 +1,26 @@
-"""`epicene data`: list, get, check and describe the data sets."""
+"""epicene data: list, get, check and describe the data sets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.data.published_corpus import NAME as PUBLISHED
-from epicene.cli.data.published_corpus import check_published, get_published, published_facts, refuse_to_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from epicene.data.datasets import Dataset
 
+
 app = typer.Typer(help="List, fetch, check and describe the data sets.", no_args_is_help=True)
 
 Spec = Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="A name of `data list`, =FILE for your copy.")]
 
+PUBLISHED = "x-a-fini"
 CONTENT_WARNING = "Content warning: what follows quotes stereotypes, some of them offensive."
 
 
@@ -127,3 +128,54 @@ def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap:
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console().print(table)
+
+
+def published_facts() -> dict[str, Any]:
+    """Its line in `data list`."""
+    from epicene.data.fetch import facts
+    from epicene.mt.corpora.neuroviz_corpus import SIDES
+
+    return {**facts(SIDES["fr"]), "language": "fr-en"}
+
+
+def get_published(as_json: bool) -> None:
+    from epicene.mt.corpora.neuroviz_corpus import get_published as fetch
+
+    _show_published(*fetch(), as_json)
+
+
+def check_published(files: str, as_json: bool) -> None:
+    """`FRENCH,ENGLISH`, or nothing for the files in the cache."""
+    from epicene.core.errors import InputError
+
+    if not files:
+        get_published(as_json)
+        return
+    sides = files.split(",")
+    if len(sides) != 2:
+        raise InputError(f"{PUBLISHED} has two files; write {PUBLISHED}=FRENCH,ENGLISH.")
+    _show_published(Path(sides[0]), Path(sides[1]), as_json)
+
+
+def refuse_to_count() -> NoReturn:
+    from epicene.core.errors import InputError
+
+    raise InputError(
+        f"{PUBLISHED} is a corpus to translate and has no pairs or triples to count. `epicene data check {PUBLISHED}` "
+        "says what is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt ENGLISH` counts its occupations."
+    )
+
+
+def _show_published(french: Path, english: Path, as_json: bool) -> None:
+    from epicene.core.language import Language
+    from epicene.mt.corpora.neuroviz_corpus import defects, unknown_rows
+    from epicene.mt.results import ROOM
+
+    say = Language("en", ROOM).say
+    found = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
+    if as_json:
+        print_json({"name": PUBLISHED, "french": str(french), "english": str(english), "defects": found})
+        return
+    for defect in found:
+        typer.echo(f"Notice: {defect}", err=True)
+    typer.echo(f"{french}\n{english}")

@@ -1,1 +1,0 @@
-"""epicene adapt: carry a data set to another language."""

@@ -1,0 +1,270 @@
+"""epicene collect: the corpus workshop, a web app for volunteers and curators."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from epicene.cli import options
+from epicene.cli.console import print_json
+from epicene.core.errors import InputError
+
+_LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff")
+
+
+def need_collect() -> None:
+    """One sentence where the web app's libraries are missing, which most users of epicene do not need."""
+    missing = [name for name in _LIBRARIES if find_spec(name) is None]
+    if missing:
+        raise InputError(f"collect needs {', '.join(missing)}: pip install 'epicene[collect]'.")
+
+
+app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
+users = typer.Typer(help="Accounts of curators and admins.", no_args_is_help=True)
+app.add_typer(users, name="user")
+
+PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
+
+
+@app.command()
+def export(
+    out: Annotated[Path, typer.Option(help="The folder to write to.", metavar="DIR")] = Path("collected"),
+    campaign: options.Campaign = None,
+    db: options.Database = options.DEFAULT_DATABASE,
+    as_json: options.Json = False,
+) -> None:
+    """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
+    need_collect()
+    from epicene.collect.publish.export_files import make_export, write_export
+    from epicene.collect.store.campaign_lookup import named_campaign
+    from epicene.collect.store.change_history import note_event
+    from epicene.collect.store.database import existing
+    from epicene.collect.web.app import open_store
+    from epicene.data.checking.check import summary
+
+    store = open_store(existing(db))
+    try:
+        with store.reading() as session:
+            made = make_export(session, named_campaign(session, campaign).id)
+        paths = write_export(made, out)
+        counts = {f"pairs_{code}": len(pairs) for code, pairs in made.pairs.items()}
+        with store.writing.begin() as session:
+            note_event(session, "export", None, **counts)
+    finally:
+        store.close()
+    if as_json:
+        found = {code: [finding.as_dict() for finding in findings] for code, findings in made.findings.items()}
+        print_json({"folder": str(out), "files": [path.name for path in paths], "findings": found})
+        return
+    typer.echo(f"{out}: {', '.join(path.name for path in paths)}")
+    if not made.pairs:
+        typer.echo("No pair is ready yet: curators make them so in the pair editor.", err=True)
+    for code, pairs in made.pairs.items():
+        typer.echo(f"pairs-{code}: {summary(made.findings[code], len(pairs))}")
+        if code in ("fr", "en"):
+            typer.echo(f"  epicene audit MODEL --on pairs-{code}={out / f'pairs-{code}.jsonl'}")
+
+
+@app.command()
+def stats(
+    campaign: options.Campaign = None,
+    db: options.Database = options.DEFAULT_DATABASE,
+    as_json: options.Json = False,
+) -> None:
+    """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
+    need_collect()
+    from epicene.collect.publish.campaign_stats import statistics
+    from epicene.collect.publish.stats_records import read_controls, read_records
+    from epicene.collect.store.campaign_lookup import named_campaign
+    from epicene.collect.store.database import existing
+    from epicene.collect.web.app import open_store
+
+    store = open_store(existing(db))
+    try:
+        with store.reading() as session:
+            chosen = named_campaign(session, campaign)
+            figures = statistics(read_records(session, chosen.id))
+            controls = read_controls(session, chosen.id)
+    finally:
+        store.close()
+    document = {
+        "campaign": {"id": chosen.id, "title": chosen.title, "language": chosen.language},
+        **figures,
+        "controls": controls._asdict(),
+    }
+    if as_json:
+        print_json(document)
+    else:
+        _print(document)
+
+
+def _print(document: Mapping[str, Any]) -> None:
+    campaign = document["campaign"]
+    typer.echo(f"{campaign['title']} ({campaign['language']}), participants: {document['participants']}\n")
+    _table(
+        ["task", "contributions", "participants", "mean", "median", "max"],
+        [[name, *_counts(task)] for name, task in document["tasks"].items()],
+    )
+    types = document["bias_types"]
+    _table(
+        ["bias type", "contributed", "%", "accepted", "%", "pairs", "%"],
+        [
+            [name, *(cell for column in types.values() for cell in _share(column[name]))]
+            for name in types["contributed"]
+        ],
+    )
+    if fluency := document.get("fluency"):
+        rate = fluency["fluent"]
+        answers = ", ".join(f"{name} {share['count']}" for name, share in fluency["answers"].items())
+        typer.echo(f"Fluent: {rate['percent']:.1f} % [{rate['low']:.1f}, {rate['high']:.1f}] ({answers})\n")
+    agreement = [
+        [task, distance, f"{alpha['value']:.3f}", f"[{alpha['low']:.3f}, {alpha['high']:.3f}]",
+         str(alpha["n_items"]), str(alpha["n_judgments"])]
+        for task, found in document["agreement"].items()
+        for distance, alpha in found.items()
+    ]  # fmt: skip
+    if agreement:
+        _table(["agreement", "distance", "alpha", "95 %", "sentences", "judgments"], agreement)
+    if against := document.get("against_original"):
+        _table(["against the original", "judgments", "%"], [[name, *_share(share)] for name, share in against.items()])
+    if controls := document["controls"]["judgments"]:
+        typer.echo(f"Controls: {document['controls']['right']} of {controls} answers as expected\n")
+    if document["days"]:
+        _table(list(document["days"][0]), [[str(value) for value in day.values()] for day in document["days"]])
+
+
+def _counts(task: Mapping[str, float]) -> list[str]:
+    means = [f"{task[name]:.1f}" if name in task else "" for name in ("mean", "median")]
+    return [str(task["contributions"]), str(task["participants"]), *means, str(task.get("max", ""))]
+
+
+def _share(share: Mapping[str, float]) -> list[str]:
+    return [str(share["count"]), f"{share['percent']:.1f}"]
+
+
+def _table(header: list[str], rows: list[list[str]]) -> None:
+    """Columns as wide as they need to be; all but the first are figures."""
+    widths = [max(len(row[place]) for row in (header, *rows)) for place in range(len(header))]
+    for row in (header, *rows):
+        first, *others = (
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        typer.echo("  ".join([first, *others]).rstrip())
+    typer.echo("")
+
+
+@app.command()
+def serve(
+    db: options.Database = options.DEFAULT_DATABASE,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
+    per_participant: Annotated[int, typer.Option(min=1, help="Submissions a minute of one volunteer.")] = 60,
+    per_address: Annotated[int, typer.Option(min=1, help="Forms a minute from one address.")] = 600,
+) -> None:
+    """Start the web app; the database and a first campaign (in French) are made if there are none."""
+    need_collect()
+    typer.echo("Starting (loading libraries)", err=True)
+    from epicene.collect.store.database import shown as show_url
+    from epicene.collect.web.app import make_app, open_store
+    from epicene.collect.web.serve import listen, run
+    from epicene.collect.workshop_settings import Settings
+
+    with listen(host, port) as socket:
+        store = open_store(db)
+        web = make_app(store, Settings(per_participant=per_participant, per_address=per_address))
+        shown, number = socket.getsockname()[:2]
+        typer.echo(f"Open http://{f'[{shown}]' if ':' in shown else shown}:{number}/ (Ctrl-C stops).", err=True)
+        typer.echo(f"Database: {show_url(store.url)}", err=True)
+        typer.echo(
+            "Curators log in after `epicene collect user add NAME --role curator`, with the same --db.", err=True
+        )
+        run(web, socket)
+
+
+@users.command("add")
+def add_user(
+    name: Annotated[str, typer.Argument(help="The name to log in with.")],
+    role: Annotated[str, typer.Option(help="curator or admin.")] = "curator",
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
+    need_collect()
+    from epicene.collect.store.schema import Role
+    from epicene.collect.web.accounts import add_user as add
+    from epicene.collect.web.app import open_store
+
+    if role not in tuple(Role):
+        raise InputError(f"There is no role {role!r}. Known: {', '.join(Role)}.")
+    password = _password()
+    store = open_store(db)
+    try:
+        with store.writing.begin() as session:
+            add(session, name, password, Role(role))
+    finally:
+        store.close()
+    typer.echo(f"{name} may log in as {role}.", err=True)
+
+
+@users.command("disable")
+def disable_user(
+    name: Annotated[str, typer.Argument(help="The account to close.")], db: options.Database = options.DEFAULT_DATABASE
+) -> None:
+    """Close an account at once; what its owner did stays in the history."""
+    need_collect()
+    from epicene.collect.store.database import existing
+    from epicene.collect.web.accounts import disable_user as disable
+    from epicene.collect.web.app import open_store
+
+    store = open_store(existing(db))
+    try:
+        with store.writing.begin() as session:
+            disable(session, name)
+    finally:
+        store.close()
+    typer.echo(f"{name} can no longer log in.", err=True)
+
+
+@app.command()
+def campaign(
+    title: Annotated[str, typer.Argument(help="What volunteers read at the top of every page.")],
+    language: Annotated[str, typer.Option(help="Language of the sentences: fr, en, pt…")] = "fr",
+    on: Annotated[
+        str | None,
+        typer.Option(metavar="BENCHMARK[=FILE]", help="Pairs whose sentences are judged in tasks 2 and 3."),
+    ] = None,
+    organiser: Annotated[str, typer.Option(help="Who is responsible; shown on the information page.")] = "",
+    contact: Annotated[str, typer.Option(help="How to reach them; shown on the information page.")] = "",
+    retention_days: Annotated[
+        int, typer.Option(min=1, help="Days after which volunteers are no more than a number.")
+    ] = 365,
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Open a campaign of your own; the one that was open is closed, and everything in it kept."""
+    need_collect()
+    from epicene.collect.campaigns import open_campaign, read_sentences
+    from epicene.collect.web.app import open_store
+
+    sentences = read_sentences(on, language) if on else ()
+    store = open_store(db)
+    try:
+        with store.writing.begin() as session:
+            open_campaign(session, title, language, sentences, organiser, contact, retention_days)
+    finally:
+        store.close()
+    typer.echo(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)
+
+
+def _password() -> str:
+    given = os.environ.get(PASSWORD_VARIABLE)
+    if given is not None:
+        return given
+    if not sys.stdin.isatty():
+        raise InputError(f"There is nobody to ask for a password; set {PASSWORD_VARIABLE}.")
+    return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))

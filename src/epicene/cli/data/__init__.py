@@ -1,1 +1,0 @@
-"""epicene data: list, get, check and describe the data sets."""

@@ -1,0 +1,187 @@
+"""epicene mt audit, probe and intervene: a translation system from inside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene import api
+from epicene.cli import options
+from epicene.cli.console import Bar, call
+from epicene.cli.mt.show_results import show_run
+
+
+def audit(
+    model: options.SystemModel = options.STANDARD_SYSTEM,
+    *,
+    direction: options.Direction = "fr-en",
+    source: options.Source = None,
+    reference: options.Reference = None,
+    contrast: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The two words to compare, or noun: each noun's own forms. Repeatable. Default: his/her, and into "
+            "French le/la and noun.",
+            metavar="MASCULINE/FEMININE",
+        ),
+    ] = None,
+    hypotheses: Annotated[
+        Path | None,
+        typer.Option(help="Translations you have already, to be judged instead of translating.", metavar="FILE"),
+    ] = None,
+    corpus_stats: Annotated[
+        Path | None,
+        typer.Option(help="What mt corpus-stats --json wrote of the training corpus.", metavar="FILE.json"),
+    ] = None,
+    training: Annotated[
+        Path | None,
+        typer.Option(help="Or the French side of the training corpus itself; plain text or gzip.", metavar="FILE"),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder for answers, translations and report.", metavar="DIR")] = Path(
+        "mt-audit"
+    ),
+    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept at each step of translating.")] = 5,
+    greedy: options.Greedy = False,
+    prefix: options.Prefix = None,
+    batch_tokens: options.BatchTokens = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
+    limit: options.LineLimit = None,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
+) -> None:
+    """Force a translation model through each reference: does his or her come next? Run again to resume.
+
+    b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
+    """
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES, read_document
+
+    language = Language(lang, *PACKAGES)
+    with Bar() as bar:
+        run = call(api.mt_audit, locals(), beam=1 if greedy else beam, strict=False, progress=bar)
+    from epicene.inside.forced.page import PAGE
+
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)
+
+
+def probe(
+    model: Annotated[
+        str, typer.Argument(help="An encoder-decoder from French to English: a hub id or a folder.", metavar="MODEL")
+    ] = options.STANDARD_SYSTEM,
+    manipulation: Annotated[
+        list[str] | None,
+        typer.Option(help="Table 5 besides: a manipulation of `mt corpus`, or all. Repeatable.", metavar="NAME"),
+    ] = None,
+    template: Annotated[
+        Path | None, typer.Option(help="Sentences of your own, as `mt corpus` takes them.", metavar="FILE.toml")
+    ] = None,
+    at: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A word of the French sentence to probe (its last occurrence), noun (the occupation), det (its "
+            "determiner) or eos. Repeatable. Default: a, terminé, son, travail, ., eos.",
+            metavar="WORD",
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option(help="A controlled corpus of your own: its French side.", metavar="FILE")
+    ] = None,
+    reference: Annotated[Path | None, typer.Option(help="Its English side.", metavar="FILE")] = None,
+    lexicon: options.Lexicon = None,
+    split: Annotated[
+        str, typer.Option(help="grouped: both genders of a noun on one side; plain: as in the paper.")
+    ] = "grouped",
+    repetitions: Annotated[int, typer.Option(min=1, help="Splits into 75 % and 25 %.")] = 100,
+    strength: Annotated[
+        float, typer.Option(min=1e-6, help="scikit-learn's C: the smaller, the fewer features a probe may use.")
+    ] = 0.1,
+    forced: Annotated[
+        bool,
+        typer.Option(
+            "--forced",
+            help="Feed the decoder the reference instead of the system's own translation; only up to the possessive, "
+            "and pairs with one English noun.",
+        ),
+    ] = False,
+    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept in the system's own translation.")] = 5,
+    prefix: options.Prefix = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: Annotated[int | None, typer.Option(min=1, help="Processes that probe. Default: all cores.")] = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations; the result says so.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of splits, random labels and random weights.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/probe-MODEL-HASH.", metavar="DIR")
+    ] = None,
+    output: options.Output = None,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
+) -> None:
+    """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES, read_document
+    from epicene.report.pages import check_output
+
+    language = Language(lang, *PACKAGES)
+    check_output(output)
+    with Bar() as bar:
+        run = call(api.probe, locals(), strict=False, progress=bar)
+    from epicene.inside.probes.page import PAGE
+
+    if output:
+        run.report(output, lang)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)
+    if not json:
+        typer.echo(language.text("terminal.results", path=run.path))
+
+
+def intervene(
+    model: options.SystemModel = options.STANDARD_SYSTEM,
+    *,
+    source: options.Source = None,
+    reference: options.Reference = None,
+    contrast: Annotated[str, typer.Option(help="The two words to compare.", metavar="MASCULINE/FEMININE")] = "his/her",
+    possessive: Annotated[str, typer.Option(help="The French word that u1 and u2 replace.", metavar="WORD")] = "son",
+    out: Annotated[Path, typer.Option(help="Folder for answers and report.", metavar="DIR")] = Path("mt-intervene"),
+    prefix: options.Prefix = None,
+    batch_tokens: options.BatchTokens = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    limit: options.LineLimit = None,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
+) -> None:
+    """Neutralise « son » and the noun inside a French–English model, layer by layer, and cut the paths of gender.
+
+    Three interventions: u1, the unknown word's embedding for son; u2 and u3, the mean of a pair's two versions of son
+    and of the noun. Three paths: the French subject, the English noun, son. Run again to resume.
+    """
+    from epicene.core.language import Language
+    from epicene.inside.kept_run import PACKAGES, read_document
+
+    language = Language(lang, *PACKAGES)
+    with Bar() as bar:
+        run = call(api.intervene, locals(), strict=False, progress=bar)
+    from epicene.inside.interventions.page import PAGE
+
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)

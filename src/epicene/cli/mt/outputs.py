@@ -1,0 +1,194 @@
+"""epicene mt translate, judge and winomt: translations, made and measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli import options
+from epicene.cli.console import Bar, print_json
+from epicene.cli.mt.show_results import print_summary, say_of_systems, stop_or_say, write_pages
+
+
+def translate(
+    model: Annotated[
+        str | None, typer.Argument(help="A hub id or a folder; leave it out with --command.", metavar="MODEL")
+    ] = None,
+    *,
+    source: Annotated[str, typer.Option("--from", help="Language of the file, e.g. fr.", metavar="CODE")],
+    target: Annotated[str, typer.Option("--to", help="Language to translate into, e.g. en.", metavar="CODE")],
+    source_file: Annotated[Path, typer.Option("--in", help="A sentence a line; plain text or .gz.", metavar="FILE")],
+    out: Annotated[Path, typer.Option(help="Where the translations go, a line a line.", metavar="FILE")],
+    command: Annotated[
+        str | None, typer.Option(help="Any system: a shell command that reads lines and writes lines.", metavar="CMD")
+    ] = None,
+    beam: Annotated[int | None, typer.Option(min=1, help="Hypotheses kept at each step. Default: 5.")] = None,
+    greedy: options.Greedy = False,
+    max_new_tokens: Annotated[int, typer.Option(min=1, help="Longest translation in tokens.")] = 256,
+    prefix: options.Prefix = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most source tokens times beams at once.")] = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    engine: options.EngineName = "local",
+    address: options.Address = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N lines.")] = None,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
+) -> None:
+    """Translate a file line by line; run again to resume."""
+    from epicene.core.language import Language
+    from epicene.mt.results import ROOM
+
+    language = Language(lang, ROOM)
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.models.engines.local import RAY, open_engine
+        from epicene.models.loading import Placement
+        from epicene.models.translation import Decoding
+        from epicene.mt.translating.systems import ModelChoice, open_system, refuse_idle
+        from epicene.mt.translating.translate_file import TranslationRequest
+        from epicene.mt.translating.translate_file import translate as run_translate
+
+        of_models = {"--revision": revision, "--prefix": prefix, "--beam": beam, "--greedy": greedy}
+        of_models |= {"--trust-remote-code": trust_remote_code, "--engine ray": engine == RAY}
+        refuse_idle("--command", command, of_models)
+        refuse_idle("--greedy", greedy, {"--beam": beam})
+        with open_engine(engine, address) as where:
+            system = open_system(
+                ModelChoice(model, revision, trust_remote_code, prefix) if model else None,
+                command,
+                (source, target),
+                Placement(device, dtype, threads, batch_tokens),
+                Decoding(1 if greedy else beam or 5, max_new_tokens),
+                where,
+            )
+            facts = run_translate(TranslationRequest(source_file, out, source, target, limit), system, bar)
+    from msgspec import to_builtins
+
+    from epicene.mt.translating.page import translate_summary
+    from epicene.report.render.terminal import print_document
+
+    stop_or_say([language.say(notice) for notice in facts.said()], False, language)
+    if json:
+        print_json(to_builtins(facts))
+    else:
+        print_document(replace(translate_summary([facts], language), notes=()))
+
+
+def judge(
+    direction: options.Direction,
+    source: Annotated[Path, typer.Option(help="What was translated.", metavar="FILE")],
+    reference: Annotated[Path, typer.Option(help="Its reference translation, line by line.", metavar="FILE")],
+    hypotheses: Annotated[
+        list[str], typer.Option(help="A system's output. Repeat it to see systems side by side.", metavar="[NAME=]FILE")
+    ],
+    lines: Annotated[
+        str | None,
+        typer.Option(
+            help="Show the lines behind a cell: a class (la feminine) or group (marked), and after a colon what was "
+            "found (her, his, both, other; into French right, determiner, noun, wrong).",
+            metavar="CLASS[:FOUND]",
+        ),
+    ] = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Judge empty lines of the output as other instead of stopping.")
+    ] = False,
+    output: options.Output = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH.", metavar="DIR")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first N lines; the result says so.")] = None,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
+) -> None:
+    """Judge what systems made of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
+
+    Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
+    Files are plain text or .gz; an output whose lines slipped against the source is refused.
+    """
+    from msgspec import structs, to_builtins
+
+    from epicene.core.language import Language
+    from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+    from epicene.mt.judging.page import PAGE
+    from epicene.mt.results import ROOM
+    from epicene.mt.sentence_files import named_files
+    from epicene.mt.system_runs import systems_json
+    from epicene.report.pages import check_output
+
+    language = Language(lang, ROOM)
+    check_output(output)
+    request = JudgeRequest(direction, source, reference, named_files(hypotheses), limit, allow_empty, seed, out)
+    judging = open_judging(request)
+    cell = None if lines is None else judging.lines(lines)
+    say_of_systems(judging.notices(), strict, language)
+    folder, systems = judging.save()
+    write_pages(PAGE, folder, output, language)
+    if json:
+        shown = [structs.replace(one, lines=cell[one.model]) for one in systems] if cell else systems
+        print_json(systems_json(shown))
+    elif cell:
+        for name, behind in cell.items():
+            for line in behind:
+                typer.echo("\t".join(map(str, (name, *to_builtins(line).values()))))
+    else:
+        print_summary(PAGE, folder, language)
+
+
+def winomt(
+    items: Annotated[Path, typer.Option(help="WinoMT's en.txt: gender, place, sentence, entity.", metavar="FILE")],
+    translations: Annotated[
+        list[str],
+        typer.Option(
+            help="French, a line for each item, or `source ||| target`. Repeat it to see systems side by side.",
+            metavar="[NAME=]FILE",
+        ),
+    ],
+    pro: Annotated[Path | None, typer.Option(help="Pro-stereotypical items, for ΔS.", metavar="FILE")] = None,
+    anti: Annotated[Path | None, typer.Option(help="Anti-stereotypical items.", metavar="FILE")] = None,
+    gender: Annotated[
+        str, typer.Option(help="rules (determiner and lexicon), or spacy for comparison with published numbers.")
+    ] = "rules",
+    aligner: Annotated[str, typer.Option(help="thot, thot-hmm, systran or eflomal.")] = "thot",
+    output: options.Output = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/winomt-SYSTEM-HASH.", metavar="DIR")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items; the result says so.")] = None,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    lang: options.Lang = "en",
+    json: options.Json = False,
+) -> None:
+    """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked.
+
+    Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
+    """
+    from epicene.core.language import Language
+    from epicene.mt.results import ROOM
+    from epicene.mt.sentence_files import named_files
+    from epicene.mt.system_runs import systems_json
+    from epicene.mt.winomt.page import PAGE
+    from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+    from epicene.report.pages import check_output
+
+    language = Language(lang, ROOM)
+    check_output(output)
+    systems = named_files(translations)
+    files = open_winomt(WinomtRequest(items, systems, pro, anti, gender, aligner, limit, seed, out))
+    say_of_systems(files.notices(), strict, language)
+    with Bar() as bar:
+        folder, results = files.save(bar)
+    write_pages(PAGE, folder, output, language)
+    if json:
+        print_json(systems_json(results))
+    else:
+        print_summary(PAGE, folder, language)

@@ -1,1 +1,0 @@
-"""epicene train: make what measuring needs."""
