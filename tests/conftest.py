@@ -42,7 +42,7 @@ LONGEST = (
     "mt/translating/test_translate_file.py",
     "cli/test_lab.py",
     "mt/winomt/test_winomt_gold.py",
-    "models/downloads/test_hub.py",
+    "models/test_hub.py",
     "inside/probes/test_probe_run.py",
 )
 

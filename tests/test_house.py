@@ -49,10 +49,6 @@ NAMES_A_KIND = {
 }
 
 
-# Imports that close a circle, until what is imported stands elsewhere.
-CLOSING = {("epicene.models.engines.local", "epicene.models.engines.ray"): "an engine is opened by its name"}
-
-
 def files() -> Iterator[Path]:
     return SOURCE.rglob("*.py")
 
@@ -99,7 +95,7 @@ def imports() -> dict[str, set[str]]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 inside = {f"{node.module}.{alias.name}" for alias in node.names}
                 found |= inside & known.keys() or {node.module}
-        graph[name] = {one for one in found & known.keys() if (name, one) not in CLOSING} - {name, "epicene"}
+        graph[name] = (found & known.keys()) - {name, "epicene"}
     del graph["epicene"]
     return graph
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError
-from epicene.core.json_lines import append_lines, drop_torn_line, whole_lines
+from epicene.core.files import append_lines, drop_torn_line, whole_lines
 
 
 def test_what_was_appended_is_read_and_a_torn_line_is_cut_off(tmp_path: Path) -> None:

@@ -11,9 +11,8 @@ import pytest
 
 from epicene.auditing import installed_plugins as doctor
 from epicene.core.errors import InputError
-from epicene.core.plugins import PluginError
 from epicene.core.progress import Silent, shown_on
-from epicene.core.registry import Registry
+from epicene.core.registry import PluginError, Registry
 
 GROUP = "epicene.test_things"
 

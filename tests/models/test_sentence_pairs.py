@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.models.description import describe
-from epicene.models.sentence_pairs import PairEncoder, shortened
+from epicene.models.next_sentence_heads import PairEncoder, shortened
 from epicene.models.source import locate
 
 FIRST, SECOND = "L’infirmière est arrivée tôt ce matin-là.", "Elle a posé son sac !"

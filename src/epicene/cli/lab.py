@@ -67,7 +67,8 @@ def calibrate(
         bar.say("Starting (loading libraries)")
         from epicene.lab.calibration import TURNED, CalibrationRequest, minutes_left
         from epicene.lab.calibration import calibrate as run_calibrate
-        from epicene.models.engines.local import RAY, open_engine
+        from epicene.models.engines import open_engine
+        from epicene.models.engines.local import RAY
         from epicene.mt.translating.systems import refuse_idle
 
         refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})

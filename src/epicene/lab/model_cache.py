@@ -13,8 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.core.cache import cache_folder
-from epicene.core.files import clear_disk_errors, write_json
+from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.lab.dials import MtDials

@@ -9,9 +9,8 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
-from epicene.core.cache import cache_folder
+from epicene.core.files import cache_folder
 
 # What comes with epicene, then what is asked for by name.
 PACKAGES = {
@@ -40,7 +39,7 @@ class Finding:
     found: str
     advice: str = ""
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, str | bool]:
         return asdict(self)
 
 

@@ -14,8 +14,7 @@ from typing import Any
 import msgspec
 
 from epicene.core.errors import InputError
-from epicene.core.files import write_text
-from epicene.core.json_lines import append_lines, drop_torn_line
+from epicene.core.files import append_lines, drop_torn_line, write_text
 from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
 from epicene.core.types import Item, Reply, Role, Score
 from epicene.runs.folder import RunFolder

@@ -9,9 +9,8 @@ from math import exp
 from epicene.core.errors import InputError
 from epicene.core.kinds import NEXT, WORD
 from epicene.core.types import Capability, Item, Score, Text
-from epicene.models.asking import LanguageModel, Row
-from epicene.models.networks.architectures import TAKES_TREES
-from epicene.models.networks.reference_scoring import logprobs_one_by_one
+from epicene.models.architectures import TAKES_TREES
+from epicene.models.asking import LanguageModel, Row, logprobs_one_by_one
 from epicene.scoring.attribute_tokens import NoAttributeError, all_or_none, places_within, released_attribute
 from epicene.scoring.prefix_trees import Ids, Tree, gather, grow
 from epicene.scoring.protocol import Key, Question, TokenScoring, register

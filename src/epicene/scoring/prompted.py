@@ -21,7 +21,7 @@ from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Said
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description
-from epicene.models.engines.concurrency import as_answered
+from epicene.models.engines.server import as_answered
 from epicene.runs.results import WORDS
 from epicene.scoring.protocol import Asking, Batch, Question, Scoring, register
 from epicene.scoring.replies import Read, read_reply

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.translator import Numbered
+from epicene.core.types import Numbered
 from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:

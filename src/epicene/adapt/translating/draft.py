@@ -22,8 +22,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
-from epicene.core.translator import System
-from epicene.core.types import Item
+from epicene.core.types import Item, System
 from epicene.data.datasets import Dataset
 from epicene.runs.folder_guard import locked, refuse_foreign_files
 

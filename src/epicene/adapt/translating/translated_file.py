@@ -13,7 +13,7 @@ from typing import Any
 from epicene.adapt.spreadsheets import plain, read_table, write_table
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
-from epicene.core.translator import Numbered
+from epicene.core.types import Numbered
 
 COLUMNS = ("source", "translation")
 _MOST_NAMED = 5

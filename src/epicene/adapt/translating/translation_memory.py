@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError
+from epicene.core.files import append_lines, cache_folder, whole_lines
 from epicene.core.hashing import SHORT, digest
-from epicene.core.json_lines import append_lines, whole_lines
 from epicene.runs.folder_guard import locked
 
 

@@ -12,7 +12,7 @@ from epicene.cli.console import Bar, print_json
 
 if TYPE_CHECKING:
     from epicene.adapt.translating.draft import DraftRequest
-    from epicene.core.translator import System
+    from epicene.core.types import System
 
 DEEPL, FILE = "deepl", "file"
 

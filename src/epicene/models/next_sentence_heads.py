@@ -1,9 +1,12 @@
-"""Heads that say whether the second of two sentences follows the first.
+"""Heads that say whether the second of two sentences follows the first, and two sentences as one input.
 
 A head of ours is three linear layers on one vector h of a model: the first token's last hidden state for encoders, the
 mean of the last hidden states for decoders and encoder-decoders (of the latter, the decoder's). A folder made by
 `epicene train nsp` holds `head.json`, `head.safetensors` and, where the body was trained too, `model/`. BERT-like
 checkpoints may bring a head of their own.
+
+Two sentences are put together as the model's own tokenizer does it where it knows pairs (BERT: [CLS] A [SEP] B [SEP];
+RoBERTa: <s> A </s> </s> B </s>). Where it does not (GPT-2, BLOOM, mBART), its separator or end mark stands between.
 """
 
 from __future__ import annotations
@@ -11,11 +14,11 @@ from __future__ import annotations
 import json
 import pickle
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
@@ -27,6 +30,87 @@ from epicene.core.types import Capability
 from epicene.models.asking import Answering, LanguageModel, Row
 from epicene.models.description import Description
 from epicene.models.source import Source
+
+if TYPE_CHECKING:
+    from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
+
+Ids = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around and between two sentences; `types` of front, first, between, second, back, or none."""
+
+    front: Ids
+    between: Ids
+    back: Ids
+    types: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.front) + len(self.between) + len(self.back)
+
+
+class PairEncoder:
+    """Turns two sentences into a row; past `max_tokens`, the longer one loses its end."""
+
+    def __init__(self, description: Description, language: str | None = None, max_tokens: int | None = None) -> None:
+        self.description = description
+        self.frame = _frame(description, language)
+        self.max_tokens = max_tokens
+
+    def __call__(self, first: str, second: str) -> Row:
+        one, two = self._pieces(first), self._pieces(second)
+        if self.max_tokens is not None:
+            one, two = shortened(one, two, self.max_tokens - self.frame.size)
+        frame = self.frame
+        parts = (frame.front, one, frame.between, two, frame.back)
+        ids = tuple(token for part in parts for token in part)
+        types = tuple(kind for part, kind in zip(parts, frame.types, strict=False) for _ in part)
+        labels = ids if self.description.capability is Capability.DENOISING else ()
+        return Row(ids, (), (), labels=labels, types=types)
+
+    def _pieces(self, text: str) -> Ids:
+        return tuple(self.description.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
+
+
+def shortened(first: Ids, second: Ids, room: int) -> tuple[Ids, Ids]:
+    """Cut the longer of the two, and both once they are equally long, until they fit."""
+    half = room // 2
+    if len(first) + len(second) <= room:
+        return first, second
+    if len(second) <= half:
+        return first[: room - len(second)], second
+    return first[: max(room - len(second), room - half)], second[: room - min(len(first), room - half)]
+
+
+def _frame(description: Description, language: str | None) -> Frame:
+    tokenizer = description.tokenizer
+    single = description.encode("a", language)
+    pair = tokenizer("a", "a", return_special_tokens_mask=True, verbose=False)
+    ids, special = pair["input_ids"], [bool(mark) for mark in pair["special_tokens_mask"]]
+    start, end = special.index(False), len(special) - special[::-1].index(False)
+    inner = [place for place in range(start, end) if special[place]]
+    if inner:
+        types = _types(description, pair, (0, start, inner[0], inner[-1] + 1, end))
+        return Frame(tuple(ids[:start]), tuple(ids[inner[0] : inner[-1] + 1]), tuple(ids[end:]), types)
+    front, back = single.ids[: single.content[0]], single.ids[single.content[-1] + 1 :]
+    return Frame(front, _separator(tokenizer), back)
+
+
+def _types(description: Description, pair: BatchEncoding, starts: Sequence[int]) -> tuple[int, ...]:
+    marks = pair.get("token_type_ids")
+    if marks is None or getattr(description.config, "type_vocab_size", 0) < 2:
+        return ()
+    return tuple(marks[min(start, len(marks) - 1)] for start in starts)
+
+
+def _separator(tokenizer: PreTrainedTokenizerBase) -> Ids:
+    for token_id in (tokenizer.sep_token_id, tokenizer.eos_token_id, tokenizer.bos_token_id):
+        if token_id is not None:
+            return (token_id,)
+    return ()
+
 
 FORMAT = 1
 CONSECUTIVE, APART = 0, 1  # the order of BERT's own head
@@ -155,11 +239,11 @@ def _digest(path: Path) -> str:
     return files_digest([*path.glob("head.safetensors"), *(path / "model").glob("*.safetensors")])
 
 
-def write_head(path: Path, facts: dict[str, Any]) -> HeadFolder:
+def write_head(path: Path, facts: Mapping[str, object]) -> HeadFolder:
     """Finish a head folder: `head.json` comes last, over the weights that are already there."""
-    facts = {"format": FORMAT, **facts, "digest": _digest(path)}
-    write_json(path / "head.json", facts)
-    return HeadFolder(path, facts)
+    written = {"format": FORMAT, **facts, "digest": _digest(path)}
+    write_json(path / "head.json", written)
+    return HeadFolder(path, written)
 
 
 def weights_digest(source: Source) -> str:
@@ -172,7 +256,7 @@ def _hashed(files: tuple[tuple[Path, int, int], ...]) -> str:
     return files_digest(path for path, _, _ in files)
 
 
-def load_own_head(description: Description) -> Any:
+def load_own_head(description: Description) -> PreTrainedModel:
     """The checkpoint with the next-sentence head it was pre-trained with; an error where it has none."""
     import transformers
     from safetensors import SafetensorError

@@ -10,11 +10,10 @@ import torch
 import transformers
 from torch import nn
 
+from epicene.models.architectures import MaskedModel, TanhGelu, fuse_activations
 from epicene.models.asking import Row
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
-from epicene.models.networks.architectures import MaskedModel
-from epicene.models.networks.fast_activations import TanhGelu, fuse_activations
 from epicene.models.source import locate
 from tiny import WIDTH, tiny_tokenizer
 
