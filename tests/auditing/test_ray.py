@@ -93,14 +93,16 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
     lost: list[int] = []
     next_of = _Actors._next
 
-    def killing(self: _Actors, ray: Any, asked: dict[Any, Any]) -> list[Any]:
+    def killing(self: _Actors, asked: dict[Any, Any]) -> list[Any]:
         """Wait until both nodes have loaded; end one as soon as both have batches to ask."""
+        import ray
+
         if self._waking and not lost:
             return ray.wait(list(self._waking), num_returns=len(self._waking))[0]
         if not lost and len({id(actor) for actor, _ in asked.values()}) == 2:
             lost.append(len(asked))
             cluster.remove_node(second, allow_graceful=False)
-        return next_of(self, ray, asked)
+        return next_of(self, asked)
 
     monkeypatch.setattr(_Actors, "_next", killing)
     heard = Heard()

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
@@ -135,6 +134,6 @@ class Prompted(Scoring[PromptedQuestion]):
         return Reply(instruction, question.roles[0], said.text, chosen, read is Read.REFUSED)
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """The instructions themselves, so that a saved run can show them."""
         return {"instructions": {language: instructions_of(language) for language in read_instructions()}}

@@ -109,7 +109,7 @@ class Scoring(ABC, Generic[Q]):
         return ""
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """What a run should write down about how it asks, besides its name."""
         return {}
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.models.asking import Row
-from epicene.scoring.prefix_trees import ROW_TOKENS, gather, grow
+from epicene.scoring.likelihood import ROW_TOKENS, gather, grow
 
 sentences = st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=7).map(tuple), min_size=1, max_size=6)
 

@@ -1,16 +1,19 @@
-"""Which of a sentence's tokens are the attribute: found by characters in the tokenised whole sentence.
+"""Which of a sentence's tokens count: those of the attribute, or those that two sentences of a pair have in common.
 
-The released StereoSet code tokenises the bare word instead, which loses the leading space of RoBERTa-like tokenizers
-(CamemBERT's too) and gave wrong published numbers for RoBERTa.
+The attribute is found by characters in the tokenised whole sentence. The released StereoSet code tokenises the bare
+word instead, which loses the leading space of RoBERTa-like tokenizers (CamemBERT's too) and gave wrong published
+numbers for RoBERTa.
 """
 
 from __future__ import annotations
 
+import difflib
 import string
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from epicene.core.types import BLANK, Item, Text
+from epicene.core.errors import InputError
+from epicene.core.types import BLANK, Item, Role, Text
 from epicene.models.description import Description
 from epicene.models.tokens import Span, Tokens
 
@@ -79,3 +82,33 @@ def places_within(tokens: Tokens, text: str, span: Span) -> Places:
         if following:
             inside.append(place)
     return tuple(reversed(inside))
+
+
+def shared_places(first: Sequence[int], second: Sequence[int]) -> tuple[Places, Places]:
+    """Positions of the unchanged tokens in each sequence, by difflib's opcodes, as the original CrowS-Pairs program
+    sees it."""
+    ones: list[int] = []
+    twos: list[int] = []
+    for operation, i1, i2, j1, j2 in difflib.SequenceMatcher(None, first, second).get_opcodes():
+        if operation == "equal":
+            ones.extend(range(i1, i2))
+            twos.extend(range(j1, j2))
+    return tuple(ones), tuple(twos)
+
+
+def aligned(item: Item, description: Description, *, as_released: bool) -> Iterator[tuple[Role, Tokens, Places]]:
+    """Each side of a pair, its tokens, and the positions of those that both sides share.
+
+    difflib is not symmetric, so the order is the original's: the sentence about the disadvantaged group comes first.
+    Special tokens are left out by the tokenizer's own mask; the original leaves out the first and the last shared
+    token instead, which is not the same for mBART.
+    """
+    if item.variants.keys() != {Role.MORE, Role.LESS}:
+        raise InputError(f"Item {item.id} (line {item.line}) is no pair, so nothing is shared between its sentences.")
+    roles = [Role.MORE, Role.LESS] if item.facets.get("direction") != "antistereo" else [Role.LESS, Role.MORE]
+    tokens = [description.encode(item.variants[role].text, item.language) for role in roles]
+    for role, side, places in zip(roles, tokens, shared_places(tokens[0].ids, tokens[1].ids), strict=True):
+        if as_released:
+            yield role, side, places[1:-1]
+        else:
+            yield role, side, tuple(place for place in places if not side.special[place])
