@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, update
 
-from epicene.collect.curate.same_wording import folded_digest
+from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.store import near_texts
 from epicene.collect.store.campaign_lookup import CampaignFacts, current_campaign
 from epicene.collect.store.database import Store

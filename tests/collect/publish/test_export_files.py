@@ -18,8 +18,7 @@ from sqlalchemy import select
 from collect.curator_actions import decide, write_pair
 from collect.participants import curator, judge_category, judge_fluency, submit, volunteer
 from command import epicene
-from epicene.collect.publish.export_files import make_export, write_export
-from epicene.collect.publish.export_page import slug
+from epicene.collect.publish.corpus_export import make_export, slug, write_export
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import AuditEvent, Campaign, Item, Participant
 from epicene.collect.volunteers import assignment

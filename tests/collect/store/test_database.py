@@ -11,10 +11,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import func, inspect, select, text
 
-from epicene.collect.store.database import Store, database_url, existing, home_folder
-from epicene.collect.store.migrate import upgrade
+from epicene.collect.store.database import Store, database_url, existing, home_folder, upgrade
+from epicene.collect.store.group_commit import Writer
 from epicene.collect.store.schema import Base, Campaign, Item, Participant, Statement, Task, now
-from epicene.collect.store.writer import Writer
 from epicene.collect.web.app import open_store
 from epicene.collect.web.credentials import KEY_FILE, VARIABLE, server_key
 from epicene.core.errors import EpiceneError, InputError
@@ -127,7 +126,7 @@ KILLED = """
 import os, signal, sys
 from epicene.collect.store.schema import Statement
 from epicene.collect.store.database import Store
-from epicene.collect.store.writer import Writer
+from epicene.collect.store.group_commit import Writer
 
 writer = Writer(Store(sys.argv[1]).writing)
 for n in range(10_000):

@@ -36,8 +36,8 @@ def serve(
     typer.echo("Starting (loading libraries)", err=True)
     from epicene.collect.store.database import shown as show_url
     from epicene.collect.web.app import make_app, open_store
+    from epicene.collect.web.rate_limits import Settings
     from epicene.collect.web.serve import listen, run
-    from epicene.collect.workshop_settings import Settings
 
     with listen(host, port) as socket:
         store = open_store(db)

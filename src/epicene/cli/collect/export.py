@@ -20,7 +20,7 @@ def export(
 ) -> None:
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     need_collect()
-    from epicene.collect.publish.export_files import make_export, write_export
+    from epicene.collect.publish.corpus_export import make_export, write_export
     from epicene.collect.store.campaign_lookup import named_campaign
     from epicene.collect.store.change_history import note_event
     from epicene.collect.store.database import existing

@@ -19,8 +19,9 @@ def stats(
 ) -> None:
     """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
     need_collect()
-    from epicene.collect.publish.campaign_stats import statistics
-    from epicene.collect.publish.stats_records import read_controls, read_records
+    import msgspec
+
+    from epicene.collect.publish.campaign_stats import read_controls, read_records, statistics
     from epicene.collect.store.campaign_lookup import named_campaign
     from epicene.collect.store.database import existing
     from epicene.collect.web.app import open_store
@@ -35,7 +36,7 @@ def stats(
         store.close()
     document = {
         "campaign": {"id": chosen.id, "title": chosen.title, "language": chosen.language},
-        **figures,
+        **msgspec.to_builtins(figures),
         "controls": controls._asdict(),
     }
     if as_json:

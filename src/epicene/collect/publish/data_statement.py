@@ -10,15 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 import epicene
 from epicene.collect.message_catalogue import Language
-from epicene.collect.publish.campaign_stats import TASKS
-from epicene.collect.publish.stats_records import Controls
+from epicene.collect.publish.campaign_stats import TASKS, Controls, Figures
 from epicene.collect.store.schema import Campaign, Change, Pair, Participant, Statement, Translation, TranslationStatus
 
 FEWEST_SHOWN = 5  # answers given by fewer people are not told apart
@@ -43,7 +42,7 @@ class Facts:
     language: str
     organiser: str
     contact: str
-    figures: Mapping[str, Any]
+    figures: Figures
     controls: Controls
     pairs: Mapping[str, Sequence[PairFacts]]
     about: Mapping[str, Mapping[str, int]]
@@ -57,7 +56,7 @@ class Facts:
 def read_facts(
     session: Session,
     campaign: Campaign,
-    figures: Mapping[str, Any],
+    figures: Figures,
     controls: Controls,
     pairs: Mapping[str, Sequence[PairFacts]],
 ) -> Facts:
@@ -135,7 +134,7 @@ def _what(facts: Facts, language: Language) -> Iterator[str]:
 
 
 def _where(facts: Facts, language: Language) -> Iterator[str]:
-    days = [date.fromisoformat(day["day"]) for day in facts.figures["days"]]
+    days = [date.fromisoformat(str(day["day"])) for day in facts.figures.days]
     if days:
         first, last = (language.day(datetime(day.year, day.month, day.day, tzinfo=UTC)) for day in (days[0], days[-1]))
         if first == last:
@@ -150,17 +149,17 @@ def _where(facts: Facts, language: Language) -> Iterator[str]:
 
 
 def _who(facts: Facts, language: Language) -> Iterator[str]:
-    yield language.plural("data-statement.participants", facts.figures["participants"])
+    yield language.plural("data-statement.participants", facts.figures.participants)
     for task in TASKS:
-        counted = facts.figures["tasks"][task]
-        if counted["contributions"]:
+        counted = facts.figures.tasks[task]
+        if counted.contributions:
             yield language.text(
                 f"data-statement.task.{task}",
-                contributions=language.number(counted["contributions"]),
-                participants=language.number(counted["participants"]),
-                mean=language.number(counted["mean"], 1),
-                median=language.number(counted["median"], 1),
-                max=language.number(counted["max"]),
+                contributions=language.number(counted.contributions),
+                participants=language.number(counted.participants),
+                mean=language.number(counted.mean or 0, 1),
+                median=language.number(counted.median or 0, 1),
+                max=language.number(counted.max or 0),
             )
     for question, answers in facts.about.items():
         yield _answers(question, answers, language)
@@ -180,8 +179,8 @@ def _answers(question: str, answers: Mapping[str, int], language: Language) -> s
 
 
 def _how(facts: Facts, language: Language) -> Iterator[str]:
-    statuses = facts.figures["statuses"]
-    contributed = facts.figures["tasks"]["statements"]["contributions"]
+    statuses = facts.figures.statuses
+    contributed = facts.figures.tasks["statements"].contributions
     if contributed:
         counts = {
             status: language.number(statuses.get(status, 0))
@@ -204,26 +203,26 @@ def _how(facts: Facts, language: Language) -> Iterator[str]:
 
 
 def _agreement(facts: Facts, language: Language) -> Iterator[str]:
-    if fluency := facts.figures.get("fluency"):
-        rate = fluency["fluent"]
+    if fluency := facts.figures.fluency:
+        rate = fluency.fluent
         yield language.text(
             "data-statement.fluency",
-            rate=language.percent(rate["percent"]),
-            low=language.number(rate["low"], 1),
-            high=language.number(rate["high"], 1),
-            corrections=language.number(fluency["corrections"]),
+            rate=language.percent(rate.percent),
+            low=language.number(rate.low, 1),
+            high=language.number(rate.high, 1),
+            corrections=language.number(fluency.corrections),
         )
-    for distance, alpha in facts.figures["agreement"].get("categories", {}).items():
+    for distance, alpha in facts.figures.agreement.get("categories", {}).items():
         yield language.text(
             f"data-statement.alpha.{distance}",
-            value=language.number(alpha["value"], 2),
-            low=language.number(alpha["low"], 2),
-            high=language.number(alpha["high"], 2),
-            items=language.number(alpha["n_items"]),
-            judgments=language.number(alpha["n_judgments"]),
+            value=language.number(alpha.value, 2),
+            low=language.number(alpha.low, 2),
+            high=language.number(alpha.high, 2),
+            items=language.number(alpha.n_items),
+            judgments=language.number(alpha.n_judgments),
         )
-    if against := facts.figures.get("against_original"):
-        shares = {name: language.percent(share["percent"], 0) for name, share in against.items()}
+    if against := facts.figures.against_original:
+        shares = {name: language.percent(share.percent, 0) for name, share in against.items()}
         yield language.text("data-statement.against", **shares)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.orm import Session
@@ -135,14 +135,14 @@ def _answer(session: Session, answer: Answer) -> None:
     _hand_out_another(session, said)
 
 
-def _said(answer: Answer) -> dict[str, Any]:
+def _said(answer: Answer) -> dict[str, object]:
     """An answer as the statements have it, which asks for the next item too."""
     asked = _asked(Wanted(answer.participant_id, answer.campaign_id, answer.task))
     said = {"which": answer.item_id, "said_labels": answer.labels, "said_correction": answer.correction}
     return {**asked, **said}
 
 
-def _asked(one: Wanted) -> dict[str, Any]:
+def _asked(one: Wanted) -> dict[str, object]:
     return {
         "whose": one.participant_id,
         "in_campaign": one.campaign_id,
@@ -176,7 +176,7 @@ def control_passed(expected: list[str], labels: list[str]) -> bool:
     return bool(set(expected) & set(labels)) if expected else not labels
 
 
-def _hand_out_another(session: Session, asked: dict[str, Any]) -> None:
+def _hand_out_another(session: Session, asked: dict[str, object]) -> None:
     item_id = session.connection().execute(sql.HAND_OUT, asked).scalar()
     if item_id is not None:
         _count_given(session, item_id, 1)

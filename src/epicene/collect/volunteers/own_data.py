@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from starlette.requests import Request
@@ -63,7 +61,7 @@ async def use_code(request: Request) -> Response:
 async def export(request: Request) -> Response:
     code = sent_code(request)
 
-    def read(session: Session) -> list[dict[str, Any]]:
+    def read(session: Session) -> list[dict[str, object]]:
         return [own_data(session, participant_id) for participant_id in find_owned(session, code)]
 
     data = await workshop(request).store.read(read)
@@ -73,7 +71,7 @@ async def export(request: Request) -> Response:
     return JSONResponse({"campaigns": data}, headers=headers)
 
 
-def own_data(session: Session, participant_id: int) -> dict[str, Any]:
+def own_data(session: Session, participant_id: int) -> dict[str, object]:
     """All that is kept of one volunteer in one campaign."""
     participant = session.scalars(select(Participant).where(Participant.id == participant_id)).one()
     campaign = session.scalars(select(Campaign).where(Campaign.id == participant.campaign_id)).one()

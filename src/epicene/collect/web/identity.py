@@ -23,8 +23,7 @@ from epicene.collect.store.database import Store
 from epicene.collect.store.near_texts import NearTexts
 from epicene.collect.store.schema import Participant, Role, User, UserSession, now
 from epicene.collect.web import credentials
-from epicene.collect.web.rate_limits import Doorkeeper
-from epicene.collect.workshop_settings import Settings
+from epicene.collect.web.rate_limits import Doorkeeper, Settings
 
 VISIT, CODE, SESSION, LANGUAGE = "epicene_visit", "epicene_code", "epicene_session", "epicene_language"
 CAMPAIGN = "epicene_campaign"
