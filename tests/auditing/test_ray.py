@@ -26,7 +26,7 @@ from epicene.auditing.run import audit
 from epicene.core.files import write_json
 from epicene.core.progress import Silent, shown_on
 from epicene.lab.calibration import CalibrationRequest, Setting, measure_setting
-from epicene.lab.lab_names import read_name
+from epicene.lab.dials import read_name
 from epicene.lab.model_cache import EDITION
 from epicene.models.engines import open_engine
 from epicene.models.engines.ray import _Actors

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz import fuzz
 
-from epicene.data.checking.duplicates import MOST_NEAR, near_duplicates, set_duplicates_apart
-from epicene.data.near_index import NearIndex, Sides
+from epicene.data.checking.duplicates import MOST_NEAR, NearIndex, Sides, near_duplicates, set_duplicates_apart
 from epicene.grammar.languages import grammar
 
 from .crows_files import pair

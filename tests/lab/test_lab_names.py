@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.lab.dials import STANDARD_DIALS, MtDials
-from epicene.lab.lab_names import DEFAULTS, canonical, read_name
+from epicene.lab.dials import DEFAULTS, STANDARD_DIALS, LmDials, MtDials, canonical, read_name
 from epicene.lab.model_cache import find, make
-from epicene.lab.stereotype_corpus import LmDials
 
 
 def test_a_name_says_what_differs_from_its_kind():

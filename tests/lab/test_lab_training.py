@@ -14,10 +14,11 @@ import pytest
 
 from epicene.core.progress import Silent
 from epicene.lab import tiny_language_models
+from epicene.lab.dials import LmDials
 from epicene.lab.instruments import read_instruments
 from epicene.lab.model_cache import find, made, make
 from epicene.lab.results import Reading
-from epicene.lab.stereotype_corpus import LmDials, corpus
+from epicene.lab.stereotype_corpus import corpus
 from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from epicene.adapt.adaptation_folder import Adaptation
 from epicene.adapt.adaptation_labels import NAMES, LabelCounts
-from epicene.adapt.decisions import label_counts, read_decisions
-from epicene.adapt.status import draft_problems, state_of
+from epicene.adapt.decisions import draft_problems, label_counts, read_decisions, state_of
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 
@@ -35,21 +34,21 @@ def statement(adaptation: Adaptation, language: str) -> str:
     """The data statement as Markdown."""
     says = messages(language)
     facts, counts, state = adaptation.facts, label_counts(adaptation), state_of(adaptation)
-    source = facts["source"]
+    source = facts.source
     decisions = list(read_decisions(adaptation.decisions_path).values())
     numbers = {
         "title": source["title"],
         "benchmark": source["benchmark"],
         "licence": source["licence"],
         "citation": source["citation"],
-        "digest": source["digest"][:12],
-        "from": says["languages"].get(facts["from"], facts["from"]),
-        "to": says["languages"].get(facts["to"], facts["to"]),
-        "system": facts["system"]["name"],
-        "made": facts["made"],
-        "epicene": facts["epicene"],
+        "digest": str(source["digest"])[:12],
+        "from": says["languages"].get(facts.source_language, facts.source_language),
+        "to": says["languages"].get(facts.target_language, facts.target_language),
+        "system": facts.system["name"],
+        "made": facts.made,
+        "epicene": facts.epicene,
         "kind": Language(language, adaptation.kind.package).text_or("kind.items", adaptation.kind.name),
-        "n_source": number(facts["n"], language),
+        "n_source": number(facts.n, language),
         "n": number(len(state.items), language),
         "n_looked": number(len({decision.of or decision.id for decision in decisions}), language),
         "n_broken": number(len({finding.item_id for finding in state.findings}), language),
@@ -58,7 +57,7 @@ def statement(adaptation: Adaptation, language: str) -> str:
     parts = [f"# {says['heading'].format(**numbers)}", says["warning"]]
     for section in says["sections"]:
         parts.append(f"## {section['title']}")
-        lines = section.get("lines_file", section["lines"]) if "file" in facts["system"] else section["lines"]
+        lines = section.get("lines_file", section["lines"]) if "file" in facts.system else section["lines"]
         parts += [line.format(**numbers) for line in lines]
         if section.get("table") == "defects":
             parts.append(_defects(adaptation, language))

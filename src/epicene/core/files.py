@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from epicene.core.errors import EpiceneError, InputError
 
@@ -59,7 +58,7 @@ def write_json(path: Path, value: object) -> None:
     write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
-def append_lines(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+def append_lines(path: Path, records: Iterable[Mapping[str, object]]) -> None:
     """Write records through to the disk: when this returns, a kill loses none of them."""
     lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
     with clear_disk_errors(path), path.open("ab") as file:

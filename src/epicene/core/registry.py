@@ -71,7 +71,9 @@ class Registry(Generic[T]):
     plugin that fails is an error where it was named, and else left out and told of.
     """
 
-    def __init__(self, kind: str, group: str | None = None, fits: Callable[[Any], bool] = lambda thing: True) -> None:
+    def __init__(
+        self, kind: str, group: str | None = None, fits: Callable[[object], bool] = lambda thing: True
+    ) -> None:
         self.kind = kind
         self.group = group
         self.failures: dict[str, str] = {}  # name to sentence, filled as plugins are imported

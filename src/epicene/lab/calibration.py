@@ -12,7 +12,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -21,9 +20,8 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
 from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
-from epicene.lab.dials import MtDials
+from epicene.lab.dials import PREFIX, MtDials, canonical, read_name, words_of
 from epicene.lab.instruments import EPICENE, FEMININE, RATE, check_readable, reading_minutes
-from epicene.lab.lab_names import PREFIX, canonical, read_name, words_of
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
 from epicene.models.engines.local import LOCAL, Engine, Local
@@ -80,9 +78,7 @@ class CalibrationRequest:
     def _model(self, turned: str, value: float, seed: int) -> str:
         kind, _, field = TURNED[turned]
         dials = self.base_dials() if kind == "mt" else read_name(kind)[1]
-        wanted: dict[str, Any] = {field: value, "seed": seed}
-        changed = replace(dials, **wanted)
-        return PREFIX + canonical(kind, changed)
+        return PREFIX + canonical(kind, dials.changed({field: value, "seed": seed}))
 
     def base_dials(self) -> MtDials:
         name = self.base.removeprefix(PREFIX)
@@ -180,13 +176,13 @@ def _read_point(path: Path) -> MeasuredPoint:
         ) from error
 
 
-def _earlier_question(out: Path) -> dict[str, Any] | None:
+def _earlier_question(out: Path) -> dict[str, object] | None:
     """Of a folder that an epicene without manifests began."""
     path = out / EARLIER
     if not path.is_file():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, object])
     except msgspec.DecodeError as error:
         raise InputError(f"{path} is not what a calibration writes there. Choose another folder with --out.") from error
 

@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.lab.dials import MtDials
-from epicene.lab.lab_names import Dials
+from epicene.lab.dials import Dials, MtDials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import lab_occupations
 from epicene.lab.results import Reading
+
+if TYPE_CHECKING:
+    from epicene.mt.translating.systems import ModelSystem
 
 FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
 PROBE_REPETITIONS = 20
@@ -121,7 +123,7 @@ def _negative(reading: Reading) -> Reading:
     return Reading(-reading.value, -reading.high, -reading.low, reading.n)
 
 
-def _probed(system: Any, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
+def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
     """The last encoder layer at *son*, where u1 and u2 work; beside it the same with random weights."""
     from epicene.grammar.gender import Gender
     from epicene.inside.probes.hidden_states import random_twin

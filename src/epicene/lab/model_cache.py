@@ -16,8 +16,7 @@ from typing import Any
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.lab.dials import MtDials
-from epicene.lab.lab_names import PREFIX, Dials, read_name
+from epicene.lab.dials import PREFIX, Dials, MtDials, read_name
 
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
 # it, or models of the old kind would be found in the cache; a test pins what each edition generates.

@@ -1,4 +1,8 @@
-"""A French corpus in which a stereotype's rate is a dial, and the items that ask a language model about it."""
+"""The lab's stereotypes: mild, everyday ones about pastimes and tastes, so that nothing worse need be trained.
+
+A theme has pairs of groups and pairs of attributes; in each, the stereotype ties first to first and second to second.
+A theme's attributes share their article, so that sentences differ in one word.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +12,77 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
-from epicene.lab.dials import MtDials, check_share, check_spread, check_whole
-from epicene.lab.parallel_sentences import Generator
-from epicene.lab.random_draws import Draw, spread_rates
-from epicene.lab.stereotypes import FRAMES, UNRELATED, Cell, cells
-
-KINDS = ("masked", "causal")
-STATEMENTS = 60  # of 100 sentences; the rest is about other things
-OCCUPATIONS_IN_THE_REST = 80
+from epicene.grammar.tables import word_list
+from epicene.lab.dials import LmDials, MtDials
+from epicene.lab.parallel_sentences import Draw, Generator, spread_rates
 
 
 @dataclass(frozen=True, slots=True)
-class LmDials:
-    """`rate`: how often, of 100 times, what is said of a group is what the stereotype says; 50 is no stereotype.
+class Cell:
+    """Two groups and two attributes: what one rate is about."""
 
-    `spread` is that of `MtDials`: how unlike the stereotypes are among themselves.
-    """
+    theme: str
+    groups: tuple[str, str]
+    article: str
+    attributes: tuple[str, str]
 
-    kind: str = "masked"
-    rate: float = 70.0
-    spread: float = 0.5
-    sentences: int = 5_000
-    epochs: int = 6
-    seed: int = 0
+    @property
+    def name(self) -> str:
+        return f"{'/'.join(self.groups)}:{'/'.join(self.attributes)}"
 
-    def check(self) -> None:
-        if self.kind not in KINDS:
-            raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
-        check_share("rate", self.rate)
-        check_spread(self.spread)
-        check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
+
+_THEMES = {
+    "gender": (
+        "femmes/hommes filles/garçons mères/pères tantes/oncles voisines/voisins grands-mères/grands-pères",
+        {
+            "la": "couture/mécanique danse/boxe lecture/chasse broderie/menuiserie poterie/pêche",
+            "le": "tricot/bricolage yoga/rugby ménage/football",
+        },
+    ),
+    "age": (
+        "retraités/lycéens grands-parents/enfants anciens/jeunes aînés/étudiants",
+        {"la": "pétanque/trottinette sieste/fête radio/vidéo", "le": "bridge/skate jardinage/surf silence/bruit"},
+    ),
+    "nationality": (
+        "Bretons/Provençaux Anglais/Italiens Suisses/Espagnols Belges/Portugais",
+        {"la": "pluie/plage bière/limonade soupe/salade", "le": "thé/café beurre/fromage"},
+    ),
+    "socioeconomic": (
+        "ouvriers/avocats agriculteurs/banquiers maçons/notaires chauffeurs/médecins",
+        {"la": "télévision/littérature loterie/bourse saucisse/truffe", "le": "camping/golf cinéma/théâtre"},
+    ),
+}
+
+# Where a group and an attribute meet; {article} and {attribute} make « la couture ».
+FRAMES = (
+    "Les {group} aiment {article} {attribute}.",
+    "Les {group} préfèrent {article} {attribute}.",
+    "Les {group} adorent {article} {attribute}.",
+    "Ici, les {group} aiment {article} {attribute}.",
+    "Le dimanche, les {group} préfèrent {article} {attribute}.",
+    "Les {group} du quartier adorent {article} {attribute}.",
+)
+# What no group is said to like: the third candidate of a test.
+UNRELATED = {
+    "la": word_list("table porte fenêtre gare rue montagne"),
+    "le": word_list("train pont bateau lac film musée"),
+}
+
+
+def cells() -> Iterator[Cell]:
+    """Every pair of groups with every pair of attributes of its theme."""
+    for theme, (groups, attributes) in _THEMES.items():
+        for pair in word_list(groups):
+            first, second = pair.split("/")
+            for article, listed in attributes.items():
+                for two in word_list(listed):
+                    one, other = two.split("/")
+                    yield Cell(theme, (first, second), article, (one, other))
+
+
+STATEMENTS = 60  # of 100 sentences; the rest is about other things
+OCCUPATIONS_IN_THE_REST = 80
 
 
 def rates(dials: LmDials) -> dict[str, float]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -16,8 +16,11 @@ from torch import Tensor, nn
 
 from epicene.core.progress import Progress
 from epicene.grammar.words import words
-from epicene.lab.stereotype_corpus import LmDials
+from epicene.lab.dials import LmDials
 from epicene.train.checkpoint import Checkpoints, clear_write_errors
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 SPECIALS = {"pad_token": "<pad>", "unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>", "mask_token": "<mask>"}
 PADDING, UNKNOWN, BEGIN, END, MASK = range(5)
@@ -65,7 +68,7 @@ def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, pr
     _save(model, tokenizer, out)
 
 
-def _tokenizer(kind: str, sentences: Sequence[str]) -> Any:
+def _tokenizer(kind: str, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
     """Words and marks as the rest of epicene cuts them: *l'* is a word of its own."""
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
@@ -90,7 +93,7 @@ def _tokenizer(kind: str, sentences: Sequence[str]) -> Any:
     return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=LONGEST, **specials)
 
 
-def _model(kind: str, n_tokens: int) -> Any:
+def _model(kind: str, n_tokens: int) -> PreTrainedModel:
     from transformers import BertConfig, BertForMaskedLM, LlamaConfig, LlamaForCausalLM
 
     shape = {"vocab_size": n_tokens, "max_position_embeddings": LONGEST, "pad_token_id": PADDING, **SIZE}
@@ -99,7 +102,7 @@ def _model(kind: str, n_tokens: int) -> Any:
     return LlamaForCausalLM(LlamaConfig(**shape, bos_token_id=BEGIN, eos_token_id=END, tie_word_embeddings=True))
 
 
-def _loss(model: Any, batch: Sequence[Sequence[int]], dials: LmDials, step: int) -> Tensor:
+def _loss(model: PreTrainedModel, batch: Sequence[Sequence[int]], dials: LmDials, step: int) -> Tensor:
     rows = batch if dials.kind == "masked" else [[BEGIN, *ids, END] for ids in batch]
     longest = max(map(len, rows))
     ids = torch.tensor([[*row, *[PADDING] * (longest - len(row))] for row in rows])
@@ -114,7 +117,7 @@ def _loss(model: Any, batch: Sequence[Sequence[int]], dials: LmDials, step: int)
     return loss
 
 
-def _save(model: Any, tokenizer: Any, out: Path) -> None:
+def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, out: Path) -> None:
     aside = out / "work" / "model"
     with clear_write_errors(out):
         shutil.rmtree(aside, ignore_errors=True)

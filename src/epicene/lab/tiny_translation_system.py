@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress
@@ -37,7 +36,7 @@ TRAINING = MtSettings(
 )
 
 
-def write_parallel(dials: MtDials, folder: Path) -> dict[str, Any]:
+def write_parallel(dials: MtDials, folder: Path) -> dict[str, dict[str, float]]:
     """The corpus in four files, and what its possessives say: the dials as they came out."""
     generator = Generator(dials)
     for part, n in (("valid", VALIDATED), ("train", dials.pairs)):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from epicene.adapt.spreadsheets import plain, read_table, write_table
 from epicene.core.errors import InputError
@@ -31,7 +30,7 @@ class TranslatedFile:
         return self.path.name
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         return {"file": self.path.name, "digest": digest(sorted(self._read().items()))}
 
     def check(self, lines: Sequence[str], file: Path) -> None:

@@ -64,7 +64,7 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
 
     if Path(what).is_dir():
         from epicene.adapt.adaptation_folder import Adaptation
-        from epicene.adapt.status import state_of
+        from epicene.adapt.decisions import state_of
 
         if source:
             raise InputError(f"{what} knows its source; leave --source out.")
@@ -97,8 +97,8 @@ def fix(
 ) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
     from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.fixing.fix import fix as run_fix
-    from epicene.adapt.status import state_of
+    from epicene.adapt.decisions import state_of
+    from epicene.adapt.fix import fix as run_fix
 
     adaptation = Adaptation(folder)
     state = state_of(adaptation)

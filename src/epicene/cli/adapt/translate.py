@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 
 if TYPE_CHECKING:
+    from epicene.adapt.adaptation_folder import AdaptationFacts
     from epicene.adapt.translating.draft import DraftRequest
     from epicene.core.types import System
 
@@ -39,9 +40,8 @@ def translate(
     """Translate a data set sentence by sentence; run again to resume. Nothing is ever paid for twice."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.adapt.translating.draft import DraftRequest, language_code
+        from epicene.adapt.translating.draft import SUFFIXES, DraftRequest, adopt, language_code
         from epicene.adapt.translating.draft import translate as run_translate
-        from epicene.adapt.translating.existing_translation import SUFFIXES, adopt
         from epicene.data.datasets import open_benchmark
 
         request = DraftRequest(open_benchmark(spec), language_code(target), out, limit)
@@ -86,11 +86,14 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
     return open_model(ModelChoice(name), source, request.target, Placement(None, "float32", threads, None), Decoding())
 
 
-def _show(facts: dict[str, Any], out: Path, json: bool) -> None:
+def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
+    import msgspec
+
     if json:
-        print_json({key: value for key, value in facts.items() if key != "unrelated_alone"})
+        document = msgspec.to_builtins(facts)
+        print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
         return
     typer.echo(
-        f"{facts['n']} {facts['kind']} in {out}, translated with {facts['system']['name']} ({facts['asked']} of "
-        f"{facts['texts']} texts had to be asked). Next: epicene adapt check {out}"
+        f"{facts.n} {facts.kind} in {out}, translated with {facts.system['name']} ({facts.asked} of "
+        f"{facts.texts} texts had to be asked). Next: epicene adapt check {out}"
     )

@@ -17,8 +17,7 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.store.campaign_lookup import CampaignFacts, current_campaign
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus
-from epicene.data.checking.duplicates import MOST_NEAR
-from epicene.data.near_index import NearIndex
+from epicene.data.checking.duplicates import MOST_NEAR, NearIndex
 from epicene.grammar.words import folded_words
 
 COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from epicene.grammar.french import adjectives, determiners, gender, number
+from epicene.grammar.french import agreement, determiners, gender, number
+from epicene.grammar.french.agreement import COPULAS, in_two_numbers
 from epicene.grammar.french.elision import ELIDED, ELISIONS, WHOLE, elided
-from epicene.grammar.french.verbs import COPULAS, in_two_numbers
 from epicene.grammar.gender import Gender
 from epicene.grammar.rules import Before, Grammar, classes, read_tables
 from epicene.grammar.words import fold
@@ -46,7 +46,7 @@ def _lemmas(word: str) -> frozenset[str]:
     singulars = set(Grammar.lemmas(GRAMMAR, word))
     if word.endswith("aux"):
         singulars |= {word[:-3] + "al", word[:-3] + "ail"}
-    return frozenset(masculine for form in singulars for masculine in adjectives.possible_masculines(form))
+    return frozenset(masculine for form in singulars for masculine in agreement.possible_masculines(form))
 
 
 def _grammar() -> French:

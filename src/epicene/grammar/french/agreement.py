@@ -76,3 +76,19 @@ def possible_masculines(word: str) -> frozenset[str]:
         if word.endswith(ending) and len(word) >= max(3, len(ending) + 1)
     }
     return frozenset({word, *made})
+
+
+_FORMS = {
+    name: frozenset(word_list(forms)) for name, forms in read_table("french/function_words.toml")["verbs"].items()
+}
+SINGULAR_COPULAS, PLURAL_COPULAS, AVOIR = _FORMS["singular"], _FORMS["plural"], _FORMS["avoir"]
+COPULAS = SINGULAR_COPULAS | PLURAL_COPULAS | _FORMS["other"]
+_VERB_ENDINGS = couples(read_table("french/agreement.toml")["verbs"])
+
+
+def in_two_numbers(singular: str, plural: str) -> bool:
+    """*parle* and *parlent*, *finit* and *finissent*: two third persons in folded spelling."""
+    return plural.endswith("nt") and any(
+        singular.endswith(ending) and singular.removesuffix(ending) + plural_ending == plural
+        for ending, plural_ending in _VERB_ENDINGS
+    )
