@@ -25,7 +25,6 @@ SAME_NAME = {
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
     "comparison.py": "two models' answers, and how they are compared in an audit",
-    "gender.py": "of grammar in general, and of French",
     "translate.py": "a command each of cli/adapt and cli/mt, called so by users",
     "export.py": "the command of collect, and charts as files",
     "translation.py": "translation models, and a page that moves to mt",
@@ -39,7 +38,6 @@ SAME_NAME = {
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
 NAMES_A_KIND = {
-    "data/benchmarks.py": "declares which kind each benchmark is of",
     "runs/results.py": "the kind of manifests that were written before they said it",
     "cli/collect/stats.py": "a column heading",
     "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",

@@ -6,28 +6,12 @@ as a line to fill in, and named as such.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 from epicene.adapt.adaptation_folder import Adaptation
-from epicene.adapt.adaptation_labels import NAMES, LabelCounts
+from epicene.adapt.adaptation_labels import LabelCounts, messages
 from epicene.adapt.decisions import draft_problems, label_counts, read_decisions, state_of
-from epicene.core.errors import InputError
 from epicene.core.language import Language
-
-LANGUAGES = ("fr", "en")
-_MESSAGES = Path(__file__).parent / "messages"
-
-
-@cache
-def messages(language: str) -> Mapping[str, Any]:
-    if language not in LANGUAGES:
-        raise InputError(f"There is no --lang {language!r}; use {' or '.join(LANGUAGES)}.")
-    found: dict[str, Any] = json.loads((_MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
-    return found
 
 
 def statement(adaptation: Adaptation, language: str) -> str:
@@ -74,7 +58,7 @@ def adaptation_table(counts: LabelCounts, language: str) -> str:
     says = messages(language)
     if not counts.total:
         return str(says["no_adaptations"])
-    rows = [(NAMES[language][label], number(count, language)) for label, count in counts.counts.items()]
+    rows = [(says["labels"][label], number(count, language)) for label, count in counts.counts.items()]
     total = says["total"], number(counts.total, language)
     note = says["total_note"].format(
         total=total[1], n_labels=number(counts.n_labels, language), n_items=number(counts.n_items, language)

@@ -84,7 +84,8 @@ def _row(item: Item, source: Item | None, problems: Sequence[Finding], kind: Ite
     settled = proposal is not None and found <= kind.mendable  # else something is left for a person
     texts, labels = proposal or (kind.to_edit(item), ())
     if not settled:
-        labels = [label for label in Label if label in (*labels, *_expected(problems))]
+        expected = [_LABELS[finding.kind] for finding in problems if finding.kind in _LABELS]
+        labels = [label for label in Label if label in (*labels, *expected)]
     before = kind.texts_of(source) if source else {}
     return {
         "id": item.id,
@@ -98,7 +99,3 @@ def _row(item: Item, source: Item | None, problems: Sequence[Finding], kind: Ite
         "decision": ACCEPT if settled else "",
         "comment": "",
     }
-
-
-def _expected(problems: Sequence[Finding]) -> list[str]:
-    return list(dict.fromkeys(_LABELS[finding.kind] for finding in problems if finding.kind in _LABELS))

@@ -100,7 +100,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     judged, forced, changed = (
         _by_name(found) for found in (audited["judged"]["estimates"], audited["estimates"], intervened["estimates"])
     )
-    lost = {f"{name}_t_lost": changed.get((f"{name}_change_t", "all")) for name in ("u1", "u2", "u3")}
+    changes = {f"{name}_t_lost": changed.get((f"{name}_change_t", "all")) for name in ("u1", "u2", "u3")}
     return {
         "judged_feminine": judged["pronoun_correct", "feminine marked"],
         "judged_masculine": judged["pronoun_correct", "masculine marked"],
@@ -108,7 +108,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
         "b_mean": forced["b_mean", "all"],
         "r_mean": forced["r_mean", "all"],
         **_probed(system, french, english, progress),
-        **{name: _negative(change) for name, change in lost.items() if change},
+        **{name: Reading(-lost.value, -lost.high, -lost.low, lost.n) for name, lost in changes.items() if lost},
     }
 
 
@@ -117,10 +117,6 @@ def _by_name(estimates: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Re
         (one["metric"], one["group"]): Reading(one["value"], one["low"], one["high"], one["n_used"])
         for one in estimates
     }
-
-
-def _negative(reading: Reading) -> Reading:
-    return Reading(-reading.value, -reading.high, -reading.low, reading.n)
 
 
 def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.files import cache_folder, clear_disk_errors
 from epicene.core.progress import current
 
@@ -77,8 +77,7 @@ def _explain(model: str, revision: str | None, error: Exception) -> NoReturn:
             f"There is no model {model!r}: no such folder here, and the hub does not know it (or it is private: set "
             "HF_TOKEN)."
         ) from error
-    first_line = str(error).strip().splitlines()[0]
-    raise EpiceneError(f"{model} could not be fetched from the hub ({first_line}). Try again later.") from error
+    raise EpiceneError(f"{model} could not be fetched from the hub ({first_line(error)}). Try again later.") from error
 
 
 @dataclass(frozen=True, slots=True)

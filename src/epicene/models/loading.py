@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.types import Capability
 from epicene.models.api_server import AT_ONCE
 from epicene.models.architectures import KINDS, fuse_activations
@@ -41,7 +41,7 @@ class Placement:
             torch.empty(0, device=device)
         except (RuntimeError, AssertionError) as error:
             raise InputError(
-                f"Device {device!r} cannot be used here ({str(error).splitlines()[0]}). Try --device cpu; "
+                f"Device {device!r} cannot be used here ({first_line(error)}). Try --device cpu; "
                 "`epicene doctor` shows what there is."
             ) from error
         if self.dtype not in DTYPES:
@@ -75,7 +75,7 @@ def load_weights(description: Description, placement: Placement) -> PreTrainedMo
         model.to(placement.device)
     except RuntimeError as error:
         raise EpiceneError(
-            f"{description.source.name} does not fit on {placement.device} ({str(error).splitlines()[0]}). Try --dtype "
+            f"{description.source.name} does not fit on {placement.device} ({first_line(error)}). Try --dtype "
             "bfloat16, --device cpu, or a smaller model."
         ) from error
     fuse_activations(model)
@@ -109,15 +109,10 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
                 f"{source.name} does not fit into memory. Try --dtype bfloat16 or a smaller model."
             ) from error
         raise InputError(
-            f"The weights of {source.name} in {source.folder} cannot be read ({_reason(error)}). They may be "
+            f"The weights of {source.name} in {source.folder} cannot be read ({first_line(error)}). They may be "
             "damaged or incomplete: fetch them again."
         ) from error
     return model, sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
-
-
-def _reason(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
 
 
 def _some(names: list[str], most: int = 3) -> str:

@@ -16,7 +16,7 @@ from epicene.core.kinds import ItemKind
 from epicene.core.types import BLANK, Item
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.datasets import find_unusable
-from epicene.grammar.tables import word_list
+from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.words import Word, fold, words
 
 CONTEXT, LOST_BLANK, NOT_MINIMAL, DOUBLE_SWITCH = "context", "blank", "not-minimal", "double-switch"
@@ -29,32 +29,11 @@ def percent(part: int, whole: int) -> str:
 
 
 LONGEST_SHARED = 3  # so many words in a row, names aside, are not the same by accident
-# Function words of one language that are no words of the others we know. A single one is a remnant.
-_OWN: Mapping[str, frozenset[str]] = {
-    "en": frozenset(
-        word_list(
-            "the of and with was were his her their they them because would could should who which that from into"
-            " been being have has had did does doesn't don't didn't isn't wasn't it's he's she's this these those every"
-            " is my your our she he him it its not when where what than then there here about only very too always"
-            " never"
-        )
-    ),
-    "fr": frozenset(
-        word_list(
-            "le les des du une est sont dans avec pour qui cette ces leur leurs elle ils elles mais parce toujours"
-            " été était qu' n'"
-        )
-    ),
-}
-_NOT_IN: Mapping[str, frozenset[str]] = {  # words of another language that look the same
-    "fr": frozenset(word_list("has")),
-    "en": frozenset(word_list("les des du")),
-    "pt": frozenset(word_list("de le has")),
-    "es": frozenset(word_list("has he le une")),
-    "de": frozenset(word_list("was her des du")),
-    "nl": frozenset(word_list("of was had been he die des")),
-    "it": frozenset(word_list("le")),
-}
+_TABLE = read_table("adapt/checking/function_words.toml")
+# Function words of a language that tell it from others, and those of them that another language has too.
+_OWN, _NOT_IN = (
+    {language: frozenset(word_list(words)) for language, words in _TABLE[name].items()} for name in ("own", "not_in")
+)
 
 
 def remnant(text: str, source_text: str, source: str, target: str) -> str | None:

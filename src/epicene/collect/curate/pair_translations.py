@@ -75,14 +75,10 @@ async def list_waiting(request: Request) -> Response:
         waiting=waiting,
         untranslated=untranslated[start : start + PAGE],
         total=len(untranslated),
-        into=_usual_language(here),
+        into="fr" if here.campaign.language.startswith("en") else "en",
         page=page,
         pages=pages_of(len(untranslated)),
     )
-
-
-def _usual_language(here: Visit) -> str:
-    return "fr" if here.campaign.language.startswith("en") else "en"
 
 
 @requires(Role.CURATOR)

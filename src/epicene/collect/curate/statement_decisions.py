@@ -89,16 +89,8 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
     record(session, "settle", statement, user_id=user_id, before=before)
     item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
     if item is None:
-        source = f"statement:{statement.id}"
-        offer(
-            session,
-            statement.campaign_id,
-            Task.CATEGORY,
-            statement.text,
-            source=source,
-            original_type=bias_type,
-            statement=statement,
-        )
+        about = (session, statement.campaign_id, Task.CATEGORY, statement.text)
+        offer(*about, source=f"statement:{statement.id}", original_type=bias_type, statement=statement)
     else:
         item.active = True
         item.original_type = bias_type
@@ -108,8 +100,7 @@ def reject(session: Session, statement: Statement, reason: str, user_id: int) ->
     _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if not reason:
         raise RefusedError("curate.problem.reason")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    _must_have_no_pair(session, statement)
     before = snapshot(statement)
     statement.status = StatementStatus.REJECTED
     statement.reason = reason
@@ -124,8 +115,7 @@ def split(session: Session, statement: Statement, parts: Sequence[Part], user_id
         raise RefusedError("curate.problem.two-parts")
     if len({folded_digest(part.text) for part in parts}) < len(parts):
         raise RefusedError("curate.problem.same-parts")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    _must_have_no_pair(session, statement)
     before = snapshot(statement)
     statement.status = StatementStatus.SPLIT
     record(session, "split", statement, user_id=user_id, before=before)
@@ -154,8 +144,7 @@ def merge(session: Session, statement: Statement, into: Statement, user_id: int)
     _must_be(into, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if statement.id == into.id or statement.campaign_id != into.campaign_id:
         raise RefusedError("curate.problem.merge")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    _must_have_no_pair(session, statement)
     merge_into(session, statement, into.id, user_id)
     _withdraw(session, statement)
 
@@ -164,8 +153,7 @@ def reopen(session: Session, statement: Statement, user_id: int) -> None:
     """Back into the queue, as if nothing had been decided; the history keeps that something was."""
     if statement.status == StatementStatus.NEW:
         raise RefusedError("curate.problem.state")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    _must_have_no_pair(session, statement)
     if statement.status == StatementStatus.MERGED:
         _must_differ(session, statement)
     if statement.status == StatementStatus.SPLIT:
@@ -201,6 +189,11 @@ def _must_differ(session: Session, statement: Statement) -> None:
 def _withdraw(session: Session, statement: Statement) -> None:
     for item in session.scalars(select(Item).where(Item.statement_id == statement.id)):
         withdraw(session, item)
+
+
+def _must_have_no_pair(session: Session, statement: Statement) -> None:
+    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
+        raise RefusedError("curate.problem.has-pair")
 
 
 def _must_be(statement: Statement, *statuses: StatementStatus) -> None:

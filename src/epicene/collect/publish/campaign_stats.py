@@ -7,7 +7,7 @@ computed again by anybody who has it. The figures are those that Névéol et al.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import mean, median
@@ -67,6 +67,17 @@ class CategoryRecord:
     day: str
     labels: tuple[str, ...]
     original: str = ""
+
+
+class ExportedPair(NamedTuple):
+    """A finished pair, or the translation of one; `origin` says which."""
+
+    id: str
+    more: str
+    less: str
+    direction: str
+    bias_type: str
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +157,10 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
         participants=len({record.participant for task in TASKS for record in records.of_task(task)}),
         bias_types={
             "contributed": shares(Counter(record.bias_type for record in records.contributed), BIAS_TYPES),
-            "accepted": shares(Counter(_accepted(records.statements)), BIAS_TYPES),
+            # one category for each statement that stayed, parts included: what the paper's table 3 counts
+            "accepted": shares(
+                Counter(record.settled_type for record in records.statements if record.status == "accepted"), BIAS_TYPES
+            ),
             "pairs": shares(Counter(records.pairs), BIAS_TYPES),
         },
         statuses=dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
@@ -170,11 +184,6 @@ def shares(counts: Mapping[str, int], names: Sequence[str]) -> dict[str, Share]:
     """Count and percentage of every name, in the names' order, whether or not it occurs."""
     total = sum(counts[name] for name in names)
     return {name: Share(counts[name], 100 * counts[name] / total if total else 0.0) for name in names}
-
-
-def _accepted(statements: Iterable[StatementRecord]) -> list[str]:
-    """One category for each statement that stayed, parts included: what the paper's table 3 counts."""
-    return [record.settled_type for record in statements if record.status == "accepted"]
 
 
 def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> Fluency:
@@ -261,8 +270,14 @@ def read_records(session: Session, campaign_id: int) -> Records:
     ready = select(Pair.bias_type).where(Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
     return Records(
         statements=[_statement(row, people, row.id in kept) for row in rows],
-        fluency=_fluency(session, campaign_id, people),
-        categories=_categories(session, campaign_id, people),
+        fluency=[
+            FluencyRecord(*judged, labels[0], correction)
+            for judged, labels, correction, _ in _judgments(session, campaign_id, Task.FLUENCY, people)
+        ],
+        categories=[
+            CategoryRecord(*judged, tuple(sorted(labels)), original)
+            for judged, labels, _, original in _judgments(session, campaign_id, Task.CATEGORY, people)
+        ],
         pairs=list(session.scalars(ready.order_by(Pair.id))),
     )
 
@@ -288,30 +303,21 @@ def _statement(row: Statement, people: Mapping[int, str], is_kept: bool) -> Stat
     )
 
 
-def _fluency(session: Session, campaign_id: int, people: Mapping[int, str]) -> list[FluencyRecord]:
+def _judgments(
+    session: Session, campaign_id: int, task: Task, people: Mapping[int, str]
+) -> Iterator[tuple[tuple[str, str, str], list[str], str, str]]:
+    """Of a task, controls aside: sentence, person and day; labels; correction; the bias type that the source gives."""
     rows = session.execute(
-        select(Judgment.item_id, Judgment.participant_id, Judgment.created_at, Judgment.labels, Judgment.correction)
+        select(
+            *(Judgment.item_id, Judgment.participant_id, Judgment.created_at, Judgment.labels, Judgment.correction),
+            Item.original_type,
+        )
         .join(Item, Item.id == Judgment.item_id)
-        .where(Judgment.campaign_id == campaign_id, Judgment.task == Task.FLUENCY, Item.control.is_(False))
+        .where(Judgment.campaign_id == campaign_id, Judgment.task == task, Item.control.is_(False))
         .order_by(Judgment.id)
     )
-    return [
-        FluencyRecord(_sentence(item_id), people.get(person, ""), _day(at), labels[0], correction)
-        for item_id, person, at, labels, correction in rows
-    ]
-
-
-def _categories(session: Session, campaign_id: int, people: Mapping[int, str]) -> list[CategoryRecord]:
-    rows = session.execute(
-        select(Judgment.item_id, Judgment.participant_id, Judgment.created_at, Judgment.labels, Item.original_type)
-        .join(Item, Item.id == Judgment.item_id)
-        .where(Judgment.campaign_id == campaign_id, Judgment.task == Task.CATEGORY, Item.control.is_(False))
-        .order_by(Judgment.id)
-    )
-    return [
-        CategoryRecord(_sentence(item_id), people.get(person, ""), _day(at), tuple(sorted(labels)), original or "")
-        for item_id, person, at, labels, original in rows
-    ]
+    for item_id, person, at, labels, correction, original in rows:
+        yield (_sentence(item_id), people.get(person, ""), _day(at)), labels, correction, original or ""
 
 
 def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:

@@ -27,7 +27,7 @@ from starlette.routing import Route
 
 from epicene.collect.curate.pair_check import pair_item
 from epicene.collect.message_catalogue import LANGUAGES, language
-from epicene.collect.publish.campaign_stats import read_controls, read_records, read_sentences, statistics
+from epicene.collect.publish.campaign_stats import ExportedPair, read_controls, read_records, read_sentences, statistics
 from epicene.collect.publish.data_statement import data_statement, read_facts
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Campaign, Pair, PairStatus, Role, Translation, TranslationStatus
@@ -41,15 +41,6 @@ from epicene.kinds.pairs.read import COLUMNS
 
 NATIVE, TRANSLATED = "native", "translated"
 RECORDS = ("statements", "fluency", "categories")
-
-
-class ExportedPair(NamedTuple):
-    id: str
-    more: str
-    less: str
-    direction: str
-    bias_type: str
-    origin: str
 
 
 class Export(NamedTuple):

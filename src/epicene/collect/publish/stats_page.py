@@ -8,7 +8,7 @@ are the style sheet's, by class, because the pages allow no inline style.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -224,9 +224,9 @@ def _charts(figures: Figures, language: Language) -> dict[str, Markup]:
     return drawn
 
 
-def _every_day(counted: Sequence[Mapping[str, str | int]]) -> Iterator[tuple[datetime, tuple[int, ...]]]:
+def _every_day(counted: Sequence[Mapping[str, str | int]]) -> Iterator[tuple[date, tuple[int, ...]]]:
     """From the first day to the last, those between on which nobody came included."""
-    known = {_moment(str(day["day"])): tuple(int(day[task]) for task in TASKS) for day in counted}
+    known = {date.fromisoformat(str(day["day"])): tuple(int(day[task]) for task in TASKS) for day in counted}
     day, last = min(known), max(known)
     while day <= last:
         yield day, known.get(day, (0,) * len(TASKS))
@@ -242,10 +242,6 @@ def _bars(shares: Mapping[str, Share], names: Mapping[str, str], language: Langu
         )
         for key in names
     ]
-
-
-def _moment(day: str) -> datetime:
-    return datetime.fromisoformat(day).replace(tzinfo=UTC)
 
 
 routes = [

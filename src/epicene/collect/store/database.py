@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from epicene.collect.store.group_commit import Glances, GlancesInTurn, Writer
 from epicene.collect.store.schema import Campaign
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 10
@@ -175,7 +175,7 @@ def check_connection(engine: Engine) -> None:
         with engine.connect() as connection:
             tables = inspect(connection).get_table_names()
     except DBAPIError as error:
-        reason = str(error.orig).strip().splitlines()[0]
+        reason = first_line(error.orig or error)
         advice = "" if engine.dialect.name == "sqlite" else ", and that the server runs"
         raise InputError(
             f"The database {shown(engine.url)} cannot be opened ({reason}). Check --db{advice}."

@@ -9,7 +9,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.words import fold
 
-_TABLE = read_table("english/forms.toml")
+_TABLE = read_table("grammar/english/forms.toml")
 _PLURALS, _ARTICLES = (
     {name: word_list(words) for name, words in _TABLE[part].items()} for part in ("plurals", "articles")
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from epicene.grammar.french.number import singular
+from epicene.grammar.french.nouns import singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.words import fold
 
-_TABLE = read_table("french/adjectives.toml")
+_TABLE = read_table("grammar/french/adjectives.toml")
 _FEMININES = dict(couples(_TABLE["feminines"]))
 _MASCULINES = {feminine: masculine for masculine, feminine in _FEMININES.items()}
 _ONE_FORM = frozenset(map(fold, word_list(_TABLE["one_form"])))
@@ -79,11 +79,12 @@ def possible_masculines(word: str) -> frozenset[str]:
 
 
 _FORMS = {
-    name: frozenset(word_list(forms)) for name, forms in read_table("french/function_words.toml")["verbs"].items()
+    name: frozenset(word_list(forms))
+    for name, forms in read_table("grammar/french/function_words.toml")["verbs"].items()
 }
 SINGULAR_COPULAS, PLURAL_COPULAS, AVOIR = _FORMS["singular"], _FORMS["plural"], _FORMS["avoir"]
 COPULAS = SINGULAR_COPULAS | PLURAL_COPULAS | _FORMS["other"]
-_VERB_ENDINGS = couples(read_table("french/agreement.toml")["verbs"])
+_VERB_ENDINGS = couples(read_table("grammar/french/agreement.toml")["verbs"])
 
 
 def in_two_numbers(singular: str, plural: str) -> bool:

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Generic
 
 import epicene
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.progress import current
 from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Workers
 
@@ -173,8 +173,8 @@ def _start(address: str | None) -> None:
         ) from error
     except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
         raise EpiceneError(
-            f"No Ray cluster can be used at {address} ({_first_line(error)}). Start one with `ray start --head` and "
-            "call epicene on one of its nodes, or leave --address out."
+            f"No Ray cluster can be used at {address} ({first_line(error).rstrip('.')}). Start one with `ray start "
+            "--head` and call epicene on one of its nodes, or leave --address out."
         ) from error
 
 
@@ -234,7 +234,7 @@ def _fetched(get: Callable[[ObjectRef], Answer | _Refusal], done: ObjectRef) -> 
     try:
         answer = get(done)
     except ray.exceptions.RayTaskError as error:
-        raise error.cause or EpiceneError(f"A worker of Ray failed ({_first_line(error)}).") from error
+        raise error.cause or EpiceneError(f"A worker of Ray failed ({first_line(error).rstrip('.')}).") from error
     if isinstance(answer, _Refusal):
         raise (InputError if answer.is_input else EpiceneError)(answer.message)
     return answer
@@ -318,7 +318,7 @@ class _Actors(Generic[Made]):
             _fetched(ray.get, done)
         except ray.exceptions.RayError as error:
             self._all.remove(actor)
-            reason = f"Ray could not start a worker ({_first_line(error)})"
+            reason = f"Ray could not start a worker ({first_line(error).rstrip('.')})"
             if not self._all:
                 raise EpiceneError(f"{reason}.") from error
             others = len(self._all)
@@ -338,11 +338,6 @@ class _Actors(Generic[Made]):
 
 def _given_up(error: Exception) -> str:
     return (
-        f"Workers of Ray died {MOST_DEATHS + 1} times on the same piece of work ({_first_line(error)}). They may lack "
-        "memory: try fewer --batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept."
+        f"Workers of Ray died {MOST_DEATHS + 1} times on the same piece of work ({first_line(error).rstrip('.')}). "
+        "They may lack memory: try fewer --batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept."
     )
-
-
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(error).__name__
