@@ -41,7 +41,7 @@ NAMES_A_KIND = {
     "runs/results.py": "the kind of manifests that were written before they said it",
     "cli/collect/stats.py": "a column heading",
     "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",
-    "collect/store/near_texts.py": "which texts it keeps, statements or sentence pairs",
+    "collect/curate/near_texts.py": "which texts it keeps, statements or sentence pairs",
     "collect/store/schema.py": "a table of the database",
     "collect/store/migrations/versions/v0001_first_tables.py": "a table of the database",
 }

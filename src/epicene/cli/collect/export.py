@@ -20,8 +20,8 @@ def export(
 ) -> None:
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     need_collect()
+    from epicene.collect.campaigns import named_campaign
     from epicene.collect.publish.corpus_export import make_export, write_export
-    from epicene.collect.store.campaign_lookup import named_campaign
     from epicene.collect.store.change_history import note_event
     from epicene.collect.store.database import existing
     from epicene.collect.web.app import open_store

@@ -21,8 +21,8 @@ def stats(
     need_collect()
     import msgspec
 
+    from epicene.collect.campaigns import named_campaign
     from epicene.collect.publish.campaign_stats import read_controls, read_records, statistics
-    from epicene.collect.store.campaign_lookup import named_campaign
     from epicene.collect.store.database import existing
     from epicene.collect.web.app import open_store
 

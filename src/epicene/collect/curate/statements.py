@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
+from epicene.collect.curate.near_texts import COMPARED, NearTexts
 from epicene.collect.curate.pair_check import Run, mark_differences
 from epicene.collect.curate.statement_decisions import has_duplicates, merge_duplicates
-from epicene.collect.store.campaign_lookup import CampaignFacts
 from epicene.collect.store.change_history import Entry, changes_of, latest_changes
-from epicene.collect.store.near_texts import COMPARED, NearTexts
 from epicene.collect.store.schema import AuditEvent, Item, Judgment, Pair, Role, Statement, StatementStatus, User
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop

@@ -69,6 +69,9 @@ class CategoryRecord:
     original: str = ""
 
 
+Contribution = StatementRecord | FluencyRecord | CategoryRecord
+
+
 class ExportedPair(NamedTuple):
     """A finished pair, or the translation of one; `origin` says which."""
 
@@ -97,13 +100,9 @@ class Records:
         """Statements as they came in: what curators split off is no contribution of its own."""
         return [record for record in self.statements if not record.part_of]
 
-    def of_task(self, task: str) -> Sequence[StatementRecord | FluencyRecord | CategoryRecord]:
-        records: dict[str, Sequence[StatementRecord | FluencyRecord | CategoryRecord]] = {
-            "statements": self.contributed,
-            "fluency": self.fluency,
-            "categories": self.categories,
-        }
-        return records[task]
+    def of_task(self, task: str) -> Sequence[Contribution]:
+        kept: tuple[Sequence[Contribution], ...] = (self.contributed, self.fluency, self.categories)
+        return dict(zip(TASKS, kept, strict=True))[task]
 
 
 class Participation(Struct, frozen=True, omit_defaults=True):
@@ -171,7 +170,7 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
     )
 
 
-def participation(records: Iterable[StatementRecord | FluencyRecord | CategoryRecord]) -> Participation:
+def participation(records: Iterable[Contribution]) -> Participation:
     """Contributions, participants, and how many contributions a participant made: mean, median and most."""
     per_person = Counter(record.participant for record in records)
     if not per_person:

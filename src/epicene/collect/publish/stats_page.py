@@ -33,7 +33,7 @@ from epicene.collect.publish.campaign_stats import (
 from epicene.collect.store.schema import Role
 from epicene.collect.web.identity import requires, visit, workshop
 from epicene.collect.web.page_templates import render
-from epicene.data.vocabulary import BIAS_TYPES
+from epicene.report.charts.forest import tag
 
 if TYPE_CHECKING:
     from epicene.metrics.annotator_agreement import Alpha
@@ -65,18 +65,6 @@ class Range(NamedTuple):
     low: float
     high: float
     written: str
-
-
-def tag(name: str, *children: str, **attributes: object) -> Markup:
-    """An element with everything in it escaped; class_ and x_y stand for class and x-y."""
-    written = Markup("").join(
-        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _short(value)) for key, value in attributes.items()
-    )
-    return Markup("<{0}{1}>{2}</{0}>").format(name, written, Markup("").join(children))
-
-
-def _short(value: object) -> object:
-    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
 
 
 def bars(name: str, title: str, rows: Sequence[Bar]) -> Markup:
@@ -200,17 +188,17 @@ def _agreement(figures: Figures) -> Iterator[tuple[str, Alpha]]:
 
 def _charts(figures: Figures, language: Language) -> dict[str, Markup]:
     t = language.text
-    drawn = {}
-    kinds = figures.bias_types["contributed"]
-    if any(kinds[kind].count for kind in BIAS_TYPES):
-        names = {kind: t(f"bias.{kind}") for kind in BIAS_TYPES}
-        drawn["types"] = bars("types", t("statistics.types"), _bars(kinds, names, language))
-    if fluency := figures.fluency:
-        names = {answer: t(f"statistics.fluency.{answer}") for answer in FLUENCY_ANSWERS}
-        drawn["fluency"] = bars("fluency", t("statistics.fluency"), _bars(fluency.answers, names, language))
-    if against := figures.against_original:
-        names = {name: t(f"statistics.against.{name}") for name in AGAINST_ORIGINAL}
-        drawn["against"] = bars("against", t("statistics.against"), _bars(against, names, language))
+    contributed, answers = figures.bias_types["contributed"], figures.fluency.answers if figures.fluency else {}
+    counted = {
+        "types": ("bias", contributed if any(share.count for share in contributed.values()) else {}),
+        "fluency": ("statistics.fluency", answers),
+        "against": ("statistics.against", figures.against_original or {}),
+    }
+    drawn = {
+        name: bars(name, t(f"statistics.{name}"), _bars(shares, family, language))
+        for name, (family, shares) in counted.items()
+        if shares
+    }
     if alphas := list(_agreement(figures)):
         rows = [
             Range(t(key), alpha.value, alpha.low, alpha.high, language.number(alpha.value, 2)) for key, alpha in alphas
@@ -233,14 +221,14 @@ def _every_day(counted: Sequence[Mapping[str, str | int]]) -> Iterator[tuple[dat
         day += timedelta(days=1)
 
 
-def _bars(shares: Mapping[str, Share], names: Mapping[str, str], language: Language) -> list[Bar]:
+def _bars(shares: Mapping[str, Share], family: str, language: Language) -> list[Bar]:
     return [
         Bar(
-            names[key],
-            shares[key].percent / 100,
-            f"{language.number(shares[key].count)} ({language.percent(shares[key].percent)})",
+            language.text(f"{family}.{name}"),
+            share.percent / 100,
+            f"{language.number(share.count)} ({language.percent(share.percent)})",
         )
-        for key in names
+        for name, share in shares.items()
     ]
 
 

@@ -9,6 +9,15 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.store.schema import AuditEvent, Base, Change, User
+from epicene.grammar.tables import word_list
+
+# What a reader learns nothing from: the row's own number, what the entry says itself, counters.
+SILENT = frozenset(
+    word_list(
+        "id version created_at updated_at edited_at folded campaign_id participant_id reason created_by_id"
+        " translator_id editor_id pair_id language"
+    )
+)
 
 
 def snapshot(row: Base) -> dict[str, object]:
@@ -47,27 +56,6 @@ def note_event(session: Session, event: str, user_id: int | None = None, **detai
     session.add(AuditEvent(event=event, user_id=user_id, details=details))
 
 
-# What a reader learns nothing from: the row's own number, what the entry says itself, counters.
-SILENT = frozenset(
-    (
-        "id",
-        "version",
-        "created_at",
-        "updated_at",
-        "edited_at",
-        "folded",
-        "campaign_id",
-        "participant_id",
-        "reason",
-        "created_by_id",
-        "translator_id",
-        "editor_id",
-        "pair_id",
-        "language",
-    )
-)
-
-
 class Field(NamedTuple):
     name: str
     before: object
@@ -77,14 +65,10 @@ class Field(NamedTuple):
 class Entry(NamedTuple):
     """`user` is empty where the program itself acted."""
 
-    at: datetime
+    change: Change
     user: str
-    entity: str
-    entity_id: int
-    address: str
-    action: str
+    address: str  # of the page of what was changed
     fields: list[Field]
-    reason: str
 
 
 def changes_of(session: Session, entity: str, entity_id: int) -> list[Entry]:
@@ -103,23 +87,11 @@ def _chosen() -> Select[Change, str | None]:
 
 
 def _entries(session: Session, chosen: Select[Change, str | None]) -> list[Entry]:
-    return [
-        Entry(
-            change.at,
-            name or "",
-            change.entity,
-            change.entity_id,
-            _address(change),
-            change.action,
-            changed_fields(change),
-            change.reason,
-        )
-        for change, name in session.execute(chosen)
-    ]
+    found = session.execute(chosen)
+    return [Entry(change, name or "", _address(change), changed_fields(change)) for change, name in found]
 
 
 def _address(change: Change) -> str:
-    """The page of what was changed."""
     if change.entity == "translation":
         return f"/curate/pairs/{change.after['pair_id']}/translations/{change.after['language']}"
     return f"/curate/{change.entity}s/{change.entity_id}"

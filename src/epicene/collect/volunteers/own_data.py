@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from epicene.collect.store.change_history import note_event, record, snapshot
 from epicene.collect.store.schema import (
+    Base,
     Campaign,
     Change,
     Handout,
@@ -90,31 +91,20 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
         "consent_version": participant.consent_version,
         "about": participant.about,
         "statements": [
-            {
-                "text": row.text,
-                "bias_type": row.bias_type,
-                "target": row.target,
-                "contrast": row.contrast,
-                "created_at": row.created_at.isoformat(),
-                "status": row.status,
-            }
-            for row in statements
+            _columns(row, "text", "bias_type", "target", "contrast", "created_at", "status") for row in statements
         ],
         "judgments": [
-            {
-                "task": row.task,
-                "sentence": text,
-                "labels": row.labels,
-                "correction": row.correction,
-                "created_at": row.created_at.isoformat(),
-            }
-            for row, text in judgments
+            {"sentence": text, **_columns(row, "task", "labels", "correction", "created_at")} for row, text in judgments
         ],
         "shown": [
             {"task": row.task, "sentence": text, "state": row.state, "at": row.handed_at.isoformat()}
             for row, text in shown
         ],
     }
+
+
+def _columns(row: Base, *names: str) -> dict[str, object]:
+    return {name: value for name, value in snapshot(row).items() if name in names}
 
 
 async def erase(request: Request) -> Response:

@@ -18,12 +18,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from epicene.collect.campaigns import ensure_campaign, forget_old
+from epicene.collect.campaigns import current_campaign, ensure_campaign, forget_old
 from epicene.collect.curate import pair_editor, pair_translations, statements
+from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.publish import corpus_export, stats_page
-from epicene.collect.store.campaign_lookup import current_campaign
 from epicene.collect.store.database import Store, check_connection, home_folder, upgrade
-from epicene.collect.store.near_texts import NearTexts
 from epicene.collect.store.schema import Item, Judgment, Participant, Statement, Task
 from epicene.collect.volunteers import consent, own_data, tasks
 from epicene.collect.volunteers.assignment import lapse

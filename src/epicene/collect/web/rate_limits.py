@@ -1,4 +1,5 @@
-"""What an organiser may set; everything else is decided."""
+"""How often somebody may do something, and what an organiser may set of it. Held in memory only, and addresses only as
+a keyed hash that dies with us."""
 
 from __future__ import annotations
 
@@ -9,10 +10,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Limits are per minute and held in memory. A class behind one address shares the address's limit."""
+    """Everything else is decided. Limits are per minute. A class behind one address shares the address's limit."""
 
     per_participant: int = 60
     per_address: int = 600
@@ -21,9 +24,6 @@ class Settings:
     login_wait_seconds: int = 300
     most_bytes: int = 64 * 1024  # of a request's body
     session_hours: int = 12  # of a curator
-
-
-MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
 
 
 class Limit:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, Text, cast, func, literal, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.store.campaign_lookup import CampaignFacts, current_campaign
+from epicene.collect.campaigns import CampaignFacts, current_campaign
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus
 from epicene.data.checking.duplicates import MOST_NEAR, NearIndex
 from epicene.grammar.words import folded_words
