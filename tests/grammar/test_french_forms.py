@@ -6,7 +6,7 @@ import pytest
 
 from epicene.grammar.french.agreement import feminine, masculine
 from epicene.grammar.french.determiners import determiner_like, marked_gender
-from epicene.grammar.french.nouns import plural
+from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 
 M, F = Gender.MASCULINE, Gender.FEMININE

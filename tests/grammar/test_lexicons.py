@@ -5,7 +5,7 @@ from __future__ import annotations
 from epicene.grammar.english import forms
 from epicene.grammar.french.agreement import adjective_gender, feminine
 from epicene.grammar.french.determiners import determiner, marked_gender
-from epicene.grammar.french.nouns import noun_gender, plural, singular
+from epicene.grammar.french.noun_forms import noun_gender, plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.lab import dictionary as lab_words

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from epicene.core.progress import Silent
-from epicene.lab import tiny_language_models
+from epicene.lab import tiny_models
 from epicene.lab.dials import LmDials
 from epicene.lab.instruments import read_instruments
 from epicene.lab.model_cache import find, made, make
@@ -94,14 +94,14 @@ def test_a_made_model_is_found_and_not_made_again(cache):
 
 @pytest.mark.parametrize("kind", ["masked", "causal"])
 def test_a_killed_training_ends_with_the_same_weights(kind, tmp_path, monkeypatch):
-    monkeypatch.setattr(tiny_language_models, "SAVE_EVERY", 4)
+    monkeypatch.setattr(tiny_models, "SAVE_EVERY", 4)
     dials = LmDials(kind, sentences=1000, epochs=1)
     lines = list(corpus(dials))[:640]
-    tiny_language_models.train_language_model(dials, lines, tmp_path / "whole", Silent())
+    tiny_models.train_language_model(dials, lines, tmp_path / "whole", Silent())
     with pytest.raises(PowerCutError):
-        tiny_language_models.train_language_model(dials, lines, tmp_path / "broken", StopsAt(7))
+        tiny_models.train_language_model(dials, lines, tmp_path / "broken", StopsAt(7))
     assert not (tmp_path / "broken" / "config.json").exists()
-    tiny_language_models.train_language_model(dials, lines, tmp_path / "broken", Silent())
+    tiny_models.train_language_model(dials, lines, tmp_path / "broken", Silent())
     weights = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("whole", "broken")]
     assert weights[0] == weights[1]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from epicene.grammar.french.agreement import PLURAL_COPULAS, SINGULAR_COPULAS, feminine, masculine
 from epicene.grammar.french.determiners import is_plural, marked_gender
-from epicene.grammar.french.nouns import plural, singular
+from epicene.grammar.french.noun_forms import plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.words import fold

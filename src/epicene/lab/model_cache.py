@@ -111,14 +111,14 @@ def _make(model: LabModel, progress: Progress) -> None:
     write_json(model.folder / "dials.json", facts)
     corpus = model.folder / "corpus"
     if isinstance(model.dials, MtDials):
-        from epicene.lab.tiny_translation_system import train_system, write_parallel
+        from epicene.lab.tiny_models import train_system, write_parallel
 
         if not (corpus / "told.json").is_file():
             write_parallel(model.dials, corpus)
         train_system(model.dials, corpus, model.model, progress)
         return
     from epicene.lab.stereotype_corpus import write_corpus, write_items
-    from epicene.lab.tiny_language_models import train_language_model
+    from epicene.lab.tiny_models import train_language_model
 
     path = corpus / "train.fr"
     write_corpus(model.dials, path)

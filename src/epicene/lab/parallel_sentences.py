@@ -14,7 +14,7 @@ from scipy.special import betaincinv
 from epicene.grammar.english import forms as english_forms
 from epicene.grammar.french.determiners import determiner
 from epicene.grammar.french.elision import elided, elides
-from epicene.grammar.french.nouns import plural as french_plural
+from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import joined
 from epicene.lab import dictionary

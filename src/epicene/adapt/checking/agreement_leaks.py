@@ -21,7 +21,7 @@ from epicene.grammar.french.determiners import (
     marked_gender,
 )
 from epicene.grammar.french.elision import ELIDED, WHOLE, elides
-from epicene.grammar.french.nouns import noun_gender, singular
+from epicene.grammar.french.noun_forms import noun_gender, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.words import fold, words

@@ -20,12 +20,13 @@ from msgspec.structs import replace
 
 import epicene
 from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts, source_facts
+from epicene.adapt.spreadsheets import plain, read_table, write_table
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, cache_folder, whole_lines, write_text
 from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Item, System
+from epicene.core.types import Item, Numbered, System
 from epicene.data.datasets import Dataset
 from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
 
@@ -73,6 +74,8 @@ def memory_of(name: str, facts: Mapping[str, object], source: str, target: str) 
     return Memory(cache_folder() / "translations" / folder)
 
 
+COLUMNS = ("source", "translation")  # of a table that somebody fills in
+_MOST_NAMED = 5
 SUFFIXES = (".json", ".jsonl", ".tsv")  # of data sets that somebody has translated
 _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?")
 
@@ -196,3 +199,60 @@ def _draft(item: Item, known: Mapping[str, str], language: str, kind: ItemKind) 
     texts = {name: known.get(one_line(text), "") for name, text in kind.texts_of(item).items()}
     facets = {"origin": "translated"} if "direction" in item.facets else {}
     return kind.with_texts(item, texts, language=language, facets=facets)
+
+
+@dataclass
+class TranslatedFile:
+    """A system in the sense of `adapt translate` that looks up what somebody else translated: a table with the columns
+    source and translation. Where the file does not exist yet, it is written with every source text and an empty column
+    to fill in.
+    """
+
+    path: Path
+    _texts: dict[str, str] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        return {"file": self.path.name, "digest": digest(sorted(self._read().items()))}
+
+    def check(self, lines: Sequence[str], file: Path) -> None:
+        """Every text must have a translation."""
+        if not self.path.exists():
+            if self.path.suffix != ".csv":
+                raise InputError(f"{self.path} does not exist; check the path, or name a FILE.csv to be filled in.")
+            write_table(self.path, COLUMNS, [{"source": line, "translation": ""} for line in lines])
+            raise InputError(
+                f"{self.path} did not exist and now holds the {len(lines)} texts to translate. Fill in its column "
+                "`translation` and run the same command again."
+            )
+        known = self._by_source(lines)
+        missing = [line for line in lines if not known.get(line)]
+        if missing:
+            rows = {plain(row["source"]): row.line for row in read_table(self.path, COLUMNS)}
+            places = [f"line {rows[plain(line)]}" if plain(line) in rows else f"no row “{line}”" for line in missing]
+            named = ", ".join(places[:_MOST_NAMED]) + (", …" if len(missing) > _MOST_NAMED else "")
+            raise InputError(
+                f"{self.path} has no translation for {len(missing)} of {len(lines)} texts ({named}); fill them in."
+            )
+
+    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        known = self._by_source([line for _, line in lines])
+        yield [(place, known[line]) for place, line in lines]
+
+    def _by_source(self, lines: Sequence[str]) -> dict[str, str]:
+        """By source text as we wrote it, although the spreadsheet may have made its quotation marks curly."""
+        folded = {plain(source): text for source, text in self._read().items()}
+        return {line: folded.get(plain(line), "") for line in lines}
+
+    def _read(self) -> dict[str, str]:
+        if not self._texts and self.path.exists():
+            for row in read_table(self.path, COLUMNS):
+                made = " ".join(row["translation"].split())
+                if self._texts.get(row["source"], made) != made:
+                    raise InputError(f"{row.where}: “{row['source']}” has two translations; keep one.")
+                self._texts[row["source"]] = made
+        return self._texts

@@ -68,7 +68,7 @@ def _is_table(file: Path) -> bool:
 def _system(name: str, file: Path | None, request: DraftRequest, threads: int | None) -> System:
     source = request.dataset.benchmark.language
     if file:
-        from epicene.adapt.translating.translated_file import TranslatedFile
+        from epicene.adapt.translating.draft import TranslatedFile
 
         return TranslatedFile(file)
     if name.rstrip("=") == FILE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from epicene.grammar.french.nouns import singular
+from epicene.grammar.french.noun_forms import singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.words import fold
