@@ -29,7 +29,7 @@ LONGEST = (
     "collect/curate/test_curating_browser.py",
     "auditing/test_run.py",
     "collect/volunteers/test_volunteers_browser.py",
-    "lab/test_lab_training.py",
+    "lab/test_tiny_models.py",
     "report/test_pages_browser.py",
     "auditing/test_page_browser.py",
     "cli/mt/test_mt_inside.py",

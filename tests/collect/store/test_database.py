@@ -33,6 +33,25 @@ def test_migrations_make_exactly_the_tables_of_the_schema(opened):
         assert set(inspect(connection).get_table_names()) == set(Base.metadata.tables) | {"alembic_version"}
 
 
+def test_a_database_of_the_first_version_gets_its_indexes_and_keeps_its_statements(opened):
+    back_to_the_first = (
+        "DROP INDEX ix_statements_campaign_id_status",
+        "DROP INDEX ix_statements_campaign_id_folded_status",
+        "CREATE INDEX ix_statements_status ON statements (status)",
+        "CREATE INDEX ix_statements_campaign_id_folded ON statements (campaign_id, folded)",
+        "UPDATE alembic_version SET version_num = '0001'",
+    )
+    with opened.writing.begin() as session:
+        session.add(Statement(campaign_id=1, text="Les notaires sont riches.", folded="x", bias_type="socioeconomic"))
+        for step in back_to_the_first:
+            session.execute(text(step))
+    upgrade(opened.engine)
+    with opened.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    with opened.reading() as session:
+        assert session.scalars(select(Statement.text)).all() == ["Les notaires sont riches."]
+
+
 def test_the_first_start_makes_a_campaign_and_the_second_leaves_it_alone(opened, database):
     with opened.writing.begin() as session:
         session.add(Participant(campaign_id=1, code_hash="x", consent_version="1", about={"age": "25-34"}))

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz import fuzz
 
+from data.crows_files import pair
 from epicene.data.checking.duplicates import MOST_NEAR, NearIndex, Sides, near_duplicates, set_duplicates_apart
 from epicene.grammar.languages import grammar
-
-from .crows_files import pair
 
 FUNCTION_WORDS = ["le", "la", "les", "un", "une", "de", "ne"]
 OTHER_FUNCTION_WORDS = ["le", "la", "les", "un", "une", "des", "du", "ce", "cet", "ces", "son", "sa", "ses"]

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, update
 
+from collect.participants import curator, submit, volunteer
 from epicene.collect.campaigns import CampaignFacts, current_campaign
 from epicene.collect.curate import near_texts
 from epicene.collect.curate.near_texts import NearTexts
@@ -15,8 +16,6 @@ from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Campaign, Statement, StatementStatus
 from epicene.grammar.words import folded_words
-
-from .participants import curator, submit, volunteer
 
 ASKED = "Toutes les femmes adorent toujours le rose."
 
