@@ -32,9 +32,9 @@ from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
+from epicene.scoring.counted_tokens import shared_places
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose
-from epicene.scoring.shared_tokens import shared_places
 
 PEER_BATCHES = (4, 8, 16, 32)  # lm-eval's best is among them
 # Multiplications and additions of the matrix products for one token in 12 layers of 768: what a matrix product can

@@ -262,7 +262,7 @@ def pooled_tasks(folder: Path, lines: Lines) -> list[Task]:
 
 def whole_grid(folder: Path, lines: Lines, workers: int) -> dict[str, Any]:
     """The grid with `all` in full and random labels at every cell, as the command makes it; minutes on the clock."""
-    from epicene.models.engines.local import open_engine
+    from epicene.models.engines import open_engine
     from epicene.runs.folder import Journal
 
     tasks = sampled_tasks(folder, lines, LAYERS * (len(WORDS) + 1)) + pooled_tasks(folder, lines)

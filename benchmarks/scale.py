@@ -87,7 +87,7 @@ def leg(engine: str, model: str, pairs: int, threads: int) -> None:
     """One audit; prints how long the asking took, and of how many tokens."""
     from epicene.auditing.plan import Request
     from epicene.auditing.run import audit
-    from epicene.models.engines.local import open_engine
+    from epicene.models.engines import open_engine
     from epicene.models.loading import Placement
 
     clock = Clock()
@@ -126,7 +126,7 @@ def start_leg(model: str, threads: int) -> None:
     from epicene.auditing.plan import Request
     from epicene.auditing.worker import AskedRecipe
     from epicene.models.description import describe
-    from epicene.models.engines.local import open_engine
+    from epicene.models.engines import open_engine
     from epicene.models.loading import Placement
     from epicene.models.source import locate
 
@@ -205,7 +205,7 @@ def tokens_per_item() -> dict[str, dict[str, float]]:
     from epicene.core.types import Capability
     from epicene.data.datasets import open_benchmark
     from epicene.models.description import Description
-    from epicene.models.sentence_pairs import PairEncoder
+    from epicene.models.next_sentence_heads import PairEncoder
     from epicene.models.source import Source
     from epicene.scoring.protocol import Asking
     from epicene.scoring.selection import choose

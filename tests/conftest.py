@@ -29,7 +29,7 @@ LONGEST = (
     "collect/curate/test_curating_browser.py",
     "auditing/test_run.py",
     "collect/volunteers/test_volunteers_browser.py",
-    "lab/test_lab_training.py",
+    "lab/test_tiny_models.py",
     "report/test_pages_browser.py",
     "auditing/test_page_browser.py",
     "cli/mt/test_mt_inside.py",
@@ -42,7 +42,7 @@ LONGEST = (
     "mt/translating/test_translate_file.py",
     "cli/test_lab.py",
     "mt/winomt/test_winomt_gold.py",
-    "models/downloads/test_hub.py",
+    "models/test_hub.py",
     "inside/probes/test_probe_run.py",
 )
 

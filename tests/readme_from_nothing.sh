@@ -35,7 +35,7 @@ stand_in() {
   env -i "${kept[@]}" PYTHONPATH=tests .venv/bin/python -c '
 from pathlib import Path
 from docs.stand_ins import fill_cache, make_hub
-from epicene.core.cache import cache_folder
+from epicene.core.files import cache_folder
 make_hub(Path.home() / ".cache/huggingface/hub")
 fill_cache(cache_folder())' 2>/dev/null
 }

@@ -19,8 +19,7 @@ from epicene.adapt.translating.draft import DraftRequest
 from epicene.adapt.translating.draft import translate as adapt_translate
 from epicene.auditing.plan import Request
 from epicene.auditing.run import audit
-from epicene.core.files import write_json
-from epicene.core.json_lines import append_lines
+from epicene.core.files import append_lines, write_json
 from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
 from epicene.inside.corpus_choice import CorpusChoice

@@ -24,7 +24,6 @@ SAME_NAME = {
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
     "comparison.py": "two models' answers, and how they are compared in an audit",
-    "gender.py": "of grammar in general, and of French",
     "translation.py": "translation models, and a page that moves to mt",
     "cost.py": "what a run costs is counted by models and said by report",
     "source.py": "where a model comes from, and what a lab corpus is made of",
@@ -36,18 +35,13 @@ SAME_NAME = {
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
 NAMES_A_KIND = {
-    "data/benchmarks.py": "declares which kind each benchmark is of",
     "runs/results.py": "the kind of manifests that were written before they said it",
     "cli/collect.py": "a column heading",
     "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",
-    "collect/store/near_texts.py": "which texts it keeps, statements or sentence pairs",
+    "collect/curate/near_texts.py": "which texts it keeps, statements or sentence pairs",
     "collect/store/schema.py": "a table of the database",
     "collect/store/migrations/versions/v0001_first_tables.py": "a table of the database",
 }
-
-
-# Imports that close a circle, until what is imported stands elsewhere.
-CLOSING = {("epicene.models.engines.local", "epicene.models.engines.ray"): "an engine is opened by its name"}
 
 
 def files() -> Iterator[Path]:
@@ -96,7 +90,7 @@ def imports() -> dict[str, set[str]]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 inside = {f"{node.module}.{alias.name}" for alias in node.names}
                 found |= inside & known.keys() or {node.module}
-        graph[name] = {one for one in found & known.keys() if (name, one) not in CLOSING} - {name, "epicene"}
+        graph[name] = (found & known.keys()) - {name, "epicene"}
     del graph["epicene"]
     return graph
 

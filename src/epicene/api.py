@@ -74,7 +74,7 @@ def audit(
         from epicene.auditing.arguments import benchmarks
         from epicene.auditing.plan import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
         from epicene.auditing.run import audit as run_audit
-        from epicene.models.engines.local import open_engine
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.scoring.protocol import Asking
 
@@ -158,7 +158,7 @@ def study(
     Language(lang)  # an unknown one is refused before anything runs
     make = (_study_of_systems if is_about_translation(Path(file)) else _study_of_models)(Path(file), lang)
     with _shown(progress) as shown:
-        from epicene.models.engines.local import open_engine
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
 
         with open_engine(engine, address) as where:
@@ -293,7 +293,7 @@ def mt_audit(
         from epicene.inside.forced.correlates import Training
         from epicene.inside.forced.translation_audit import AuditRequest
         from epicene.inside.forced.translation_audit import audit as force
-        from epicene.models.engines.local import open_engine
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.translating.systems import ModelChoice, open_model, refuse_idle
@@ -356,7 +356,7 @@ def probe(
         from epicene.inside.probes.linear_probe import ProbeSettings
         from epicene.inside.probes.probe_corpora import CorpusChoice
         from epicene.inside.probes.probe_run import ProbeRequest, probe_model
-        from epicene.models.engines.local import open_engine
+        from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.translating.systems import ModelChoice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.adapt.adaptation_labels import NAMES, Label, count_labels, read_labels
+from epicene.adapt.adaptation_labels import LANGUAGES, Label, count_labels, messages, read_labels
 from epicene.adapt.adaptation_statement import adaptation_table
 from epicene.core.errors import InputError
 
@@ -42,7 +42,7 @@ def test_the_table_reads_as_the_papers() -> None:
 
 
 def test_every_label_has_a_name_in_both_languages() -> None:
-    assert all(set(names) == set(Label) for names in NAMES.values())
+    assert all(set(messages(code)["labels"]) == set(Label) for code in LANGUAGES)
     assert len(Label) == 18
 
 

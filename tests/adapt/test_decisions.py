@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.adapt.adaptation_folder import Adaptation
+from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts
 from epicene.adapt.checking.translation_check import Origin, check
 from epicene.adapt.decisions import apply, label_counts
-from epicene.adapt.fixing.fix import columns, fix
+from epicene.adapt.fix import columns, fix
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
 from epicene.kinds.triples import TRIPLES
@@ -27,7 +27,7 @@ CELLS = {
     "decision": "accept",
 }
 
-FACTS = {"kind": "triples", "n": 2, "from": "en", "to": "fr", "source": {}, "system": {}}
+FACTS = AdaptationFacts("triples", {}, 2, "en", "fr", {})
 
 
 @pytest.fixture

@@ -26,12 +26,12 @@ from epicene.auditing.run import audit
 from epicene.core.files import write_json
 from epicene.core.progress import Silent, shown_on
 from epicene.lab.calibration import CalibrationRequest, Setting, measure_setting
-from epicene.lab.lab_names import read_name
+from epicene.lab.dials import read_name
 from epicene.lab.model_cache import EDITION
-from epicene.models.engines.local import open_engine
-from epicene.models.engines.model_reference import SentSource
+from epicene.models.engines import open_engine
 from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
+from epicene.models.source import SentSource
 from epicene.runs.audit_folder import AuditFolder
 from inside.small_marian import small_lines, two_layer_marian
 from power_cut import PowerCutError, StopsAt, signalled_at
@@ -93,14 +93,16 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
     lost: list[int] = []
     next_of = _Actors._next
 
-    def killing(self: _Actors, ray: Any, asked: dict[Any, Any]) -> list[Any]:
+    def killing(self: _Actors, asked: dict[Any, Any]) -> list[Any]:
         """Wait until both nodes have loaded; end one as soon as both have batches to ask."""
+        import ray
+
         if self._waking and not lost:
             return ray.wait(list(self._waking), num_returns=len(self._waking))[0]
         if not lost and len({id(actor) for actor, _ in asked.values()}) == 2:
             lost.append(len(asked))
             cluster.remove_node(second, allow_graceful=False)
-        return next_of(self, ray, asked)
+        return next_of(self, asked)
 
     monkeypatch.setattr(_Actors, "_next", killing)
     heard = Heard()
@@ -263,7 +265,7 @@ def test_a_cluster_started_by_hand_is_joined_with_its_token_and_without_it_the_t
     command = [sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "4"]
     command += ["--threads", "1", "--batch-tokens", "200", "--engine", "ray", "--address", address]
     command += ["--out", str(tmp_path / "joined")]
-    program = f"from epicene.models.engines.local import open_engine; open_engine('ray', {address!r})._connected()"
+    program = f"from epicene.models.engines import open_engine; open_engine('ray', {address!r})._connected()"
     connect = [sys.executable, "-c", program]  # what the command does first, without its seconds of loading
     with tempfile.TemporaryDirectory() as home:  # short: it has sockets in it, whose paths must be
         plain = {**os.environ, "HOME": home, "RAY_TMPDIR": home, "RAY_USAGE_STATS_ENABLED": "0"}

@@ -18,8 +18,8 @@ from starlette.testclient import TestClient
 from epicene.collect.store.database import Store
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app, open_store
-from epicene.collect.web.security_headers import Headers
-from epicene.collect.workshop_settings import Settings
+from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.serve import Headers
 
 UNLIMITED = Settings(per_participant=1_000_000, per_address=1_000_000)
 

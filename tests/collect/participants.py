@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Role
 from epicene.collect.web.accounts import add_user
-from epicene.collect.web.security_headers import Headers
+from epicene.collect.web.serve import Headers
 
 PASSWORD = "a long enough password"
 

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from epicene.collect.campaigns import open_campaign
-from epicene.collect.store.campaign_lookup import named_campaign
+from epicene.collect.campaigns import named_campaign, open_campaign
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.grammar.french.adjectives import feminine
+from epicene.grammar.french.agreement import feminine
 from epicene.grammar.languages import grammar
 
 FRENCH, ENGLISH = grammar("fr"), grammar("en")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.grammar.french.adjectives import feminine, masculine
+from epicene.grammar.french.agreement import feminine, masculine
 from epicene.grammar.french.determiners import determiner_like, marked_gender
-from epicene.grammar.french.number import plural
+from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 
 M, F = Gender.MASCULINE, Gender.FEMININE

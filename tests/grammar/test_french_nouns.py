@@ -8,8 +8,7 @@ import pytest
 
 from epicene.grammar.french.determiners import determiner, determiner_like
 from epicene.grammar.french.elision import elides
-from epicene.grammar.french.gender import noun_gender, person_gender
-from epicene.grammar.french.number import plural, singular
+from epicene.grammar.french.noun_forms import noun_gender, person_gender, plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples
 

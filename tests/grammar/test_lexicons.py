@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from epicene.grammar.english import forms
-from epicene.grammar.french.adjectives import adjective_gender, feminine
+from epicene.grammar.french.agreement import adjective_gender, feminine
 from epicene.grammar.french.determiners import determiner, marked_gender
-from epicene.grammar.french.gender import noun_gender
-from epicene.grammar.french.number import plural, singular
+from epicene.grammar.french.noun_forms import noun_gender, plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.lab import dictionary as lab_words
-from epicene.lab.stereotypes import UNRELATED, cells
+from epicene.lab.stereotype_corpus import UNRELATED, cells
 from epicene.mt.lexicon import read_lexicon
 
 OCCUPATIONS = read_lexicon()

@@ -10,7 +10,7 @@ from epicene.grammar.french.determiners import FAMILIES
 
 SOURCE = Path(epicene.__file__).parent
 # Lists of small words by which a language, or the start of a sentence, is recognised; no forms are made of them.
-RECOGNISING = {"mt/corpora/controlled_corpus.py", "adapt/checking/untranslated_text.py", "data/sentence_splitting.py"}
+RECOGNISING = {"mt/corpora/controlled_corpus.py", "adapt/checking/translation_check.py", "data/sentence_splitting.py"}
 
 
 def strings(path: Path) -> list[set[str]]:

@@ -8,8 +8,8 @@ import pytest
 
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.words import words
-from epicene.lab.stereotype_corpus import LmDials, corpus, write_items
-from epicene.lab.stereotypes import UNRELATED, cells
+from epicene.lab.dials import LmDials
+from epicene.lab.stereotype_corpus import UNRELATED, cells, corpus, write_items
 
 
 def stereotyped(dials: LmDials) -> Counter[str]:

@@ -13,7 +13,7 @@ import pytest
 from asking import PAIRS, loaded, pair, scores
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.api_server import Address, _message
-from epicene.models.engines.concurrency import as_answered
+from epicene.models.engines.server import as_answered
 from epicene.models.source import locate
 from models.model_server import FORMS, SPLIT_LETTERS, connected
 from openai_server import KEY, StandIn

@@ -9,7 +9,7 @@ import pytest
 from epicene.core.errors import InputError
 from epicene.grammar.english import forms
 from epicene.grammar.french.determiners import determiner, marked_gender
-from epicene.grammar.french.number import plural
+from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import word_list
 from epicene.mt.lexicon import COLUMNS, folded_words, noun_genders, noun_key, read_lexicon

@@ -167,7 +167,7 @@ def test_a_full_disk_is_a_sentence(folder: AuditFolder, monkeypatch: pytest.Monk
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("epicene.core.json_lines.os.fsync", full)
+    monkeypatch.setattr("epicene.core.files.os.fsync", full)
     with pytest.raises(EpiceneError, match="disk is full"):
         folder.append("pairs-fr", "loglik", "bos", [(Score("1", Role.MORE, -1.0, 7), "")])
 

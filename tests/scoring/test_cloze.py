@@ -18,7 +18,7 @@ from epicene.data.datasets import open_benchmark
 from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.source import locate
-from epicene.scoring.attribute_tokens import DOES_NOT_FIT, NO_WORD, attribute_places
+from epicene.scoring.counted_tokens import DOES_NOT_FIT, NO_WORD, attribute_places
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose
 

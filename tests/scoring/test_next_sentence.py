@@ -17,8 +17,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
 from epicene.models.asking import LanguageModel
 from epicene.models.loading import Placement
-from epicene.models.networks.next_sentence_heads import CONSECUTIVE, HeadFolder, open_head
-from epicene.models.sentence_pairs import PairEncoder
+from epicene.models.next_sentence_heads import CONSECUTIVE, HeadFolder, PairEncoder, open_head
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import Asking
 from epicene.train.nsp.pipeline import TrainingRequest, train

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
 from epicene.core.files import write_json
 from epicene.core.progress import Progress
 from epicene.models.loading import Placement
-from epicene.models.networks.next_sentence_heads import HeadFolder
+from epicene.models.next_sentence_heads import HeadFolder
 from epicene.runs.folder import RunFolder
 from epicene.train.nsp.pipeline import TrainingRequest, train
 from epicene.train.nsp.settings import Settings

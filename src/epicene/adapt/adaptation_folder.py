@@ -12,17 +12,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, ItemKind
-from epicene.core.records import item_from_json, item_to_json
-from epicene.core.types import Item
+from epicene.core.types import Item, item_from_json, item_to_json
 from epicene.data.datasets import Dataset
-from epicene.data.text_stream import numbered_lines
-from epicene.runs.folder_guard import refuse_another_question
+from epicene.data.text_files import numbered_lines
+
+
+class AdaptationFacts(msgspec.Struct, frozen=True):
+    """What `adaptation.json` holds: of what the draft is a translation, by what, and what that took."""
+
+    kind: str
+    source: dict[str, object]
+    n: int
+    source_language: str = msgspec.field(name="from")
+    target_language: str = msgspec.field(name="to")
+    system: dict[str, object]
+    texts: int = 0
+    asked: int = 0
+    made: str = ""
+    epicene: str = ""
+    unrelated_alone: dict[str, str] = {}
+
+    @property
+    def question(self) -> dict[str, str]:
+        """As a person would say it; what distinguishes two is kept, as a short digest."""
+        asked = {"kind": self.kind, "n": str(self.n), "from": self.source_language, "to": self.target_language}
+        return asked | {"source": _named(self.source), "system": _named(self.system)}
 
 
 @dataclass(frozen=True)
@@ -32,19 +53,19 @@ class Adaptation:
     path: Path
 
     @cached_property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> AdaptationFacts:
         try:
-            text = self.facts_path.read_text(encoding="utf-8")
+            text = self.facts_path.read_bytes()
         except OSError:
             begun = "; its translation is not finished, run that command again" if self.texts_path.exists() else ""
             raise InputError(
                 f"{self.path} is no folder of `epicene adapt translate`: it has no {self.facts_path.name}{begun}."
             ) from None
         try:
-            facts: dict[str, Any] = json.loads(text)
-            if facts["kind"] in KINDS and {"n", "from", "to", "source", "system"} <= facts.keys():
+            facts = msgspec.json.decode(text, type=AdaptationFacts)
+            if facts.kind in KINDS:
                 return facts
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except msgspec.DecodeError:
             pass
         raise InputError(f"{self.facts_path} is not as `epicene adapt translate` wrote it; undo the edit.")
 
@@ -62,11 +83,11 @@ class Adaptation:
 
     @property
     def kind(self) -> ItemKind:
-        return KINDS[self.facts["kind"]]
+        return KINDS[self.facts.kind]
 
     @property
     def language(self) -> str:
-        return str(self.facts["to"])
+        return self.facts.target_language
 
     @property
     def draft_path(self) -> Path:
@@ -87,11 +108,6 @@ class Adaptation:
     def current(self) -> list[Item]:
         return self._read(self.current_path)
 
-    def refuse_another(self, question: Mapping[str, Any]) -> None:
-        """An error unless the folder's draft answers this very question; digests and licences need not be read out."""
-        there = {key: self.facts.get(key) for key in question}
-        refuse_another_question(self.path, _in_short(there), _in_short(question))
-
     def source(self) -> dict[str, Item]:
         items = [item_from_json(json.loads(line)) for _, line in numbered_lines(self.path / "source.jsonl")]
         return {item.id: item for item in items}
@@ -103,13 +119,13 @@ class Adaptation:
         records = [json.dumps(item_to_json(item), ensure_ascii=False) for item in items]
         write_text(self.path / "source.jsonl", "".join(f"{record}\n" for record in records))
 
-    def write_draft(self, items: Sequence[Item], facts: Mapping[str, Any]) -> None:
+    def write_draft(self, items: Sequence[Item], facts: AdaptationFacts) -> None:
         """The facts last: a folder that has them is whole."""
-        kind = KINDS[facts["kind"]]
+        kind = KINDS[facts.kind]
         write_text(self.path / f"draft.{kind.suffix}", kind.write(items))
         lines = [json.dumps(record, ensure_ascii=False) for item in items for record in sentence_records(item, kind)]
         write_text(self.path / "sentences.jsonl", "".join(f"{line}\n" for line in lines))
-        write_json(self.facts_path, facts)
+        write_json(self.facts_path, msgspec.to_builtins(facts))
 
 
 def sentence_records(item: Item, kind: ItemKind) -> list[dict[str, str]]:
@@ -120,16 +136,11 @@ def sentence_records(item: Item, kind: ItemKind) -> list[dict[str, str]]:
     ]
 
 
-def _in_short(question: Mapping[str, Any]) -> dict[str, str]:
-    """A question as a person would say it; what distinguishes two is kept, as a short digest."""
-    return {key: _named(value) if isinstance(value, Mapping) else str(value) for key, value in question.items()}
-
-
-def _named(facts: Mapping[str, Any]) -> str:
+def _named(facts: Mapping[str, object]) -> str:
     return f"{facts.get('benchmark') or facts.get('name')} ({digest(dict(facts))[:SHORT]})"
 
 
-def source_facts(dataset: Dataset) -> dict[str, Any]:
+def source_facts(dataset: Dataset) -> dict[str, object]:
     benchmark = dataset.benchmark
     declared = {key: getattr(benchmark, key) for key in ("title", "licence", "citation", "source")}
     return {**dataset.facts(), **declared, "file": dataset.path.name}

@@ -7,11 +7,15 @@ The first twelve are those of French CrowS-Pairs (Névéol et al. 2022, table 2,
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.grammar.words import fold
@@ -40,41 +44,20 @@ class Label(StrEnum):
     DOUBLED = "doubled"
 
 
-NAMES: Mapping[str, Mapping[Label, str]] = {
-    "en": {
-        **{label: label.value[0].upper() + label.value[1:] for label in Label},
-        Label.COUNTRY: "Country or place",
-        Label.NON_MINIMAL: "Non minimal pair",
-        Label.MISMATCH: "Bias type mismatch",
-        Label.UNRELATED: "Unrelated candidate rewritten",
-        Label.SYNONYM: "Replaced by a synonym",
-    },
-    "fr": {
-        Label.US_CULTURE: "Culture des États-Unis",
-        Label.UNTRANSLATABLE: "Intraduisible",
-        Label.NAME: "Prénom ou nom",
-        Label.ORIGIN: "Origine",
-        Label.COUNTRY: "Pays ou lieu",
-        Label.RELIGION: "Religion",
-        Label.SPORT: "Sport",
-        Label.FOOD: "Nourriture",
-        Label.OTHER: "Autre",
-        Label.NON_MINIMAL: "Paire non minimale",
-        Label.DOUBLE_SWITCH: "Double inversion",
-        Label.MISMATCH: "Types de biais discordants",
-        Label.UNIFORMISED: "Contexte uniformisé",
-        Label.PLURAL: "Mis au pluriel",
-        Label.SYNONYM: "Remplacé par un synonyme",
-        Label.UNRELATED: "Candidat hors sujet réécrit",
-        Label.REMOVED: "Retiré",
-        Label.DOUBLED: "Dédoublé",
-    },
-}
+LANGUAGES = ("fr", "en")
 _SEPARATOR = re.compile(r"[;,/|+]")
 
 
+@cache
+def messages(language: str) -> Mapping[str, Any]:
+    """What people read of an adaptation."""
+    if language not in LANGUAGES:
+        raise InputError(f"There is no --lang {language!r}; use {' or '.join(LANGUAGES)}.")
+    return dict(json.loads((Path(__file__).parent / "messages" / f"{language}.json").read_text(encoding="utf-8")))
+
+
 def _known() -> dict[str, Label]:
-    names = {fold(name): label for table in NAMES.values() for label, name in table.items()}
+    names = {fold(name): Label(label) for code in LANGUAGES for label, name in messages(code)["labels"].items()}
     return names | {fold(label): label for label in Label}
 
 

@@ -6,50 +6,30 @@ as a line to fill in, and named as such.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 from epicene.adapt.adaptation_folder import Adaptation
-from epicene.adapt.adaptation_labels import NAMES, LabelCounts
-from epicene.adapt.decisions import label_counts, read_decisions
-from epicene.adapt.status import draft_problems, state_of
-from epicene.core.errors import InputError
+from epicene.adapt.adaptation_labels import LabelCounts, messages
+from epicene.adapt.decisions import draft_problems, label_counts, read_decisions, state_of
 from epicene.core.language import Language
-
-LANGUAGES = ("fr", "en")
-_MESSAGES = Path(__file__).parent / "messages"
-
-
-@cache
-def messages(language: str) -> Mapping[str, Any]:
-    if language not in LANGUAGES:
-        raise InputError(f"There is no --lang {language!r}; use {' or '.join(LANGUAGES)}.")
-    found: dict[str, Any] = json.loads((_MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
-    return found
 
 
 def statement(adaptation: Adaptation, language: str) -> str:
     """The data statement as Markdown."""
     says = messages(language)
     facts, counts, state = adaptation.facts, label_counts(adaptation), state_of(adaptation)
-    source = facts["source"]
+    source = facts.source
     decisions = list(read_decisions(adaptation.decisions_path).values())
     numbers = {
-        "title": source["title"],
-        "benchmark": source["benchmark"],
-        "licence": source["licence"],
-        "citation": source["citation"],
-        "digest": source["digest"][:12],
-        "from": says["languages"].get(facts["from"], facts["from"]),
-        "to": says["languages"].get(facts["to"], facts["to"]),
-        "system": facts["system"]["name"],
-        "made": facts["made"],
-        "epicene": facts["epicene"],
+        **{name: source[name] for name in ("title", "benchmark", "licence", "citation")},
+        "digest": str(source["digest"])[:12],
+        "from": says["languages"].get(facts.source_language, facts.source_language),
+        "to": says["languages"].get(facts.target_language, facts.target_language),
+        "system": facts.system["name"],
+        "made": facts.made,
+        "epicene": facts.epicene,
         "kind": Language(language, adaptation.kind.package).text_or("kind.items", adaptation.kind.name),
-        "n_source": number(facts["n"], language),
+        "n_source": number(facts.n, language),
         "n": number(len(state.items), language),
         "n_looked": number(len({decision.of or decision.id for decision in decisions}), language),
         "n_broken": number(len({finding.item_id for finding in state.findings}), language),
@@ -58,7 +38,7 @@ def statement(adaptation: Adaptation, language: str) -> str:
     parts = [f"# {says['heading'].format(**numbers)}", says["warning"]]
     for section in says["sections"]:
         parts.append(f"## {section['title']}")
-        lines = section.get("lines_file", section["lines"]) if "file" in facts["system"] else section["lines"]
+        lines = section.get("lines_file", section["lines"]) if "file" in facts.system else section["lines"]
         parts += [line.format(**numbers) for line in lines]
         if section.get("table") == "defects":
             parts.append(_defects(adaptation, language))
@@ -75,7 +55,7 @@ def adaptation_table(counts: LabelCounts, language: str) -> str:
     says = messages(language)
     if not counts.total:
         return str(says["no_adaptations"])
-    rows = [(NAMES[language][label], number(count, language)) for label, count in counts.counts.items()]
+    rows = [(says["labels"][label], number(count, language)) for label, count in counts.counts.items()]
     total = says["total"], number(counts.total, language)
     note = says["total_note"].format(
         total=total[1], n_labels=number(counts.n_labels, language), n_items=number(counts.n_items, language)
@@ -101,9 +81,7 @@ def _table(header: Sequence[str], rows: Sequence[tuple[str, str]], *, bold_last:
 
 
 def number(value: int, language: str) -> str:
-    """1 508 in French (no-break), 1,508 in English."""
-    text = f"{value:,}"
-    return text.replace(",", "\u202f") if language == "fr" else text
+    return Language(language).count(value)
 
 
 def _escaped(text: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from epicene.grammar.french.adjectives import feminine, masculine
+from epicene.grammar.french.agreement import PLURAL_COPULAS, SINGULAR_COPULAS, feminine, masculine
 from epicene.grammar.french.determiners import is_plural, marked_gender
-from epicene.grammar.french.number import plural, singular
-from epicene.grammar.french.verbs import PLURAL_COPULAS, SINGULAR_COPULAS
+from epicene.grammar.french.noun_forms import plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.words import fold

@@ -7,18 +7,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from epicene.adapt.adaptation_folder import Adaptation
 from epicene.adapt.adaptation_labels import Label, LabelCounts, count_labels, read_labels
-from epicene.adapt.fixing.fix import ACCEPT, DOUBLE, KEEP, REMOVE
+from epicene.adapt.checking.translation_check import Origin, check, missing
+from epicene.adapt.fix import ACCEPT, DOUBLE, KEEP, REMOVE
 from epicene.adapt.spreadsheets import Row, as_it_was, read_table, same_text
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
+from epicene.data.checking.check import Finding
 from epicene.data.checking.text_checks import apostrophes
-from epicene.data.text_stream import numbered_lines
+from epicene.data.text_files import numbered_lines
 from epicene.grammar.words import APOSTROPHES, fold
 from epicene.runs.folder_guard import locked
 
@@ -45,9 +46,14 @@ class Decision:
     comment: str = ""
     of: str = ""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         labels = [label.value for label in self.labels]
-        record = {"id": self.id, "decision": self.decision, "texts": dict(self.texts), "labels": labels}
+        record: dict[str, object] = {
+            "id": self.id,
+            "decision": self.decision,
+            "texts": dict(self.texts),
+            "labels": labels,
+        }
         return record | ({"comment": self.comment} if self.comment else {}) | ({"of": self.of} if self.of else {})
 
 
@@ -147,7 +153,7 @@ def label_counts(adaptation: Adaptation) -> LabelCounts:
     labels: dict[str, set[Label]] = {}
     for decision in read_decisions(adaptation.decisions_path).values():
         labels.setdefault(decision.of or decision.id, set()).update(decision.labels)
-    return count_labels({key: tuple(found) for key, found in labels.items()}, int(adaptation.facts["n"]))
+    return count_labels({key: tuple(found) for key, found in labels.items()}, adaptation.facts.n)
 
 
 def kept(adaptation: Adaptation) -> set[str]:
@@ -238,3 +244,37 @@ def _spelled(text: str, mark: str, straight: bool) -> str:
         if letters[place] in APOSTROPHES and letters[place - 1].isalnum() and letters[place + 1].isalnum():
             letters[place] = mark
     return "".join(letters)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`findings` are those that nobody has settled; `n_kept` items would have some, but a person wants them so."""
+
+    items: Sequence[Item]
+    findings: Sequence[Finding]
+    n_kept: int
+
+
+def state_of(adaptation: Adaptation) -> State:
+    """Findings on the adapted set, or on the draft while there is none."""
+    return _state(adaptation, adaptation.current(), decided=True)
+
+
+def draft_problems(adaptation: Adaptation) -> Counter[str]:
+    """How many items of the draft had each kind of defect, before anybody mended anything."""
+    state = _state(adaptation, adaptation.draft(), decided=False)
+    return Counter(kind for kind, _ in {(finding.kind, finding.item_id) for finding in state.findings})
+
+
+def _state(adaptation: Adaptation, items: Sequence[Item], *, decided: bool) -> State:
+    done = read_decisions(adaptation.decisions_path) if decided else {}
+    alone = adaptation.facts.unrelated_alone
+    untouched = {key: text for key, text in alone.items() if key not in done}  # what a person wrote is theirs to judge
+    origin = Origin(adaptation.source(), adaptation.facts.source_language, untouched)
+    found = check(items, adaptation.current_path if decided else adaptation.draft_path, adaptation.kind, origin)
+    if not decided:
+        return State(items, found, 0)
+    found += missing(items, origin, adaptation.current_path, removed(adaptation))
+    wanted = kept(adaptation)
+    spared = {finding.item_id for finding in found} & wanted
+    return State(items, [finding for finding in found if finding.item_id not in wanted], len(spared))

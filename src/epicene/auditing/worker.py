@@ -12,8 +12,8 @@ from epicene.auditing.plan import Part, Request
 from epicene.core.types import Score
 from epicene.models.asking import LanguageModel
 from epicene.models.description import Description, describe
-from epicene.models.engines.model_reference import SentSource
 from epicene.models.loading import Placement, load
+from epicene.models.source import SentSource
 from epicene.runs.results import SanityRecord
 from epicene.scoring.next_sentence import OWN
 from epicene.scoring.protocol import Asking, Batch, Scoring

@@ -14,10 +14,10 @@ from epicene.cli.data import CONTENT_WARNING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from epicene.adapt.adaptation_folder import AdaptationFacts
     from epicene.adapt.translating.draft import DraftRequest
     from epicene.core.kinds import ItemKind
-    from epicene.core.translator import System
-    from epicene.core.types import Item
+    from epicene.core.types import Item, System
     from epicene.data.checking.check import Finding
 
 
@@ -49,9 +49,8 @@ def translate(
     """Translate a data set sentence by sentence; run again to resume. Nothing is ever paid for twice."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.adapt.translating.draft import DraftRequest, language_code
+        from epicene.adapt.translating.draft import SUFFIXES, DraftRequest, adopt, language_code
         from epicene.adapt.translating.draft import translate as run_translate
-        from epicene.adapt.translating.existing_translation import SUFFIXES, adopt
         from epicene.data.datasets import open_benchmark
 
         request = DraftRequest(open_benchmark(spec), language_code(target), out, limit)
@@ -78,7 +77,7 @@ def _is_table(file: Path) -> bool:
 def _system(name: str, file: Path | None, request: DraftRequest, threads: int | None) -> System:
     source = request.dataset.benchmark.language
     if file:
-        from epicene.adapt.translating.translated_file import TranslatedFile
+        from epicene.adapt.translating.draft import TranslatedFile
 
         return TranslatedFile(file)
     if name.rstrip("=") == FILE:
@@ -96,13 +95,16 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
     return open_model(ModelChoice(name), source, request.target, Placement(None, "float32", threads, None), Decoding())
 
 
-def _show(facts: dict[str, Any], out: Path, json: bool) -> None:
+def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
+    import msgspec
+
     if json:
-        print_json({key: value for key, value in facts.items() if key != "unrelated_alone"})
+        document = msgspec.to_builtins(facts)
+        print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
         return
     typer.echo(
-        f"{facts['n']} {facts['kind']} in {out}, translated with {facts['system']['name']} ({facts['asked']} of "
-        f"{facts['texts']} texts had to be asked). Next: epicene adapt check {out}"
+        f"{facts.n} {facts.kind} in {out}, translated with {facts.system['name']} ({facts.asked} of "
+        f"{facts.texts} texts had to be asked). Next: epicene adapt check {out}"
     )
 
 
@@ -145,7 +147,7 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
 
     if Path(what).is_dir():
         from epicene.adapt.adaptation_folder import Adaptation
-        from epicene.adapt.status import state_of
+        from epicene.adapt.decisions import state_of
 
         if source:
             raise InputError(f"{what} knows its source; leave --source out.")
@@ -178,8 +180,8 @@ def fix(
 ) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
     from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.fixing.fix import fix as run_fix
-    from epicene.adapt.status import state_of
+    from epicene.adapt.decisions import state_of
+    from epicene.adapt.fix import fix as run_fix
 
     adaptation = Adaptation(folder)
     state = state_of(adaptation)

@@ -41,8 +41,8 @@ def export(
 ) -> None:
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     need_collect()
-    from epicene.collect.publish.export_files import make_export, write_export
-    from epicene.collect.store.campaign_lookup import named_campaign
+    from epicene.collect.campaigns import named_campaign
+    from epicene.collect.publish.corpus_export import make_export, write_export
     from epicene.collect.store.change_history import note_event
     from epicene.collect.store.database import existing
     from epicene.collect.web.app import open_store
@@ -79,9 +79,10 @@ def stats(
 ) -> None:
     """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
     need_collect()
-    from epicene.collect.publish.campaign_stats import statistics
-    from epicene.collect.publish.stats_records import read_controls, read_records
-    from epicene.collect.store.campaign_lookup import named_campaign
+    import msgspec
+
+    from epicene.collect.campaigns import named_campaign
+    from epicene.collect.publish.campaign_stats import read_controls, read_records, statistics
     from epicene.collect.store.database import existing
     from epicene.collect.web.app import open_store
 
@@ -95,7 +96,7 @@ def stats(
         store.close()
     document = {
         "campaign": {"id": chosen.id, "title": chosen.title, "language": chosen.language},
-        **figures,
+        **msgspec.to_builtins(figures),
         "controls": controls._asdict(),
     }
     if as_json:
@@ -173,8 +174,8 @@ def serve(
     typer.echo("Starting (loading libraries)", err=True)
     from epicene.collect.store.database import shown as show_url
     from epicene.collect.web.app import make_app, open_store
+    from epicene.collect.web.rate_limits import Settings
     from epicene.collect.web.serve import listen, run
-    from epicene.collect.workshop_settings import Settings
 
     with listen(host, port) as socket:
         store = open_store(db)

@@ -67,7 +67,8 @@ def calibrate(
         bar.say("Starting (loading libraries)")
         from epicene.lab.calibration import TURNED, CalibrationRequest, minutes_left
         from epicene.lab.calibration import calibrate as run_calibrate
-        from epicene.models.engines.local import RAY, open_engine
+        from epicene.models.engines import open_engine
+        from epicene.models.engines.local import RAY
         from epicene.mt.translating.systems import refuse_idle
 
         refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})
@@ -116,7 +117,7 @@ def _settings(text: str) -> tuple[float, ...]:
 @app.command("list")
 def list_(lang: options.PrintedLang = "en", json: options.Json = False) -> None:
     """Say which lab models there can be, and which are in the cache."""
-    from epicene.lab.lab_names import DEFAULTS, PREFIX, STANDARD
+    from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
 
     language, found = Language(lang, ROOM), made()
@@ -136,7 +137,7 @@ def list_(lang: options.PrintedLang = "en", json: options.Json = False) -> None:
 
 
 def _dials(kind: str) -> dict[str, Any]:
-    from epicene.lab.lab_names import DEFAULTS, words_of
+    from epicene.lab.dials import DEFAULTS, words_of
 
     return {word: getattr(DEFAULTS[kind], field) for word, field in words_of(kind).items()}
 

@@ -1,4 +1,5 @@
-"""Campaigns: the first one, ready at the first start; new ones; and forgetting people when their time is over."""
+"""Campaigns: which there are and which is meant; the first one, ready at the first start; new ones; and forgetting
+people when their time is over."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import json
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from importlib import resources
 from typing import NamedTuple
@@ -25,6 +27,18 @@ RETENTION_DAYS = 365
 MOST_RETENTION_DAYS = 36_500
 LONGEST_TITLE = 200
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")  # it is part of the names of exported files
+
+# Built once: it is asked for with many pages. The newest that is open comes first, or else the newest.
+_CAMPAIGNS = select(
+    Campaign.id,
+    Campaign.title,
+    Campaign.language,
+    Campaign.organiser,
+    Campaign.contact,
+    Campaign.retention_days,
+    Campaign.closed_at.is_(None),
+).order_by(Campaign.closed_at.is_not(None), Campaign.id.desc())
+_CURRENT = _CAMPAIGNS.limit(1)
 
 
 class Sentence(NamedTuple):
@@ -112,3 +126,37 @@ def _controls(language: str) -> list[tuple[Task, str, list[str]]]:
     text = resources.files("epicene.collect").joinpath("controls.json").read_text(encoding="utf-8")
     tasks: dict[str, list[tuple[str, list[str]]]] = json.loads(text).get(language, {})
     return [(Task(task), sentence, expected) for task, rows in tasks.items() for sentence, expected in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFacts:
+    """A campaign as pages need it."""
+
+    id: int
+    title: str
+    language: str
+    organiser: str
+    contact: str
+    retention_days: int
+    is_open: bool
+
+
+def current_campaign(session: Session) -> CampaignFacts:
+    """The newest campaign that is open, or else the newest: a closed one is still there to be curated."""
+    return CampaignFacts(*session.connection().execute(_CURRENT).one())
+
+
+def all_campaigns(session: Session) -> tuple[CampaignFacts, ...]:
+    """The current one first."""
+    return tuple(CampaignFacts(*row) for row in session.connection().execute(_CAMPAIGNS))
+
+
+def named_campaign(session: Session, name: str | None) -> CampaignFacts:
+    """The campaign of that number or title; without one, the current campaign."""
+    campaigns = all_campaigns(session)
+    found = [one for one in campaigns if name is None or name == str(one.id)]
+    found = found or [one for one in campaigns if name == one.title]
+    if not found or (name is not None and len(found) > 1):
+        known = ", ".join(f"{one.id} ({one.title})" for one in campaigns)
+        raise InputError(f"--campaign {name!r} names {'several' if found else 'none'} of the campaigns: {known}.")
+    return found[0]

@@ -18,5 +18,10 @@ class InputError(EpiceneError):
     exit_code = 2
 
 
+def first_line(error: BaseException) -> str:
+    """What another package says, as far as a sentence of ours can quote it."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
 class EpiceneWarning(UserWarning):
     """What makes a result from Python doubtful: a failed sanity check, models that cannot be told apart."""

@@ -1,12 +1,13 @@
-"""Writing files so that a reader never meets half of one."""
+"""Files: replaced in one step so that a reader never meets half of one, or only added to; and the cache's place."""
 
 from __future__ import annotations
 
 import errno
 import json
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -55,3 +56,36 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def write_json(path: Path, value: object) -> None:
     write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def append_lines(path: Path, records: Iterable[Mapping[str, object]]) -> None:
+    """Write records through to the disk: when this returns, a kill loses none of them."""
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    with clear_disk_errors(path), path.open("ab") as file:
+        file.write(lines.encode())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def drop_torn_line(path: Path) -> None:
+    """Cut off half a line at the end, so that others can follow."""
+    if path.exists() and (data := path.read_bytes()) and not data.endswith(b"\n"):
+        with clear_disk_errors(path), path.open("r+b") as file:
+            file.truncate(data.rfind(b"\n") + 1)
+
+
+def whole_lines(path: Path) -> list[bytes]:
+    """Every line of a file that may not be there yet, without a torn one."""
+    drop_torn_line(path)
+    return path.read_bytes().splitlines() if path.exists() else []
+
+
+def cache_folder() -> Path:
+    """EPICENE_CACHE, else the platform's usual place for caches."""
+    if chosen := os.environ.get("EPICENE_CACHE"):
+        return Path(chosen).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "epicene"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "epicene"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "epicene"

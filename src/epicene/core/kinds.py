@@ -21,7 +21,7 @@ SENTENCES, TWO, WORD, NEXT = "sentences", "two", "word", "next"
 EMPTY, IDENTICAL = "empty", "identical"
 
 Trouble = tuple[str, str, str]  # kind of finding, severity, message
-Given = tuple[str, str, Role, Any]  # a score that somebody else computed: where in the file, item id, role, score
+Given = tuple[str, str, Role, object]  # a score that somebody else computed: where in the file, item id, role, score
 
 
 @dataclass(frozen=True, slots=True)

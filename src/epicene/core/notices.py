@@ -20,9 +20,9 @@ class Message:
     """A sentence to be, or a part of one; `values` are plain data, lists and further messages."""
 
     code: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """As JSON has it; a message within the values is a record again."""
         return {"code": self.code, "values": {name: _plain(value) for name, value in self.values.items()}}
 
@@ -37,7 +37,7 @@ class Notice(Message):
     def is_grave(self) -> bool:
         return self.severity == GRAVE
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {**Message.record(self), "severity": self.severity}
 
 
@@ -63,7 +63,7 @@ def unique(notices: Iterable[Notice]) -> list[Notice]:
     return sorted(found.values(), key=lambda notice: not notice.is_grave)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Message):
         return value.record()
     if isinstance(value, list | tuple):
@@ -71,7 +71,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _message(value: Any) -> Any:
+def _message(value: object) -> object:
     if isinstance(value, Mapping) and set(value) <= {"code", "values", "severity"} and "code" in value:
         return Message(str(value["code"]), {name: _message(one) for name, one in value.get("values", {}).items()})
     if isinstance(value, list):

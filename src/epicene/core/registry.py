@@ -1,15 +1,64 @@
-"""Names that users type, and what they stand for."""
+"""Names that users type, and what they stand for; other packages add to them by entry points."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
-from epicene.core.errors import InputError
-from epicene.core.plugins import Plugin, PluginError, offered
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
+
+OWN = "epicene"
+
+
+class PluginError(EpiceneError):
+    """Somebody else's code does not load; the sentence names it, because epicene itself is not broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """One entry point. `kind` is what it adds (a benchmark), `package` the package that brings it, with its version."""
+
+    kind: str
+    name: str
+    package: str
+    point: EntryPoint
+
+    @property
+    def is_own(self) -> bool:
+        return self.package.partition(" ")[0] == OWN
+
+    def load(self) -> Any:
+        """What the entry point names. Its code may fail in any way, and fails alone."""
+        try:
+            return self.point.load()
+        except Exception as error:
+            raise self.failure(f"{type(error).__name__}: {_first_line(error)}") from error
+
+    def failure(self, reason: str) -> PluginError:
+        package = self.package.partition(" ")[0]
+        return PluginError(
+            f"The {self.kind} {self.name!r} of the package {self.package} cannot be loaded ({reason}). Update or "
+            f"remove that package: pip uninstall {package}"
+        )
+
+
+def offered(group: str, kind: str) -> list[Plugin]:
+    """The entry points of a group, none of them imported yet."""
+    return [Plugin(kind, point.name, _package(point), point) for point in entry_points(group=group)]
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else "unknown"
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or ["no reason given"])[0]
+
 
 T = TypeVar("T")
 
@@ -22,7 +71,9 @@ class Registry(Generic[T]):
     plugin that fails is an error where it was named, and else left out and told of.
     """
 
-    def __init__(self, kind: str, group: str | None = None, fits: Callable[[Any], bool] = lambda thing: True) -> None:
+    def __init__(
+        self, kind: str, group: str | None = None, fits: Callable[[object], bool] = lambda thing: True
+    ) -> None:
         self.kind = kind
         self.group = group
         self.failures: dict[str, str] = {}  # name to sentence, filled as plugins are imported

@@ -1,11 +1,12 @@
-"""The few types everything speaks."""
+"""The few types everything speaks, and items as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
 
 
 class Role(str):
@@ -118,3 +119,65 @@ class Estimate:
     n_used: int
     n_total: int
     signature: str
+
+
+Numbered = tuple[int, str]  # the place of a line, and its text
+
+
+class System(Protocol):
+    """What translates. `facts` tell it from any other: they are part of the question."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def facts(self) -> Mapping[str, object]: ...
+
+    def check(self, lines: Sequence[str], file: Path) -> None:
+        """Refuse what cannot be translated, before anything expensive; these are all lines, done or not."""
+
+    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        """Translations of those lines that are not done yet, a batch at a time, in any order.
+
+        What a model makes of a line must not depend on which others are done.
+        """
+
+
+def item_to_json(item: Item) -> dict[str, object]:
+    """So that a run folder can be read again without the data file it was made from."""
+    return {
+        "id": item.id,
+        "language": item.language,
+        "category": item.category,
+        "cluster": item.cluster,
+        "facets": dict(item.facets),
+        "line": item.line,
+        "variants": {role: _text_to_json(text) for role, text in item.variants.items()},
+    }
+
+
+def _text_to_json(text: Text) -> dict[str, object]:
+    others = {"id": text.id, "context": text.context, "span": text.span}
+    return {"text": text.text, **{name: value for name, value in others.items() if value}}
+
+
+def item_from_json(record: dict[str, Any]) -> Item:
+    return Item(
+        id=record["id"],
+        variants={Role(role): _text_from_json(text) for role, text in record["variants"].items()},
+        language=record["language"],
+        category=record["category"],
+        cluster=record["cluster"],
+        facets=record["facets"],
+        line=record["line"],
+    )
+
+
+def _text_from_json(record: dict[str, Any]) -> Text:
+    span = record.get("span")
+    return Text(record["text"], record.get("id", ""), record.get("context", ""), (span[0], span[1]) if span else None)
+
+
+def reply_from_json(record: dict[str, Any]) -> Reply:
+    chosen = Role(record["chosen"]) if record["chosen"] else None
+    return Reply(record["instruction"], Role(record["first"]), record["text"], chosen, record["refused"])

@@ -1,18 +1,18 @@
-"""The benchmarks by name: declared facts. How a file is read is for its kind."""
+"""The benchmarks by name, whose facts are declared in `benchmarks.toml`. How a file is read is for its kind."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.core.types import Item
+from epicene.grammar.tables import read_table
 
 BUNDLED = Path(__file__).parent / "bundled"
-_INRIA = "https://gitlab.inria.fr/french-crows-pairs/acl-2022-paper-data-and-code/-/raw/main/data/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Benchmark:
     read: Callable[[Path], list[Item]] | None = None
     told: Mapping[str, str] = field(default_factory=dict)
     home: str | None = None
-    known_digests: tuple[str, ...] = ()
+    known_digests: Sequence[str] = ()
     bundled: bool = False
     folder: Path = BUNDLED
     content_warning: bool = True
@@ -55,139 +55,8 @@ def _can_be_asked(thing: object) -> bool:
 
 BENCHMARKS: Registry[Benchmark] = Registry("benchmark", "epicene.benchmarks", _can_be_asked)
 
-_NEVEOL = (
-    "Névéol, Dupont, Bezançon, Fort: French CrowS-Pairs: Extending a challenge dataset for measuring social bias in "
-    "masked language models to a language other than English. ACL 2022."
-)
-_NANGIA = (
-    "Nangia, Vania, Bhalerao, Bowman: CrowS-Pairs: A Challenge Dataset for Measuring Social Biases in Masked Language "
-    "Models. EMNLP 2020."
-)
-_NADEEM = "Nadeem, Bethke, Reddy: StereoSet: Measuring stereotypical bias in pretrained language models. ACL 2021."
-_ADAM_CUVILLIER = (
-    "Adam-Cuvillier, Larpin, Simoulin: Les représentations contextuelles stéréotypées dans les modèles de langue "
-    "français : mieux les identifier pour ne pas les reproduire. TALN 2024."
-)
-
-for _benchmark in (
-    Benchmark(
-        name="crows-fr",
-        kind="pairs",
-        language="fr",
-        title="French CrowS-Pairs",
-        told={"format": "table", "contributed": "native", "otherwise": "translated"},
-        file_name="crows_pairs_FR_languagearc_contribution+210.csv",
-        licence="CC-BY-SA-4.0",
-        citation=_NEVEOL,
-        source="1,467 pairs adapted from English and 210 contributed in French through LanguageARC; tab-separated.",
-        home=_INRIA + "crows_pairs_FR_languagearc_contribution%2B210.csv",
-        known_digests=("dd69636453d6ad582eb6d4e91d435655698b40d306f74e7238a96396fbc223d5",),
-    ),
-    Benchmark(
-        name="crows-en",
-        kind="pairs",
-        language="en",
-        title="English CrowS-Pairs, revised",
-        told={"format": "table", "contributed": "translated", "otherwise": "native"},
-        file_name="crows_pairs_EN_revised+210.csv",
-        licence="CC-BY-SA-4.0",
-        citation=_NEVEOL,
-        source="1,467 pairs corrected from the original and 210 translated from French; tab-separated.",
-        home=_INRIA + "crows_pairs_EN_revised%2B210.csv",
-        known_digests=("339ad668e4385f210673f1cbb1100134b3103c1db6a86ff3ee5a78dd9130a557",),
-    ),
-    Benchmark(
-        name="crows-en-original",
-        kind="pairs",
-        language="en",
-        title="English CrowS-Pairs, as first released",
-        told={"format": "table"},
-        file_name="crows_pairs_anonymized.csv",
-        licence="CC-BY-SA-4.0",
-        citation=_NANGIA,
-        source="1,508 pairs written by crowd workers in the United States; comma-separated.",
-        home="https://raw.githubusercontent.com/nyu-mll/crows-pairs/master/data/crows_pairs_anonymized.csv",
-        known_digests=("6417753d2d439617ec369b6d4cf8d69d4561a26b57678ff3ec8e4bdbcbc9e731",),
-    ),
-    Benchmark(
-        name="pairs-fr",
-        kind="pairs",
-        language="fr",
-        title="epicene's own French pairs",
-        file_name="pairs-fr.jsonl",
-        licence="CC-BY-4.0",
-        citation="epicene, bundled items.",
-        source="Written for epicene; comes with the package.",
-        bundled=True,
-    ),
-    Benchmark(
-        name="pairs-en",
-        kind="pairs",
-        language="en",
-        title="epicene's own English pairs",
-        file_name="pairs-en.jsonl",
-        licence="CC-BY-4.0",
-        citation="epicene, bundled items.",
-        source="English counterparts of pairs-fr, linked by id; comes with the package.",
-        bundled=True,
-    ),
-    Benchmark(
-        name="stereoset-fr",
-        kind="triples",
-        language="fr",
-        title="StereoSet-fr",
-        file_name="stereoset-fr.json",
-        licence="not stated",
-        citation=_ADAM_CUVILLIER,
-        source="StereoSet translated and adapted: 2,096 tests within a sentence, 2,123 across two; StereoSet's JSON.",
-    ),
-    Benchmark(
-        name="stereoset-en",
-        kind="triples",
-        language="en",
-        title="StereoSet, development set",
-        file_name="stereoset-dev.json",
-        licence="CC-BY-SA-4.0",
-        citation=_NADEEM,
-        source="2,106 tests within a sentence and 2,123 across two, written by crowd workers in the United States.",
-        home="https://raw.githubusercontent.com/moinnadeem/StereoSet/master/data/dev.json",
-    ),
-    Benchmark(
-        name="stereoset-pt",
-        kind="triples",
-        language="pt",
-        title="StereoSet, development set, in Brazilian Portuguese",
-        file_name="stereoset-dev-ptbr.json",
-        licence="CC-BY-SA-4.0",
-        citation=_NADEEM,
-        source="The English set translated sentence by sentence: same ids and labels; half of the sentences within a "
-        "sentence do not fit their own context.",
-    ),
-    Benchmark(
-        name="triples-fr",
-        kind="triples",
-        language="fr",
-        title="epicene's own French triples",
-        file_name="triples-fr.json",
-        licence="CC-BY-4.0",
-        citation="epicene, bundled items.",
-        source="Written for epicene; comes with the package.",
-        bundled=True,
-    ),
-    Benchmark(
-        name="triples-en",
-        kind="triples",
-        language="en",
-        title="epicene's own English triples",
-        file_name="triples-en.json",
-        licence="CC-BY-4.0",
-        citation="epicene, bundled items.",
-        source="English counterparts of 36 tests of triples-fr, linked by id; comes with the package.",
-        bundled=True,
-    ),
-):
-    BENCHMARKS.add(_benchmark.name, _benchmark)
-
+for _name, _facts in read_table("data/benchmarks.toml").items():
+    BENCHMARKS.add(_name, Benchmark(name=_name, **_facts))
 
 _OF_A_LANGUAGE = re.compile(r"([a-z]+)-([a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
+from epicene.grammar.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +81,18 @@ def _own_path(benchmark: Benchmark, download: bool) -> Path:
     from epicene.data.fetch import cached, fetch
 
     return fetch(benchmark) if download else cached(benchmark)
+
+
+ALL = "all"
+
+
+def by_category(items: Sequence[Item]) -> dict[str, list[Item]]:
+    """All items, and those of each category, the most frequent first."""
+    frequencies = Counter(item.category for item in items)
+    groups = {ALL: list(items)}
+    return groups | {name: [item for item in items if item.category == name] for name, _ in frequencies.most_common()}
+
+
+def length(text: str) -> int:
+    """Words, punctuation aside."""
+    return sum(not word.is_mark for word in words(text))

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.files import cache_folder
 from epicene.core.hashing import items_digest
 from epicene.core.progress import current
 from epicene.data.benchmarks import BENCHMARKS, Benchmark

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from epicene.grammar.tables import word_list
+from epicene.grammar.tables import read_table, word_list
 
 # A closing mark may stand apart from what it closes (« Oui. »), by a no-break space or a plain one.
 _END = re.compile(r"(?P<stop>[.!?…]+(?:\s?[!?…]+)*)(?:\s?[»”]|[\"’')\]])*(?=\s)|\n\s*\n")
@@ -19,37 +19,11 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]")
 _BEFORE_CHRIST = re.compile(r"\b(?:av|ap|apr)\.\s*J\.-C$")
 _ENUMERATION = re.compile(r"(?:\d{1,3}|[IVX]{1,5}|[A-Za-z])")
 _ROMAN = re.compile(r"[IVXLC]+")
+_ABBREVIATIONS = read_table("data/abbreviations.toml")
 LONGEST_WORD = 40  # longer runs of letters are no abbreviation
-
-# Something always follows these.
-_NEVER_LAST = frozenset(
-    word_list(
-        """
-        M MM Mr Mrs Ms Mme Mmes Mlle Mlles Dr Drs Pr Prof Mgr Sgt Cpt Capt Col Gen Gén Lt Cdt Rev Hon Sen Gov
-        cf Cf av ap apr env ex Ex éd Éd dir trad c.-à-d e.g i.e E.g I.e vs approx viz resp
-        """
-    )
-)
-# These are abbreviations before a number; elsewhere they may be words that end a sentence (« ils étaient sept »).
-_BEFORE_NUMBER = frozenset(
-    word_list(
-        """
-        p pp vol vols no nos n art chap ch fig figs tab t sec sect al ligne l v f ff col
-        jan janv feb févr fév mar apr avr jul juil aug sep sept oct nov dec déc
-        """
-    )
-)
-# These and initials are last only before a word that commonly begins a sentence: J. Dupont, but vitamine C. Elle…
-_SELDOM_LAST = frozenset(word_list("St Ste Cie Co Corp Inc Ltd Bros Jr Sr al"))
-_BEGINNERS = frozenset(
-    word_list(
-        """
-        Le La Les L Un Une Des Il Elle Ils Elles On Ce Cette Ces C Cela En Dans À Au Aux Pour Par Sur Selon Son Sa Ses
-        Mais Et Puis Après Avant Depuis Lors Ainsi Toutefois Cependant Leur Leurs Nous Vous Je Tu
-        The A An He She It They We You I This That These Those In On At For From After Before Since But And Then His
-        Her Its Their However
-        """
-    )
+# Abbreviations that are never last, only before a number, or seldom last; and words that commonly begin a sentence.
+_NEVER_LAST, _BEFORE_NUMBER, _SELDOM_LAST, _BEGINNERS = (
+    frozenset(word_list(_ABBREVIATIONS[name])) for name in ("never_last", "before_number", "seldom_last", "beginners")
 )
 
 

@@ -1,12 +1,19 @@
-"""Reading a text file so that whatever is wrong with it is said in one sentence, with the line."""
+"""Reading text files: whole; a line at a time, plain or gzipped, however large; or as JSON lines of items, an object a
+line whose values are texts. Whatever is wrong with a file is said in one sentence, with the line."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, NamedTuple, cast
 
 from epicene.core.errors import InputError
+from epicene.core.types import Item
 
 
 def read_text(path: Path) -> str:
@@ -43,3 +50,91 @@ def numbered_rows(path: Path, reader: Iterator[list[str]]) -> Iterator[tuple[int
                 f"{path}, line {line}: this row cannot be read ({error}); check its quotation marks."
             ) from error
         yield line, fields
+
+
+GZIP = b"\x1f\x8b"
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers and without their ends; only a newline ends a line, as `wc -l` counts."""
+    number = 0
+    with opened(path) as file:
+        try:
+            for number, raw in enumerate(file.content, start=1):
+                yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"{path}, line {number}: byte {error.object[error.start]:#04x} is not UTF-8; save the file as UTF-8 "
+                "and try again."
+            ) from None
+
+
+class Opened(NamedTuple):
+    """`content` is unpacked on the way; `stored` are the bytes on the disk, whose position tells how far one is."""
+
+    content: IO[bytes]
+    stored: IO[bytes]
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Opened]:
+    """A file, unpacked if it is gzip; whatever is wrong with it is said in one sentence."""
+    try:
+        with path.open("rb") as stored:
+            packed = stored.read(len(GZIP)) == GZIP
+            stored.seek(0)
+            yield Opened(cast(IO[bytes], gzip.GzipFile(fileobj=stored)) if packed else stored, stored)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(f"{path} is a damaged gzip file ({error}); fetch it again.") from error
+    except FileNotFoundError:
+        raise InputError(f"{path} does not exist; check the path.") from None
+    except IsADirectoryError:
+        raise InputError(f"{path} is a folder; name a file in it.") from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}); check its permissions.") from error
+
+
+def read_objects(
+    path: Path, keys: Sequence[str], others: Sequence[str] = (), noun: str = "item"
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Line and values; each object must have all `keys` and may have `others`."""
+    for line, text in enumerate(read_text(path).split("\n"), start=1):
+        if text.strip():
+            yield line, _parsed(f"{path}, line {line}", text, keys, others, noun)
+
+
+def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str], noun: str) -> dict[str, str]:
+    try:
+        row = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{where}: this is not JSON ({error.msg}, column {error.colno}); correct the line.") from None
+    if not isinstance(row, dict):
+        raise InputError(f"{where}: this is not a JSON object; write one {noun} as {{…}} per line.")
+    missing = [key for key in keys if key not in row]
+    if missing:
+        raise InputError(f"{where}: the {noun} has no {', '.join(missing)}; it needs {', '.join(keys)}.")
+    wanted = {key: row[key] for key in (*keys, *others) if key in row}
+    for key, value in wanted.items():
+        if not isinstance(value, str):
+            raise InputError(f"{where}: {key} is not a text in quotation marks; correct the line.")
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise InputError(f"{where}: {key} has half of a surrogate pair; correct the line.") from None
+    return wanted
+
+
+def unique_items(path: Path, items: Sequence[Item], noun: str = "item") -> list[Item]:
+    """The items of a file, which has at least one, with an id of its own each."""
+    if not items:
+        raise InputError(f"{path} has a header but no {noun}s; download or export it again.")
+    seen: dict[str, int] = {}
+    for item in items:
+        if not item.id.strip():
+            raise InputError(f"{path}, line {item.line}: this row has no id; give it one.")
+        if item.id in seen:
+            raise InputError(
+                f"{path}, line {item.line}: the id {item.id} is that of line {seen[item.id]} too; make ids unique."
+            )
+        seen[item.id] = item.line
+    return list(items)

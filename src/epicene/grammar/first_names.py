@@ -19,7 +19,7 @@ def _bare(name: str) -> str:
     return without_accents(fold(name))
 
 
-FIRST_NAMES = frozenset(_bare(name) for name in read_words("first_names.txt"))
+FIRST_NAMES = frozenset(_bare(name) for name in read_words("grammar/first_names.txt"))
 
 
 def has_first_name(text: str) -> bool:

@@ -144,7 +144,7 @@ class Grammar:
 
 def read_tables(folder: str) -> dict[str, Any]:
     """A grammar's fields out of the tables `function_words` and `agreement` of a language's folder."""
-    words, agreement = (read_table(f"{folder}/{name}.toml") for name in ("function_words", "agreement"))
+    words, agreement = (read_table(f"grammar/{folder}/{name}.toml") for name in ("function_words", "agreement"))
     listed = agreement["couples"]
     return {
         **{name: frozenset(word_list(text)) for name, text in words.items() if isinstance(text, str)},

@@ -6,17 +6,17 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-_FOLDER = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 
 
 def read_table(name: str) -> dict[str, Any]:
-    """The table `french/number.toml`, by that name."""
-    return tomllib.loads((_FOLDER / name).read_text(encoding="utf-8"))
+    """The table `grammar/french/number.toml`, by that name; of other rooms likewise."""
+    return tomllib.loads((_PACKAGE / name).read_text(encoding="utf-8"))
 
 
 def read_words(name: str) -> tuple[str, ...]:
     """The words of a text file, its lines that begin with # aside."""
-    lines = (_FOLDER / name).read_text(encoding="utf-8").splitlines()
+    lines = (_PACKAGE / name).read_text(encoding="utf-8").splitlines()
     return tuple(word for line in lines if not line.startswith("#") for word in line.split())
 
 

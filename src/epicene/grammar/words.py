@@ -15,7 +15,7 @@ from epicene.grammar.tables import couples, read_table
 APOSTROPHES = "'’ʼ‘´`"
 _HYPHENS = "‐‑-"  # the plain one last: first or last, it is no range in a character class
 _LETTER = rf"(?:(?![{APOSTROPHES}])[\w\u0300-\u036f])"
-_ELISIONS = read_table("french/elision.toml")
+_ELISIONS = read_table("grammar/french/elision.toml")
 _ELIDED = "|".join(
     elided.rstrip("'")
     for listed in (_ELISIONS["always"], *(entry["elided"] for entry in _ELISIONS["before"]))

@@ -13,8 +13,8 @@ from epicene.core.kinds import ItemKind, Stats, Trouble
 from epicene.core.types import Item, Text
 from epicene.data.checking.duplicates import duplicates
 from epicene.data.checking.text_checks import text_troubles
-from epicene.data.group_counts import by_category, length
-from epicene.data.item_lines import read_objects, unique_items
+from epicene.data.datasets import by_category, length
+from epicene.data.text_files import read_objects, unique_items
 
 if TYPE_CHECKING:
     from epicene.kinds.protocol import Way

@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
@@ -21,9 +21,8 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
 from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
-from epicene.lab.dials import MtDials
+from epicene.lab.dials import PREFIX, MtDials, canonical, read_name, words_of
 from epicene.lab.instruments import EPICENE, FEMININE, RATE, check_readable, reading_minutes
-from epicene.lab.lab_names import PREFIX, canonical, read_name, words_of
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
 from epicene.models.engines.local import LOCAL, Engine, Local
@@ -41,6 +40,7 @@ TURNED = {
     "causal": ("causal", RATE, "rate"),
 }
 POINTS = "points"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,7 @@ class CalibrationRequest:
     def _model(self, turned: str, value: float, seed: int) -> str:
         kind, _, field = TURNED[turned]
         dials = self.base_dials() if kind == "mt" else read_name(kind)[1]
-        wanted: dict[str, Any] = {field: value, "seed": seed}
-        changed = replace(dials, **wanted)
-        return PREFIX + canonical(kind, changed)
+        return PREFIX + canonical(kind, dials.changed({field: value, "seed": seed}))
 
     def base_dials(self) -> MtDials:
         name = self.base.removeprefix(PREFIX)
@@ -157,7 +155,8 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
 
 def _results(out: Path) -> CalibrationResults:
     """Of all points that were measured here, by seed, dial and setting."""
-    measured = [_read_point(path) for path in sorted((out / POINTS).glob("*.json"))]
+    instead = "Delete it, and it is measured again."
+    measured = [_read(path, MeasuredPoint, instead) for path in sorted((out / POINTS).glob("*.json"))]
     dials = [(kind, dial) for kind, dial, _ in TURNED.values()]
     measured.sort(key=lambda point: (point.seed, dials.index((point.kind, point.dial)), point.value))
     return CalibrationResults(
@@ -170,25 +169,18 @@ def _results(out: Path) -> CalibrationResults:
     )
 
 
-def _read_point(path: Path) -> MeasuredPoint:
+def _read(path: Path, kind: type[T], instead: str) -> T:
     """A file that a call wrote, in one step, so that only somebody else can have spoilt it."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=MeasuredPoint)
+        return msgspec.json.decode(path.read_bytes(), type=kind)
     except msgspec.DecodeError as error:
-        raise InputError(
-            f"{path} is not what a calibration writes there. Delete it, and it is measured again."
-        ) from error
+        raise InputError(f"{path} is not what a calibration writes there. {instead}") from error
 
 
-def _earlier_question(out: Path) -> dict[str, Any] | None:
+def _earlier_question(out: Path) -> dict[str, object] | None:
     """Of a folder that an epicene without manifests began."""
     path = out / EARLIER
-    if not path.is_file():
-        return None
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
-    except msgspec.DecodeError as error:
-        raise InputError(f"{path} is not what a calibration writes there. Choose another folder with --out.") from error
+    return _read(path, dict[str, object], "Choose another folder with --out.") if path.is_file() else None
 
 
 def _path(request: CalibrationRequest, point: Point) -> Path:

@@ -1,4 +1,13 @@
-"""The dials of a translation lab: what the generated corpus does to gender, and how much of it there is.
+"""The dials of a lab: what its generated corpus does to gender or a stereotype, and how much of it there is. And what
+`lab:NAME` means: `standard`, a kind with dials (`mt-her-60-seed-2`, `causal-rate-80`), or a settings file.
+
+    # lab:my.toml
+    kind = "mt"
+    feminine_her = 60
+    epicene_her = 20
+    [rates]             # an occupation's own share of her, by its masculine form; of an epicene, where it is unmarked
+    boulanger = 10
+    artiste = 80
 
 Shares are percentages. `spread` says how unlike occupations are: at 0 each has the dial's own rate, at 1 each is wholly
 one way or the other, and in between its rate is drawn from a Beta distribution with the dial as mean and
@@ -8,17 +17,34 @@ accuracy would jump from nothing to everything at 50.
 
 from __future__ import annotations
 
+import difflib
+import re
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Self
+
+import msgspec
 
 from epicene.core.errors import InputError
+from epicene.data.text_files import read_text
 
 MOST = 2**31 - 1
+KINDS = ("masked", "causal")  # of language models
 SHARES = ("feminine_her", "epicene_her", "masculine_subjects", "held_out")
 
 
 @dataclass(frozen=True, slots=True)
-class MtDials:
+class _Dials:
+    def changed(self, values: Mapping[str, float]) -> Self:
+        """The same but for some fields, by name."""
+        return msgspec.convert({**asdict(self), **values}, type(self))
+
+
+@dataclass(frozen=True, slots=True)
+class MtDials(_Dials):
     """The defaults are `lab:mt`: a corpus about as lopsided as those that systems are trained on, and a size for
     training many; `lab:standard` has the whole lexicon.
 
@@ -50,6 +76,28 @@ class MtDials:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class LmDials(_Dials):
+    """`rate`: how often, of 100 times, what is said of a group is what the stereotype says; 50 is no stereotype.
+
+    `spread` is that of `MtDials`: how unlike the stereotypes are among themselves.
+    """
+
+    kind: str = "masked"
+    rate: float = 70.0
+    spread: float = 0.5
+    sentences: int = 5_000
+    epochs: int = 6
+    seed: int = 0
+
+    def check(self) -> None:
+        if self.kind not in KINDS:
+            raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
+        check_share("rate", self.rate)
+        check_spread(self.spread)
+        check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
+
+
 STANDARD_DIALS = MtDials(pairs=30_000, occupations=0, epochs=5)
 
 
@@ -70,3 +118,131 @@ def check_whole(**values: tuple[int, int]) -> None:
             raise InputError(f"{name} must be at least {least}, not {value}.")
         if value > MOST:
             raise InputError(f"{name} must be at most {MOST}, not {value}.")
+
+
+PREFIX = "lab:"
+STANDARD = "standard"
+Dials = MtDials | LmDials
+
+DEFAULTS: Mapping[str, Dials] = {
+    "mt": MtDials(),
+    "masked": LmDials("masked", epochs=20),  # of each sentence it is asked for a third of the words only
+    "causal": LmDials("causal", epochs=10),
+}
+# Short words for names; everything else goes by its own.
+_SHORT = {
+    "her": "feminine_her",
+    "epicene": "epicene_her",
+    "masculine": "masculine_subjects",
+    "held": "held_out",
+}
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def words_of(kind: str) -> dict[str, str]:
+    """The words that a name of this kind may have, and the fields that they set."""
+    long = {field: short for short, field in _SHORT.items()}
+    own = [one.name for one in fields(DEFAULTS[kind]) if one.name not in ("rates", "kind")]
+    return {long.get(name, name): name for name in own}
+
+
+def read_name(name: str) -> tuple[str, Dials]:
+    """The canonical name and the dials of what stands after `lab:`; a file's name is its own, without folders."""
+    if name.endswith(".toml"):
+        return _read_file(Path(name))
+    if name == STANDARD:
+        return STANDARD, STANDARD_DIALS
+    kind, *rest = name.split("-")
+    if kind not in DEFAULTS:
+        near = difflib.get_close_matches(name, [STANDARD, *DEFAULTS], n=1, cutoff=0.5)
+        hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""
+        raise InputError(
+            f"There is no {PREFIX}{name}.{hint} Names are standard, or mt, masked, causal with dials behind: "
+            f"{PREFIX}mt-her-60, {PREFIX}causal-rate-80; see `epicene lab list`."
+        )
+    known = words_of(kind)
+    if len(rest) % 2:
+        raise InputError(f"{PREFIX}{name}: after {kind} come pairs of a dial and a number, such as {kind}-seed-1.")
+    changed: dict[str, str] = {}
+    for word, value in zip(rest[::2], rest[1::2], strict=True):
+        if word not in known:
+            raise InputError(f"{PREFIX}{name}: there is no dial {word!r} for {kind}. Known: {', '.join(known)}.")
+        if known[word] in changed:
+            raise InputError(f"{PREFIX}{name}: {word} is there twice; leave one out.")
+        if not _NUMBER.fullmatch(value):
+            raise InputError(f"{PREFIX}{name}: {word} is a number, not {value!r}.")
+        changed[known[word]] = value
+    dials = _changed(kind, changed, f"{PREFIX}{name}")
+    return canonical(kind, dials), dials
+
+
+def _changed(kind: str, values: Mapping[str, str | float], where: str) -> Dials:
+    """The kind's defaults with other values, each of its field's type."""
+    default = DEFAULTS[kind]
+    wanted: dict[str, float] = {}
+    for name, value in values.items():
+        whole = isinstance(getattr(default, name), int)
+        if whole and not float(value).is_integer():
+            raise InputError(f"{where}: {name} is a whole number, not {value}.")
+        wanted[name] = int(float(value)) if whole else float(value)
+    dials = default.changed(wanted)
+    try:
+        dials.check()
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    return dials
+
+
+def canonical(kind: str, dials: Dials) -> str:
+    """The shortest name that means these dials."""
+    default, own = asdict(DEFAULTS[kind]), asdict(dials)
+    said = [f"-{word}-{_plain(own[field])}" for word, field in words_of(kind).items() if own[field] != default[field]]
+    return STANDARD if dials == STANDARD_DIALS else kind + "".join(said)
+
+
+def _plain(number: float) -> str:
+    """As a name has it: 60, 12.5, 0.00001."""
+    return str(int(number)) if number == int(number) else f"{Decimal(str(number)):f}"
+
+
+def _read_file(path: Path) -> tuple[str, Dials]:
+    try:
+        table = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(
+            f"{path} is no TOML ({error}); write lines such as feminine_her = 60, and nouns in quotation marks."
+        ) from error
+    kind = table.pop("kind", "mt")
+    if not isinstance(kind, str) or kind not in DEFAULTS:
+        raise InputError(f"{path}: kind is one of {', '.join(DEFAULTS)}, not {kind!r}.")
+    rates = table.pop("rates", {})
+    known = set(words_of(kind).values())
+    for name, value in table.items():
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(sorted(known))}."
+            raise InputError(f"{path}: there is no setting {name!r}.{hint}")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise InputError(f"{path}: {name} is a number, not {value!r}.")
+    dials = _changed(kind, table, str(path))
+    if rates and kind != "mt":
+        raise InputError(f'{path}: [rates] is for kind = "mt", not for {kind!r}.')
+    if isinstance(dials, MtDials):
+        dials = replace(dials, rates=_rates(rates, path))
+    return path.stem, dials
+
+
+def _rates(rates: object, path: Path) -> dict[str, float]:
+    from epicene.mt.lexicon import read_lexicon
+
+    known = {occupation.masculine for occupation in read_lexicon()}
+    if not isinstance(rates, dict):
+        raise InputError(f"{path}: rates is a table, [rates], with a line for each occupation.")
+    for noun, rate in rates.items():
+        if noun not in known:
+            near = difflib.get_close_matches(noun, known, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise InputError(f"{path}, [rates]: {noun!r} is no masculine form of the occupation lexicon.{hint}")
+        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 100:
+            raise InputError(f"{path}, [rates]: the rate of {noun} is a percentage between 0 and 100, not {rate!r}.")
+    return {noun: float(rate) for noun, rate in rates.items()}

@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.lab.dials import MtDials
-from epicene.lab.lab_names import Dials
+from epicene.lab.dials import Dials, MtDials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import lab_occupations
 from epicene.lab.results import Reading
+
+if TYPE_CHECKING:
+    from epicene.mt.translating.systems import ModelSystem
 
 FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
 PROBE_REPETITIONS = 20
@@ -98,7 +100,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     judged, forced, changed = (
         _by_name(found) for found in (audited["judged"]["estimates"], audited["estimates"], intervened["estimates"])
     )
-    lost = {f"{name}_t_lost": changed.get((f"{name}_change_t", "all")) for name in ("u1", "u2", "u3")}
+    changes = {f"{name}_t_lost": changed.get((f"{name}_change_t", "all")) for name in ("u1", "u2", "u3")}
     return {
         "judged_feminine": judged["pronoun_correct", "feminine marked"],
         "judged_masculine": judged["pronoun_correct", "masculine marked"],
@@ -106,7 +108,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
         "b_mean": forced["b_mean", "all"],
         "r_mean": forced["r_mean", "all"],
         **_probed(system, french, english, progress),
-        **{name: _negative(change) for name, change in lost.items() if change},
+        **{name: Reading(-lost.value, -lost.high, -lost.low, lost.n) for name, lost in changes.items() if lost},
     }
 
 
@@ -117,11 +119,7 @@ def _by_name(estimates: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Re
     }
 
 
-def _negative(reading: Reading) -> Reading:
-    return Reading(-reading.value, -reading.high, -reading.low, reading.n)
-
-
-def _probed(system: Any, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
+def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
     """The last encoder layer at *son*, where u1 and u2 work; beside it the same with random weights."""
     from epicene.grammar.gender import Gender
     from epicene.inside.probes.hidden_states import random_twin

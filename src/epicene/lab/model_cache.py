@@ -13,12 +13,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.core.cache import cache_folder
-from epicene.core.files import clear_disk_errors, write_json
+from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.lab.dials import MtDials
-from epicene.lab.lab_names import PREFIX, Dials, read_name
+from epicene.lab.dials import PREFIX, Dials, MtDials, read_name
 
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
 # it, or models of the old kind would be found in the cache; a test pins what each edition generates.
@@ -113,14 +111,14 @@ def _make(model: LabModel, progress: Progress) -> None:
     write_json(model.folder / "dials.json", facts)
     corpus = model.folder / "corpus"
     if isinstance(model.dials, MtDials):
-        from epicene.lab.tiny_translation_system import train_system, write_parallel
+        from epicene.lab.tiny_models import train_system, write_parallel
 
         if not (corpus / "told.json").is_file():
             write_parallel(model.dials, corpus)
         train_system(model.dials, corpus, model.model, progress)
         return
     from epicene.lab.stereotype_corpus import write_corpus, write_items
-    from epicene.lab.tiny_language_models import train_language_model
+    from epicene.lab.tiny_models import train_language_model
 
     path = corpus / "train.fr"
     write_corpus(model.dials, path)

@@ -1,4 +1,8 @@
-"""A French corpus in which a stereotype's rate is a dial, and the items that ask a language model about it."""
+"""A French corpus in which a stereotype's rate is a dial, and the items that ask a language model about it.
+
+The stereotypes are in `stereotypes.toml`: mild, everyday ones about pastimes and tastes, so that nothing worse need be
+trained.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +12,39 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
-from epicene.lab.dials import MtDials, check_share, check_spread, check_whole
-from epicene.lab.parallel_sentences import Generator
-from epicene.lab.random_draws import Draw, spread_rates
-from epicene.lab.stereotypes import FRAMES, UNRELATED, Cell, cells
+from epicene.grammar.tables import couples, read_table, word_list
+from epicene.lab.dials import LmDials, MtDials
+from epicene.lab.parallel_sentences import Draw, Generator, spread_rates
 
-KINDS = ("masked", "causal")
+_TABLE = read_table("lab/stereotypes.toml")
+FRAMES = tuple(_TABLE["frames"])  # where a group and an attribute meet
+UNRELATED = {article: word_list(words) for article, words in _TABLE["unrelated"].items()}
 STATEMENTS = 60  # of 100 sentences; the rest is about other things
 OCCUPATIONS_IN_THE_REST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class LmDials:
-    """`rate`: how often, of 100 times, what is said of a group is what the stereotype says; 50 is no stereotype.
+class Cell:
+    """Two groups and two attributes: what one rate is about."""
 
-    `spread` is that of `MtDials`: how unlike the stereotypes are among themselves.
-    """
+    theme: str
+    groups: tuple[str, str]
+    article: str
+    attributes: tuple[str, str]
 
-    kind: str = "masked"
-    rate: float = 70.0
-    spread: float = 0.5
-    sentences: int = 5_000
-    epochs: int = 6
-    seed: int = 0
+    @property
+    def name(self) -> str:
+        return f"{'/'.join(self.groups)}:{'/'.join(self.attributes)}"
 
-    def check(self) -> None:
-        if self.kind not in KINDS:
-            raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
-        check_share("rate", self.rate)
-        check_spread(self.spread)
-        check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
+
+def cells() -> Iterator[Cell]:
+    """Every pair of groups with every pair of attributes of its theme."""
+    for theme, words in _TABLE["themes"].items():
+        for groups in couples(words["groups"]):
+            for article in UNRELATED:
+                for attributes in couples(words.get(article, "")):
+                    yield Cell(theme, groups, article, attributes)
 
 
 def rates(dials: LmDials) -> dict[str, float]:

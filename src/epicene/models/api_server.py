@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from epicene.core.errors import EpiceneError, InputError
@@ -86,14 +86,14 @@ class Server:
     """`says` is what its list of models has about this one; `chats` whether it is asked in words."""
 
     address: Address
-    says: Mapping[str, Any] = field(default_factory=dict)
+    says: Mapping[str, object] = field(default_factory=dict)
     chats: bool = False
-    found_out: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # how it wants to be asked
+    found_out: dict[str, object] = field(default_factory=dict, repr=False, compare=False)  # how it wants to be asked
     _threads: threading.local = field(default_factory=threading.local, repr=False, compare=False)
     _said: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """What a run writes down about it."""
         return {"url": self.address.url, "model": self.address.model, "says": dict(self.says)}
 
@@ -111,12 +111,12 @@ class Server:
         limit = self.says.get(LONGEST)
         return limit - 1 if isinstance(limit, int) and limit > 1 else None
 
-    def post(self, path: str, body: Mapping[str, Any], *, attempts: int = ATTEMPTS) -> dict[str, Any]:
+    def post(self, path: str, body: Mapping[str, object], *, attempts: int = ATTEMPTS) -> dict[str, object]:
         """The server's JSON answer; passing troubles are waited out, others are one sentence."""
         content = {"model": self.address.model, **body}
         return self._ask(lambda session, **rest: session.post(self._url(path), json=content, **rest), attempts)
 
-    def models(self) -> dict[str, Any]:
+    def models(self) -> dict[str, object]:
         """What it has. Where nobody answers at all, that is said at once; a busy server is waited for."""
         try:
             return self._models(attempts=1)
@@ -128,13 +128,13 @@ class Server:
                 ) from error
             return self._models(attempts=ATTEMPTS)
 
-    def _models(self, attempts: int) -> dict[str, Any]:
+    def _models(self, attempts: int) -> dict[str, object]:
         return self._ask(lambda session, **rest: session.get(self._url("models"), **rest), attempts)
 
     def _url(self, path: str) -> str:
         return f"{self.address.url}/{path}"
 
-    def _ask(self, send: Callable[..., requests.Response], attempts: int) -> dict[str, Any]:
+    def _ask(self, send: Callable[..., requests.Response], attempts: int) -> dict[str, object]:
         key = read_key()
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         # No redirects: the key goes to one host only.
@@ -187,7 +187,7 @@ def find(spec: str, *, chats: bool = False) -> Server:
     return Server(server.address, {key: said[key] for key in _SAYS if said.get(key) is not None}, chats)
 
 
-def _known(listed: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
     records = listed.get("data")
     if not isinstance(records, list):
         return {}
@@ -201,7 +201,7 @@ def read_key() -> str:
     return key
 
 
-def _read(answer: Answered, address: Address, key: str) -> dict[str, Any]:
+def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
     status = answer.status
     if status in (401, 403):
         wrong = f"does not accept the key in {KEY}" if key else f"asks for a key: export {KEY}=… and run it again"
@@ -227,7 +227,7 @@ def _read(answer: Answered, address: Address, key: str) -> dict[str, Any]:
     return document
 
 
-def _message(document: Any, key: str) -> str:
+def _message(document: object, key: str) -> str:
     """The server's own words, wherever it has put them, and without the key or what a terminal would obey."""
     while isinstance(document, dict):
         document = next((document[name] for name in ("error", "message", "detail") if document.get(name)), "")

@@ -11,14 +11,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from math import log
+from typing import TYPE_CHECKING, NamedTuple
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.description import Description
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
 
 # A chunk of the vocabulary projection, whatever the vocabulary: just under the 32 MiB of fp32 beyond which the C
 # library gives memory back at once, so that every chunk would pay for fresh pages.
@@ -72,7 +76,7 @@ class AnswerError(EpiceneError):
 class Answering(ABC):
     """A loaded model and how much it is asked at once. `tokens_seen` counts tokens passed through it, padding apart."""
 
-    model: Any
+    model: PreTrainedModel
     description: Description
     budget: int
     tokens_seen: int = field(default=0, init=False)
@@ -208,10 +212,31 @@ class _Given:
 
 
 @contextmanager
-def standing_in(module: Any, forward: Callable[..., Any]) -> Iterator[None]:
+def standing_in(module: nn.Module, forward: Callable[..., object]) -> Iterator[None]:
     """While this lasts, the module computes something else."""
     module.forward = forward
     try:
         yield
     finally:
         del module.forward
+
+
+def logprobs_one_by_one(rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+    """As the released programs ask: one input at a time, every position projected onto the vocabulary, softmax.
+
+    Batching and projecting only what is read moves a probability by a few millionths; parity wants none of it. For
+    models without a decoder of their own.
+    """
+    if model.description.source.server is not None:
+        return model.logprobs(rows)  # how a server batches is its own business
+    answers = []
+    with torch.inference_mode():
+        for row in rows:
+            ids = torch.tensor([row.ids], device=model.device)
+            logits = model.model(input_ids=ids, attention_mask=torch.ones_like(ids)).logits[0].float()
+            probabilities = logits.softmax(dim=-1)
+            answers.append(
+                [log(probabilities[at, token].item()) for at, token in zip(row.positions, row.targets, strict=True)]
+            )
+            model.tokens_seen += row.cost
+    return answers

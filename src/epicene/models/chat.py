@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from torch import Tensor
 
@@ -51,7 +50,7 @@ class ChatModel(LanguageModel):
             self.tokens_seen += _whole(usage.get("total_tokens")) if isinstance(usage, dict) else 0
         return self._said(document)
 
-    def _said(self, document: dict[str, Any]) -> Said:
+    def _said(self, document: dict[str, object]) -> Said:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
 
         A call of a tool, or thoughts that never came to an end, are no reply: the text is empty then.
@@ -78,7 +77,7 @@ class ChatModel(LanguageModel):
         return None
 
 
-def _text(content: Any) -> str | None:
+def _text(content: object) -> str | None:
     """What was said, as one text or in parts; None for what is no text."""
     parts = content if isinstance(content, list) else [content or ""]
     found = [part.get("text") if isinstance(part, dict) else part for part in parts]
@@ -86,7 +85,7 @@ def _text(content: Any) -> str | None:
     return "".join(texts) if len(texts) == len(found) else None
 
 
-def _whole(value: Any) -> int:
+def _whole(value: object) -> int:
     return value if isinstance(value, int) and value > 0 else 0
 
 

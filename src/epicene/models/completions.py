@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING
 
 from torch import Tensor
 
@@ -19,6 +19,9 @@ from epicene.models.api_server import RefusedError, Server, find
 from epicene.models.asking import AnswerError, LanguageModel, Row
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
 
 Ids = tuple[int, ...]
 FORM = "form"
@@ -70,12 +73,14 @@ class Form:
     `read` gives one entry for each token, whatever was generated after the prompt cut off; None is for “not given”.
     """
 
-    body: Mapping[str, Any]
-    read: Callable[[Mapping[str, Any], Ids, Any], list[float | None]]
+    body: Mapping[str, object]
+    read: Callable[[Mapping[str, object], Ids, PreTrainedTokenizerBase], list[float | None]]
     as_text: bool = False
 
 
-def _read_prompt_logprobs(choice: Mapping[str, Any], ids: Ids, tokenizer: Any) -> list[float | None]:
+def _read_prompt_logprobs(
+    choice: Mapping[str, object], ids: Ids, tokenizer: PreTrainedTokenizerBase
+) -> list[float | None]:
     """vLLM's own form: for each token a table from id to log-probability, which names the token itself."""
     tables = choice.get("prompt_logprobs")
     if not isinstance(tables, list):
@@ -98,7 +103,7 @@ def _read_prompt_logprobs(choice: Mapping[str, Any], ids: Ids, tokenizer: Any) -
     return values
 
 
-def _read_echo(choice: Mapping[str, Any], ids: Ids, tokenizer: Any) -> list[float | None]:
+def _read_echo(choice: Mapping[str, object], ids: Ids, tokenizer: PreTrainedTokenizerBase) -> list[float | None]:
     """The older completions form: the prompt is repeated, piece by piece, with log-probabilities beside it."""
     logprobs = choice.get("logprobs")
     pieces, values = (
@@ -120,13 +125,13 @@ def _refuse_other_count(found: int, wanted: int) -> None:
         raise OtherAnswerError(f"it answers {wanted} tokens with {found}")
 
 
-def _refuse_other_piece(piece: Any, token: int, place: int, tokenizer: Any) -> None:
+def _refuse_other_piece(piece: object, token: int, place: int, tokenizer: PreTrainedTokenizerBase) -> None:
     if not _is_piece(piece, token, tokenizer):
         wanted = tokenizer.decode([token])
         raise OtherAnswerError(f"its piece {place + 1} is {_shown(piece)} and the tokenizer's {wanted!r}")
 
 
-def _is_piece(piece: Any, token: int, tokenizer: Any) -> bool:
+def _is_piece(piece: object, token: int, tokenizer: PreTrainedTokenizerBase) -> bool:
     """Servers show a token as text or as the vocabulary has it, and drop the space before a word or a special token."""
     if not isinstance(piece, str):
         return False
@@ -156,9 +161,8 @@ class ServedModel(LanguageModel):
     def __init__(self, description: Description, server: Server) -> None:
         super().__init__(None, description, budget=1)
         self.server = server
-        if FORM not in server.found_out:
-            server.found_out[FORM] = self._find_form()
-        self.form: Form = server.found_out[FORM]
+        known = server.found_out.get(FORM)
+        self.form = server.found_out[FORM] = known if isinstance(known, Form) else self._find_form()
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
         return [self._values(row) for row in rows]
@@ -196,14 +200,14 @@ class ServedModel(LanguageModel):
 
     def _prompt(self, form: Form, ids: Ids, **patience: int) -> list[float | None]:
         tokenizer = self.description.tokenizer
-        prompt: Any = tokenizer.decode(ids, clean_up_tokenization_spaces=False) if form.as_text else list(ids)
+        prompt = tokenizer.decode(ids, clean_up_tokenization_spaces=False) if form.as_text else list(ids)
         document = self.server.post("completions", {"prompt": prompt, **form.body}, **patience)
         choices = document.get("choices")
         if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
             raise OtherAnswerError("its answer has no choices")
         return form.read(choices[0], ids, tokenizer)
 
-    def _number(self, value: Any, ids: Ids, place: int) -> float:
+    def _number(self, value: object, ids: Ids, place: int) -> float:
         token = f"token {place + 1} ({self.description.tokenizer.decode([ids[place]])!r})"
         if value is None:
             raise OtherAnswerError(f"it gives no log-probability for {token}")
@@ -267,6 +271,6 @@ def _sequence(row: Row) -> Ids:
     return ids
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """As much of it as a sentence can take."""
     return repr(value)[:SHOWN]

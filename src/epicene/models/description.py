@@ -7,12 +7,15 @@ import struct
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.source import Source
 from epicene.models.tokens import Tokens, encode
+
+if TYPE_CHECKING:
+    from transformers import PretrainedConfig, PreTrainedTokenizerBase
 
 # Their positions start after the padding index, so that many fewer are left for the text.
 POSITIONS_AFTER_PADDING = {"roberta", "camembert", "xlm-roberta", "xlm-roberta-xl", "longformer", "mpnet", "ibert"}
@@ -24,8 +27,8 @@ class Description:
     """A model without its weights: enough to plan every question."""
 
     source: Source
-    config: Any
-    tokenizer: Any
+    config: PretrainedConfig
+    tokenizer: PreTrainedTokenizerBase
     capability: Capability
     trust_remote_code: bool = False
 
@@ -106,16 +109,14 @@ def only_chats(source: Source) -> Description:
     return Description(source, config, SimpleNamespace(model_max_length=0), Capability.CHAT)
 
 
-def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Any, Any]:
+def read_description(source: Source, *, trust_remote_code: bool) -> tuple[PretrainedConfig, PreTrainedTokenizerBase]:
     """Read configuration and tokenizer; says in one sentence what is missing where that fails."""
     from huggingface_hub.errors import StrictDataclassError
     from transformers import AutoConfig, AutoTokenizer
     from transformers.utils import logging
 
     logging.set_verbosity_error()
-    where: dict[str, Any] = {"trust_remote_code": trust_remote_code}
-    if source.gguf_file:
-        where["gguf_file"] = source.gguf_file
+    where = {"trust_remote_code": trust_remote_code, **({"gguf_file": source.gguf_file} if source.gguf_file else {})}
     try:
         config = AutoConfig.from_pretrained(source.folder, **where)
     except (OSError, ValueError, KeyError, TypeError, IndexError, struct.error, StrictDataclassError) as error:
@@ -168,7 +169,7 @@ def _first_line(error: Exception) -> str:
     return lines[0] if lines else type(error).__name__
 
 
-def _capability(source: Source, config: Any, tokenizer: Any) -> Capability:
+def _capability(source: Source, config: PretrainedConfig, tokenizer: PreTrainedTokenizerBase) -> Capability:
     from transformers.models.auto import modeling_auto as auto
 
     names = config.architectures or []

@@ -16,8 +16,8 @@ from typing import Protocol
 
 import torch
 
-from epicene.core.cache import cache_folder
 from epicene.core.errors import InputError
+from epicene.core.files import cache_folder
 from epicene.core.hashing import SHORT
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.types import Capability
 from epicene.models.api_server import AT_ONCE
+from epicene.models.architectures import KINDS, fuse_activations
 from epicene.models.asking import LanguageModel
 from epicene.models.chat import ChatModel
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
-from epicene.models.networks.architectures import KINDS
-from epicene.models.networks.fast_activations import fuse_activations
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
 
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 # Measured in benchmarks/crows.py: past this, a CPU gains nothing, because activations leave the cache.
@@ -39,7 +41,7 @@ class Placement:
             torch.empty(0, device=device)
         except (RuntimeError, AssertionError) as error:
             raise InputError(
-                f"Device {device!r} cannot be used here ({str(error).splitlines()[0]}). Try --device cpu; "
+                f"Device {device!r} cannot be used here ({first_line(error)}). Try --device cpu; "
                 "`epicene doctor` shows what there is."
             ) from error
         if self.dtype not in DTYPES:
@@ -59,7 +61,7 @@ def load(description: Description, placement: Placement) -> LanguageModel:
     return KINDS[description.capability](model, description, placement.budget or BUDGET_ON_CPU)
 
 
-def load_weights(description: Description, placement: Placement) -> Any:
+def load_weights(description: Description, placement: Placement) -> PreTrainedModel:
     """Load the weights. A head that had to be made up is an error: its answers would be noise."""
     torch.set_num_threads(placement.threads or 1)
     model, missing = _from_pretrained(description, DTYPES[placement.dtype])
@@ -73,14 +75,14 @@ def load_weights(description: Description, placement: Placement) -> Any:
         model.to(placement.device)
     except RuntimeError as error:
         raise EpiceneError(
-            f"{description.source.name} does not fit on {placement.device} ({str(error).splitlines()[0]}). Try --dtype "
+            f"{description.source.name} does not fit on {placement.device} ({first_line(error)}). Try --dtype "
             "bfloat16, --device cpu, or a smaller model."
         ) from error
     fuse_activations(model)
     return model.eval()
 
 
-def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any, list[str]]:
+def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreTrainedModel, list[str]]:
     import transformers
     from safetensors import SafetensorError
 
@@ -90,7 +92,6 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any,
         Capability.CAUSAL: transformers.AutoModelForCausalLM,
         Capability.DENOISING: transformers.AutoModelForSeq2SeqLM,
     }[description.capability]
-    arguments: dict[str, Any] = {"gguf_file": source.gguf_file} if source.gguf_file else {}
     transformers.utils.logging.disable_progress_bar()
     try:
         model, info = factory.from_pretrained(
@@ -100,7 +101,7 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any,
             output_loading_info=True,
             weights_only=True,
             trust_remote_code=description.trust_remote_code,
-            **arguments,
+            **({"gguf_file": source.gguf_file} if source.gguf_file else {}),
         )
     except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError, KeyError) as error:
         if "can't allocate memory" in str(error):
@@ -108,15 +109,10 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[Any,
                 f"{source.name} does not fit into memory. Try --dtype bfloat16 or a smaller model."
             ) from error
         raise InputError(
-            f"The weights of {source.name} in {source.folder} cannot be read ({_reason(error)}). They may be "
+            f"The weights of {source.name} in {source.folder} cannot be read ({first_line(error)}). They may be "
             "damaged or incomplete: fetch them again."
         ) from error
     return model, sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
-
-
-def _reason(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
 
 
 def _some(names: list[str], most: int = 3) -> str:

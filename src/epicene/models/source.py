@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
-from epicene.core.hashing import files_digest
+from epicene.core.hashing import SHORT, files_digest
 from epicene.core.registry import Registry
-from epicene.models.downloads import hub, pypi
+from epicene.models import downloads
 
 if TYPE_CHECKING:
     from epicene.models.api_server import Server
+
 
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 ADDRESS = re.compile(r"[\w.-]+:https?://")
@@ -62,8 +64,8 @@ class Source:
         if self.gguf_file:
             return [self.folder / self.gguf_file]
         if self.revision is not None:
-            hub.fetch_weights(self.spec, self.revision)
-        for patterns in hub.WEIGHT_PATTERNS:
+            downloads.fetch_weights(self.spec, self.revision)
+        for patterns in downloads.WEIGHT_PATTERNS:
             found = [path for pattern in patterns for path in self.folder.glob(pattern) if path.suffix != ".json"]
             if found:
                 return sorted(found)
@@ -89,12 +91,12 @@ def locate(spec: str, revision: str | None = None) -> Source:
     prefix, colon, _ = spec.partition(":")
     offered = bool(colon) and prefix in SOURCES
     if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
-        raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
+        raise InputError(f"--revision is for models of a downloads, and {spec} is none. Leave it out.")
     if offered:
         return SOURCES[prefix](spec)
     if spec.startswith("pypi:"):
-        found = pypi.fetch(spec)
-        return Source(spec, found.name, found.file.parent, found.file.name, notes=found.notes)
+        packaged, file = downloads.fetch(spec)
+        return Source(spec, packaged.name, file.parent, file.name, notes=packaged.notes)
     if path.is_file() and path.suffix == ".gguf":
         return Source(spec, path.stem, path.parent, path.name)
     if path.is_dir():
@@ -104,7 +106,7 @@ def locate(spec: str, revision: str | None = None) -> Source:
             f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, a hub id "
             "such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
         )
-    folder, commit = hub.fetch_description(spec, revision)
+    folder, commit = downloads.fetch_description(spec, revision)
     return Source(spec, spec, folder, revision=commit)
 
 
@@ -116,3 +118,38 @@ def _in_folder(spec: str, path: Path) -> Source:
         return Source(spec, gguf[0].stem, path, gguf[0].name)
     wrong = f"several .gguf files: name one of them, e.g. {gguf[0]}" if gguf else "neither config.json nor a .gguf file"
     raise InputError(f"{spec} is a folder with {wrong}, so it is no model that epicene can load.")
+
+
+@dataclass(frozen=True, slots=True)
+class SentSource:
+    """A model on its way to another process: what is sent is where it comes from, and never its weights.
+
+    `weights` is the digest of the files that the caller planned with.
+    """
+
+    source: Source
+    weights: str
+
+    @classmethod
+    def of(cls, source: Source, weights: str) -> SentSource:
+        return cls(replace(source, folder=source.folder.absolute()), weights)
+
+    def found(self) -> Source:
+        """The same model on this machine: the same folder, or fetched again where it comes from a hub or an index."""
+        there, node = self.source, socket.gethostname()
+        if there.folder.is_dir():
+            here = there
+        elif there.revision is not None or there.spec.startswith("pypi:"):
+            here = locate(there.spec, there.revision)
+        else:
+            raise InputError(
+                f"{there.name} is not on node {node}: there is no folder {there.folder}. Put the model on a disk that "
+                "all nodes share, or copy it to that very path on each of them."
+            )
+        digest = here.digest()
+        if digest != self.weights:
+            raise InputError(
+                f"The files of {there.name} in {here.folder} on node {node} are others ({digest[:SHORT]}) than those "
+                f"the run is about ({self.weights[:SHORT]}). Copy the model to that node again."
+            )
+        return here

@@ -5,7 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
 
 Span = tuple[int, int]
 
@@ -29,7 +32,7 @@ class Tokens:
         return tuple(place for place, special in enumerate(self.special) if not special)
 
 
-def encode(tokenizer: Any, text: str) -> Tokens:
+def encode(tokenizer: PreTrainedTokenizerBase, text: str) -> Tokens:
     """Cut a text, exactly as it stands, with the special tokens that the tokenizer adds."""
     fast = tokenizer.is_fast
     encoded = tokenizer(text, return_special_tokens_mask=True, return_offsets_mapping=fast, verbose=False)
@@ -43,7 +46,9 @@ def encode(tokenizer: Any, text: str) -> Tokens:
     return Tokens(tuple(encoded["input_ids"]), special, spans, words)
 
 
-def _spans_without_offsets(tokenizer: Any, text: str, special: Sequence[bool]) -> tuple[Span, ...] | None:
+def _spans_without_offsets(
+    tokenizer: PreTrainedTokenizerBase, text: str, special: Sequence[bool]
+) -> tuple[Span, ...] | None:
     """Align the pieces of a tokenizer that rewrites the text (FlauBERT: ’ … «) with the text as it stands."""
     pieces = [piece.removesuffix("</w>") for piece in tokenizer.tokenize(text)]
     if len(pieces) != sum(not mark for mark in special):

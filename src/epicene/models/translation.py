@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import torch
 
@@ -18,6 +18,9 @@ from epicene.models.description import UNBOUNDED, Description, read_description
 from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
+
+if TYPE_CHECKING:
+    from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
 
 # Source tokens times beams at once. With a Marian model of 6 million parameters, 120 sentences cost 4.2 CPU seconds
 # under 2,048 and 11.9 under 8,192: one sentence that does not end keeps its whole batch.
@@ -55,8 +58,8 @@ class Translator:
     """A loaded model, ready to translate in one direction. `tokens_seen` are those it has read and written so far:
     padding is none, and of several hypotheses the best counts."""
 
-    model: Any
-    tokenizer: Any
+    model: PreTrainedModel
+    tokenizer: PreTrainedTokenizerBase
     name: str
     budget: int
     decoding: Decoding
@@ -166,8 +169,8 @@ def usual_budget(device: str | None) -> int:
 class Unloaded:
     """What is known of a model without its weights."""
 
-    config: Any
-    generation_config: Any
+    config: PretrainedConfig
+    generation_config: GenerationConfig
 
 
 def without_weights(description: Description, marks: Marks, decoding: Decoding, budget: int) -> Translator:
@@ -192,7 +195,7 @@ def marks_of(description: Description, source: str, target: str, prefix: str | N
     return _told_nothing(description, source, target)
 
 
-def _marks_in(tokenizer: Any) -> list[str]:
+def _marks_in(tokenizer: PreTrainedTokenizerBase) -> list[str]:
     """Tokens that stand for languages; a plain one (fr_XX) must be special, for words may look like it."""
     in_vocabulary = (token for token in tokenizer.get_vocab() if token.startswith(FENCES))
     of_m2m100 = getattr(tokenizer, "lang_code_to_token", {}).values()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError
 from epicene.grammar.french.determiners import marked_gender
-from epicene.grammar.french.gender import person_gender
+from epicene.grammar.french.noun_forms import person_gender
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import word_list
 from epicene.mt.lexicon import noun_genders, noun_key

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.data.text_stream import numbered_lines
+from epicene.data.text_files import numbered_lines
 
 WORD_START = "▁"
 _MOST_NAMED = 5

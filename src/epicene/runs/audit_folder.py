@@ -7,17 +7,15 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from epicene.core.errors import InputError
-from epicene.core.files import write_text
-from epicene.core.json_lines import append_lines, drop_torn_line
-from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
-from epicene.core.types import Item, Reply, Role, Score
+from epicene.core.files import append_lines, drop_torn_line, write_text
+from epicene.core.types import Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
 from epicene.runs.folder import RunFolder
 from epicene.runs.folder_guard import refuse_another_question, refuse_foreign_files
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
@@ -107,7 +105,7 @@ class AuditFolder(RunFolder):
             if sentence_id:
                 record["sentence_id"] = sentence_id
             if score.replies:
-                record["replies"] = [reply_to_json(reply) for reply in score.replies]
+                record["replies"] = [asdict(reply) for reply in score.replies]
             records.append(record)
         append_lines(self.scores_path, records)
 

@@ -17,8 +17,7 @@ import msgspec
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.core.files import write_json
-from epicene.core.json_lines import append_lines, drop_torn_line, whole_lines
+from epicene.core.files import append_lines, drop_torn_line, whole_lines, write_json
 from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
 
 FORMAT = 1

@@ -1,24 +1,93 @@
-"""Log-likelihoods: what a causal model makes of a sentence, read from left to right."""
+"""Log-likelihoods: what a causal model makes of a sentence, read from left to right.
+
+Several sentences are asked in one row, so that what they begin with alike is asked once: the two sentences of a pair
+begin alike, and so do many pairs of a set. The last token of a sentence is only predicted, so that it never enters the
+model.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
+from typing import TypeVar
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import NEXT, TWO
 from epicene.core.types import Capability, Item, Score, Text
-from epicene.models.asking import LanguageModel, Row
-from epicene.models.networks.architectures import TAKES_TREES
-from epicene.models.networks.reference_scoring import logprobs_one_by_one
-from epicene.scoring.attribute_tokens import NoAttributeError, all_or_none, places_within, released_attribute
-from epicene.scoring.prefix_trees import Ids, Tree, gather, grow
+from epicene.models.architectures import TAKES_TREES
+from epicene.models.asking import LanguageModel, Row, logprobs_one_by_one
+from epicene.scoring.counted_tokens import (
+    NoAttributeError,
+    aligned,
+    all_or_none,
+    first_difference,
+    places_within,
+    released_attribute,
+    share_a_word,
+)
 from epicene.scoring.protocol import Key, Question, TokenScoring, register
-from epicene.scoring.shared_tokens import aligned, first_difference, share_a_word
 
+Ids = tuple[int, ...]
+T = TypeVar("T")
+
+# Longer rows share more, but attention grows with their length. Of French CrowS-Pairs' tokens for GPT-2, 79.6 % remain
+# when pairs are asked apart, 74.1 % in rows of 128 and 73.1 % in rows of 256.
+ROW_TOKENS = 128
 NOTHING_SHARED = "nothing-shared"  # completes “3 …: IDS” in a notice
 BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One row, and for each sentence where in the row's answers its own are."""
+
+    row: Row
+    answers: tuple[tuple[int, ...], ...]
+
+
+def grow(sentences: Sequence[Ids], given: Sequence[int]) -> Tree:
+    """Of each sentence, the first tokens (one at least) are only given, and the others scored."""
+    ids: list[int] = []
+    parents: list[int] = []
+    known: dict[tuple[int, int], int] = {}
+    reads: dict[tuple[int, int], int] = {}
+    answers = []
+    for sentence, start in zip(sentences, given, strict=True):
+        place = -1
+        found = []
+        for number, token in enumerate(sentence):
+            if number >= start:
+                found.append(reads.setdefault((place, token), len(reads)))
+            if number < max(1, len(sentence) - 1):
+                if (place, token) not in known:
+                    known[place, token] = len(ids)
+                    ids.append(token)
+                    parents.append(place)
+                place = known[place, token]
+        answers.append(tuple(found))
+    positions = tuple(place for place, _ in reads)
+    targets = tuple(target for _, target in reads)
+    is_plain = parents == list(range(-1, len(ids) - 1))
+    return Tree(Row(tuple(ids), positions, targets, parents=() if is_plain else tuple(parents)), tuple(answers))
+
+
+def gather(groups: Iterable[tuple[T, Sequence[Ids]]]) -> Iterator[list[T]]:
+    """Groups of sentences that are asked in one row: alike beginnings together, up to a row's length."""
+    gathered: list[T] = []
+    sentences: list[Ids] = []
+    for group, own in sorted(groups, key=lambda group: list(group[1])):
+        if gathered and _size([*sentences, *own]) > ROW_TOKENS:
+            yield gathered
+            gathered, sentences = [], []
+        gathered.append(group)
+        sentences += own
+    if gathered:
+        yield gathered
+
+
+def _size(sentences: Sequence[Ids]) -> int:
+    return len({sentence[:end] for sentence in sentences for end in range(1, max(2, len(sentence)))})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,18 @@
-"""Pseudo-log-likelihoods: how well a masked model guesses the tokens of a sentence."""
+"""Pseudo-log-likelihoods: how well a masked model guesses the tokens of a sentence, or an encoder-decoder does."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
-from epicene.core.kinds import TWO
-from epicene.core.types import Capability, Item, Role, Score, Text
+from epicene.core.kinds import TWO, WORD
+from epicene.core.types import INTRA, Capability, Item, Role, Score, Text
 from epicene.grammar.words import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
+from epicene.scoring.counted_tokens import Places, aligned, all_or_none, attribute_places
 from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once, register
-from epicene.scoring.shared_tokens import aligned
-
-Places = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +28,18 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
     """PLL(s) = Σₜ log P(token t | the sentence with t masked), in nats, no length normalisation."""
 
     needs = Capability.MASKED
+    sides: ClassVar[int] = 1  # of the model through which a sentence passes: an encoder, or a decoder too
 
     def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
         return alike_asked_once(self._of_each_sentence(items))
 
     def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
         for item in items:
-            for role, tokens, places in self.counted(item):
+            for role, tokens, places in all_or_none(item, self.counted(item), self.left_out):
                 masked = self.masked(item, item.variants[role], tokens, places)
                 if masked is not None:
                     length = len(tokens.ids)
-                    cost = length * max(1, len(places))
+                    cost = self.sides * length * max(1, len(masked))
                     yield MaskedQuestion(((item.id, role),), length, length, cost, tokens.ids, places, masked)
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
@@ -54,12 +54,13 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
 
     def rows(self, question: MaskedQuestion) -> list[Row]:
         mask = self.description.tokenizer.mask_token_id
+        labels = question.ids if self.sides > 1 else ()
         rows = []
         for place, masked in zip(question.places, question.masked, strict=True):
             ids = list(question.ids)
             for hidden in masked:
                 ids[hidden] = mask
-            rows.append(Row(tuple(ids), (place,), (question.ids[place],)))
+            rows.append(Row(tuple(ids), (place,), (question.ids[place],), labels))
         return rows
 
     def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
@@ -114,23 +115,15 @@ class WordPseudoLogLikelihood(_PseudoLogLikelihood):
 
 
 @register
-class AllUnmaskedLikelihood(TokenScoring[MaskedQuestion]):
+class AllUnmaskedLikelihood(_PseudoLogLikelihood):
     """Kaneko and Bollegala 2022: AUL(s) = mean over tokens of log P(token t | the sentence, nothing masked)."""
 
     name = "aul"
     adds_up = False
-    needs = Capability.MASKED
     about = "nothing is masked; the mean log-probability of all tokens is taken"
 
-    def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
-        return alike_asked_once(self._of_each_sentence(items))
-
-    def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
-        for item in items:
-            for role, text in item.variants.items():
-                tokens = self.description.encode(text.text, item.language)
-                length = len(tokens.ids)
-                yield MaskedQuestion(((item.id, role),), length, length, length, tokens.ids, tokens.content, ())
+    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
+        return ()
 
     def rows(self, question: MaskedQuestion) -> list[Row]:
         return [Row(question.ids, question.places, tuple(question.ids[place] for place in question.places))]
@@ -139,3 +132,62 @@ class AllUnmaskedLikelihood(TokenScoring[MaskedQuestion]):
         values = answers[0]
         mean = sum(values) / max(1, len(values))
         return [Score(*key, mean, len(values)) for key in question.keys]
+
+
+class _Reconstruction(_PseudoLogLikelihood):
+    """Σₜ log P(decoder says t at its place | encoder sees the sentence with t masked, decoder the text before t).
+
+    The decoder's own log-likelihood with the whole sentence on the encoder side is not offered: it copies.
+    """
+
+    needs = Capability.DENOISING
+    sides = 2
+
+
+@register
+class DenoiseAll(_Reconstruction):
+    name = "denoise-all"
+    about = "each token is masked for the encoder alone and its log-probability in the decoder added"
+
+
+@register
+class Denoise(_Reconstruction):
+    name = "denoise"
+    about = (
+        "each token that both sentences of a pair share, or each of a triple's attribute, is masked for the encoder "
+        "alone and its log-probability in the decoder added"
+    )
+
+    asks = frozenset({TWO, WORD})
+
+    def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        if item.facets.get("task") == INTRA:
+            return ((role, *attribute_places(self.description, item, text)) for role, text in item.variants.items())
+        return aligned(item, self.description, as_released=False)
+
+
+@register
+class DenoiseWord(Denoise):
+    """Σₜ log P(decoder says t | encoder sees the sentence with the whole word masked, decoder the text before t).
+
+    With one piece masked alone, the encoder sees the word's other pieces, which give it away.
+    """
+
+    name = "denoise-word"
+    about = (
+        "all pieces of a triple's attribute are masked for the encoder at once, and the log-probabilities with which "
+        "the decoder restores them from left to right are added"
+    )
+    asks = frozenset({WORD})
+
+    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
+        return (places,)
+
+    def rows(self, question: MaskedQuestion) -> list[Row]:
+        mask, ids = self.description.tokenizer.mask_token_id, question.ids
+        hidden = tuple(mask if place in question.places else token for place, token in enumerate(ids))
+        return [Row(hidden, question.places, tuple(ids[place] for place in question.places), labels=ids)]
+
+    def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        (values,) = answers
+        return [Score(*key, sum(values), len(values)) for key in question.keys]

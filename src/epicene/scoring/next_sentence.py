@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT
@@ -14,16 +13,16 @@ from epicene.core.types import INTRA, Item, Score
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
-from epicene.models.networks.next_sentence_heads import (
+from epicene.models.next_sentence_heads import (
     HeadFolder,
     NextSentenceModel,
     OwnHead,
+    PairEncoder,
     TrainedHead,
     load_own_head,
     open_head,
     weights_digest,
 )
-from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
 from epicene.scoring.protocol import Asking, Question, TokenScoring, alike_asked_once
 
@@ -51,7 +50,6 @@ class NextSentence(TokenScoring[PairQuestion]):
         self._encoders: dict[str, PairEncoder] = {}
         self._answering: NextSentenceModel | None = None
         self._folder: HeadFolder | None = None
-        self._own: Any = None
         if str(head) == OWN:
             self._own = load_own_head(description)
         else:

@@ -7,21 +7,19 @@ how likely the sentences are to it, and it is trained to answer such questions w
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import TWO
 from epicene.core.types import Capability, Item, Reply, Role, Score
+from epicene.grammar.tables import read_table
 from epicene.models.asking import AnswerError, LanguageModel, Said
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description
-from epicene.models.engines.concurrency import as_answered
+from epicene.models.engines.server import as_answered
 from epicene.runs.results import WORDS
 from epicene.scoring.protocol import Asking, Batch, Question, Scoring, register
 from epicene.scoring.replies import Read, read_reply
@@ -31,8 +29,7 @@ ORDER = {Role.MORE: Role.LESS, Role.LESS: Role.MORE}  # which sentence follows t
 
 @cache
 def read_instructions() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    text = resources.files("epicene.scoring").joinpath("instructions.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return read_table("scoring/instructions.toml")
 
 
 def instructions_of(language: str) -> dict[str, str]:
@@ -136,6 +133,6 @@ class Prompted(Scoring[PromptedQuestion]):
         return Reply(instruction, question.roles[0], said.text, chosen, read is Read.REFUSED)
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """The instructions themselves, so that a saved run can show them."""
         return {"instructions": {language: instructions_of(language) for language in read_instructions()}}

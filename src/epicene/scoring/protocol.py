@@ -89,7 +89,8 @@ class Scoring(ABC, Generic[Q]):
         if asking.rest not in (ABSENT, MASKED):
             raise InputError(f"There is no --rest {asking.rest!r}. Known: {ABSENT}, {MASKED}.")
         if asking.as_released and not self.has_original:
-            raise InputError(f"--as-released is for {_with_original()}: {self.name!r} has no original program.")
+            known = ", ".join(scoring.name for scoring in SCORINGS.values() if scoring.has_original)
+            raise InputError(f"--as-released is for {known}: {self.name!r} has no original program.")
         self.description = description
         self.asking = asking
         self.left_out: dict[str, str] = {}  # item id to reason, filled while planning
@@ -110,7 +111,7 @@ class Scoring(ABC, Generic[Q]):
         return ""
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """What a run should write down about how it asks, besides its name."""
         return {}
 
@@ -211,7 +212,3 @@ SCORINGS: Registry[type[Scoring[Any]]] = Registry(
 def register(scoring: type[S]) -> type[S]:
     SCORINGS.add(scoring.name, scoring)
     return scoring
-
-
-def _with_original() -> str:
-    return ", ".join(scoring.name for scoring in SCORINGS.values() if scoring.has_original)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct, field
 
 from epicene.core.errors import InputError
-from epicene.core.json_lines import whole_lines
+from epicene.core.files import whole_lines
 from epicene.models.engines.cost import read_cost
 from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
 

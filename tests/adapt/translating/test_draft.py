@@ -14,8 +14,7 @@ import pytest
 
 from adapt.deepl_stand_in import StandIn
 from command import Done, epicene
-from epicene.adapt.translating.draft import language_code
-from epicene.adapt.translating.translated_file import TranslatedFile
+from epicene.adapt.translating.draft import TranslatedFile, language_code
 from epicene.core.errors import InputError
 
 

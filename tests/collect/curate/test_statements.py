@@ -9,10 +9,10 @@ from starlette.testclient import TestClient
 
 from collect.curator_actions import decide, find_statement, statement_ids, write_pair
 from collect.participants import Browser, curator, judge_category, submit, volunteer
-from epicene.collect.curate.history_page import SILENT
-from epicene.collect.curate.same_wording import folded_digest
+from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
-from epicene.collect.publish.export_files import make_export
+from epicene.collect.publish.corpus_export import make_export
+from epicene.collect.store.change_history import SILENT
 from epicene.collect.store.schema import (
     AuditEvent,
     Change,

@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import to_builtins
 
-from epicene.collect.publish import bar_charts
+from epicene.collect.publish import stats_page
 from epicene.collect.publish.campaign_stats import (
     CategoryRecord,
     FluencyRecord,
@@ -26,14 +27,14 @@ def judged(*answers: tuple[str, str, tuple[str, ...]], original: str = "gender")
 
 def test_contributions_per_participant():
     records = [FluencyRecord("s1", person, "2026-11-01", "yes") for person in "aaaaabbc"]
-    assert participation(records) == {
+    assert to_builtins(participation(records)) == {
         "contributions": 8,
         "participants": 3,
         "mean": pytest.approx(8 / 3),
         "median": 2,
         "max": 5,
     }
-    assert participation([]) == {"contributions": 0, "participants": 0}
+    assert to_builtins(participation([])) == {"contributions": 0, "participants": 0}
 
 
 def test_table_3_of_the_paper_from_its_counts():
@@ -48,24 +49,24 @@ def test_table_3_of_the_paper_from_its_counts():
         for kind, (count, _) in counts.items()
         for number in range(count)
     ]
-    found = statistics(Records(statements=statements))["bias_types"]["accepted"]
+    found = statistics(Records(statements=statements)).bias_types["accepted"]
     assert list(found) == list(BIAS_TYPES)
-    assert {kind: (share["count"], round(share["percent"], 1)) for kind, share in found.items()} == counts
+    assert {kind: (share.count, round(share.percent, 1)) for kind, share in found.items()} == counts
 
 
 def test_the_papers_fluency_rate_from_its_counts():
     """336 of 426 assessments find the sentence fluent: 79 %."""
     records = [FluencyRecord(f"s{n}", f"p{n % 13}", "2021-08-01", "yes" if n < 336 else "no") for n in range(426)]
     found = fluency(records)
-    assert round(found["fluent"]["percent"]) == 79
-    assert found["fluent"]["low"] < 78.9 < found["fluent"]["high"]
-    assert found["answers"]["yes"]["count"] == 336
+    assert round(found.fluent.percent) == 79
+    assert found.fluent.low < 78.9 < found.fluent.high
+    assert found.answers["yes"].count == 336
 
 
 def test_not_sure_counts_among_all_and_not_among_yes():
     records = [FluencyRecord("s1", "a", "d", "yes"), FluencyRecord("s1", "b", "d", "unsure", "Mieux.")]
-    assert fluency(records)["fluent"]["percent"] == 50
-    assert fluency(records)["corrections"] == 1
+    assert fluency(records).fluent.percent == 50
+    assert fluency(records).corrections == 1
 
 
 @pytest.mark.parametrize(
@@ -98,9 +99,9 @@ def test_agreement_of_an_example_worked_by_hand():
         ("s2", "a", ("gender",)), ("s2", "b", ("age", "gender")),
         ("s3", "a", ("age",)), ("s3", "b", ()),
     )  # fmt: skip
-    found = statistics(Records(categories=records))["agreement"]["categories"]
-    assert found["nominal"]["value"] == pytest.approx(1 / 6)
-    assert found["sets"]["value"] == pytest.approx(7 / 32)
+    found = statistics(Records(categories=records)).agreement["categories"]
+    assert found["nominal"].value == pytest.approx(1 / 6)
+    assert found["sets"].value == pytest.approx(7 / 32)
 
 
 def test_parts_are_no_contributions_and_merged_statements_are():
@@ -110,7 +111,7 @@ def test_parts_are_no_contributions_and_merged_statements_are():
         StatementRecord("3", "p1", "2026-11-02", "b", "gender", "gender", "accepted", part_of="1"),
         StatementRecord("4", "p2", "2026-11-03", "A", "gender", "", "merged"),
     ]
-    found = statistics(Records(statements=statements))
+    found = to_builtins(statistics(Records(statements=statements)))
     assert found["tasks"]["statements"]["contributions"] == 2
     assert found["bias_types"]["contributed"]["age"]["count"] == 1
     assert found["bias_types"]["accepted"]["age"] == {"count": 1, "percent": 50}
@@ -119,7 +120,7 @@ def test_parts_are_no_contributions_and_merged_statements_are():
 
 
 def test_what_cannot_be_computed_is_left_out():
-    found = statistics(Records())
+    found = to_builtins(statistics(Records()))
     assert "fluency" not in found
     assert "against_original" not in found
     assert found["agreement"] == {}
@@ -129,24 +130,24 @@ def test_what_cannot_be_computed_is_left_out():
 @given(st.dictionaries(st.sampled_from(BIAS_TYPES), st.integers(0, 1000)))
 def test_shares_add_up(counts):
     found = shares({**dict.fromkeys(BIAS_TYPES, 0), **counts}, BIAS_TYPES)
-    total = sum(share["percent"] for share in found.values())
+    total = sum(share.percent for share in found.values())
     assert total == pytest.approx(100 if sum(counts.values()) else 0)
 
 
 def test_charts_escape_and_draw_to_scale():
-    drawn = bar_charts.bars("x", "<title>", [bar_charts.Bar("<b>", 0.5, "1"), bar_charts.Bar("c", 1.0, "2")])
+    drawn = stats_page.bars("x", "<title>", [stats_page.Bar("<b>", 0.5, "1"), stats_page.Bar("c", 1.0, "2")])
     assert "&lt;title&gt;" in drawn
     assert "<b>" not in drawn
     assert 'width="180"' in drawn
     assert "style=" not in drawn
-    drawn = bar_charts.days("d", "t", [bar_charts.Day("1", (1, 0, 2)), bar_charts.Day("2", (0, 0, 0))])
+    drawn = stats_page.days("d", "t", [stats_page.Day("1", (1, 0, 2)), stats_page.Day("2", (0, 0, 0))])
     assert drawn.count('class="bar') == 2
-    assert 'height="132"' in bar_charts.days("d", "t", [bar_charts.Day("1", (4,))])
-    drawn = bar_charts.ranges("r", "t", [bar_charts.Range("a", 0.41, 0.3, 0.5, "0.41")], -0.2, 1.0)
+    assert 'height="132"' in stats_page.days("d", "t", [stats_page.Day("1", (4,))])
+    drawn = stats_page.ranges("r", "t", [stats_page.Range("a", 0.41, 0.3, 0.5, "0.41")], -0.2, 1.0)
     assert 'cx="182.9"' in drawn  # 6 + 0.61/1.2 × 348
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 4, 5, 31, 400])
 def test_any_number_of_days_is_drawn_inside_the_chart(count):
-    drawn = bar_charts.days("d", "t", [bar_charts.Day(str(number), (number, 1, 2)) for number in range(count)])
+    drawn = stats_page.days("d", "t", [stats_page.Day(str(number), (number, 1, 2)) for number in range(count)])
     assert drawn.count('class="tick"') == min(count, 4)

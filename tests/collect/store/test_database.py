@@ -11,10 +11,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import func, inspect, select, text
 
-from epicene.collect.store.database import Store, database_url, existing, home_folder
-from epicene.collect.store.migrate import upgrade
+from epicene.collect.store.database import Store, database_url, existing, home_folder, upgrade
+from epicene.collect.store.group_commit import Writer
 from epicene.collect.store.schema import Base, Campaign, Item, Participant, Statement, Task, now
-from epicene.collect.store.writer import Writer
 from epicene.collect.web.app import open_store
 from epicene.collect.web.credentials import KEY_FILE, VARIABLE, server_key
 from epicene.core.errors import EpiceneError, InputError
@@ -32,6 +31,25 @@ def test_migrations_make_exactly_the_tables_of_the_schema(opened):
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
         assert set(inspect(connection).get_table_names()) == set(Base.metadata.tables) | {"alembic_version"}
+
+
+def test_a_database_of_the_first_version_gets_its_indexes_and_keeps_its_statements(opened):
+    back_to_the_first = (
+        "DROP INDEX ix_statements_campaign_id_status",
+        "DROP INDEX ix_statements_campaign_id_folded_status",
+        "CREATE INDEX ix_statements_status ON statements (status)",
+        "CREATE INDEX ix_statements_campaign_id_folded ON statements (campaign_id, folded)",
+        "UPDATE alembic_version SET version_num = '0001'",
+    )
+    with opened.writing.begin() as session:
+        session.add(Statement(campaign_id=1, text="Les notaires sont riches.", folded="x", bias_type="socioeconomic"))
+        for step in back_to_the_first:
+            session.execute(text(step))
+    upgrade(opened.engine)
+    with opened.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    with opened.reading() as session:
+        assert session.scalars(select(Statement.text)).all() == ["Les notaires sont riches."]
 
 
 def test_the_first_start_makes_a_campaign_and_the_second_leaves_it_alone(opened, database):
@@ -127,7 +145,7 @@ KILLED = """
 import os, signal, sys
 from epicene.collect.store.schema import Statement
 from epicene.collect.store.database import Store
-from epicene.collect.store.writer import Writer
+from epicene.collect.store.group_commit import Writer
 
 writer = Writer(Store(sys.argv[1]).writing)
 for n in range(10_000):

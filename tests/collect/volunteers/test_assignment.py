@@ -236,7 +236,7 @@ def test_what_a_control_accepts():
 
 def test_many_at_once_through_the_writer_stay_even(place):
     """Twenty threads of volunteers at the same writer."""
-    from epicene.collect.store.writer import Writer
+    from epicene.collect.store.group_commit import Writer
 
     store, campaign_id = place
     with store.reading() as session:

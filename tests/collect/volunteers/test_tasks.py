@@ -3,8 +3,7 @@
 from sqlalchemy import select
 
 from collect.participants import PASSWORD, Browser, judge_category, judge_fluency, submit, volunteer
-from epicene.collect.curate.duplicate_statements import merge
-from epicene.collect.curate.statement_decisions import Part, split
+from epicene.collect.curate.statement_decisions import Part, merge_into, split
 from epicene.collect.store.schema import Change, Judgment, Participant, Role, Statement
 from epicene.collect.web.accounts import add_user
 
@@ -74,7 +73,7 @@ def test_a_repetition_of_what_a_person_merged_goes_where_that_went(app, store):
     submit(volunteer(app), "Les notaires sont riches.")
     submit(volunteer(app), "Les notaires sont très riches.")
     with store.writing.begin() as session:
-        merge(session, session.get(Statement, 2), 1, user_id=None)
+        merge_into(session, session.get(Statement, 2), 1, user_id=None)
     submit(volunteer(app), "Les notaires sont très riches !")
     assert [(row.status, row.merged_into_id) for row in rows(store, Statement)][1:] == [("merged", 1)] * 2
 
@@ -189,7 +188,7 @@ def test_a_closed_campaign_takes_nothing_more_but_lets_people_see_their_data(app
 
 def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_store):
     """In one call, as the writer does it: the same form twice is one statement, the same words of others are merged."""
-    from epicene.collect.curate.same_wording import folded_digest
+    from epicene.collect.curate.statement_decisions import folded_digest
     from epicene.collect.volunteers.tasks import _keep_statements
 
     def row(whose, text):

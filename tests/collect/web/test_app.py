@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from collect.participants import PASSWORD, Browser, curator, judge_category, judge_fluency, submit, volunteer
 from command import epicene
 from epicene.collect.campaigns import open_campaign
-from epicene.collect.curate.same_wording import folded_digest
+from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, choose
 from epicene.collect.store.schema import Campaign, Item, Task, User, now
 from epicene.collect.web import accounts

@@ -28,8 +28,8 @@ from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import digest
 from epicene.collect.web.page_templates import local_path
-from epicene.collect.web.security_headers import HEADERS
-from epicene.collect.workshop_settings import Settings
+from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.serve import HEADERS
 
 SCRIPT = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>"
 INJECTIONS = (

@@ -16,14 +16,13 @@ import pytest
 
 from epicene.auditing.methods import methods_of
 from epicene.core.language import Language
-from epicene.models.engines.cost import GPU
-from epicene.models.engines.energy import ESTIMATED, MEASURED, EnergyMeter, added, start_energy_meter
+from epicene.models.engines.cost import ESTIMATED, GPU, MEASURED, EnergyMeter, added, start_energy_meter
 from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import Findings, SavedRun
 
 PROGRAM = """
 import importlib.util, json, socket, sys
-import epicene.models.engines.energy as energy
+import epicene.models.engines.cost as energy
 
 def connect(self, address):
     raise AssertionError(f"a connection to {address}")

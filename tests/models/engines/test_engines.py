@@ -17,12 +17,11 @@ import pytest
 
 from command import epicene
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.engines import ray
-from epicene.models.engines.local import Local, open_engine
-from epicene.models.engines.model_reference import SentSource
+from epicene.models.engines import open_engine, ray
+from epicene.models.engines.local import Local
 from epicene.models.engines.ray import MOST_DEATHS, Ray, _Actors, _Holder, _Refusal
 from epicene.models.loading import BUDGET_ON_GPU, Placement
-from epicene.models.source import locate
+from epicene.models.source import SentSource, locate
 
 
 def squared(number: int) -> tuple[int, int]:
@@ -182,7 +181,7 @@ class FakeRay:
 def test_a_piece_that_kills_every_worker_ends_the_run_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried a few times, and what else there is to do is done first."""
     fake = FakeRay()
-    monkeypatch.setattr(ray, "_ray", lambda: fake)
+    monkeypatch.setitem(sys.modules, "ray", fake)
     answers: list[int] = []
     with pytest.raises(EpiceneError, match=r"died 5 times on the same piece of work \(The worker ran out of memory\)"):
         answers.extend(_Actors(lambda: [fake.actor()]).map(lambda _, piece: piece, [1, 13, 2, 3]))
@@ -214,7 +213,7 @@ def test_a_run_takes_as_long_as_the_gpu_with_most_batches() -> None:
 
 def test_a_worker_that_cannot_start_is_told_of_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     fake, heard = FakeRay(), list[str]()
-    monkeypatch.setattr(ray, "_ray", lambda: fake)
+    monkeypatch.setitem(sys.modules, "ray", fake)
     monkeypatch.setattr(ray, "current", lambda: SimpleNamespace(say=heard.append))
     broken = fake.actor()
     broken.ready = SimpleNamespace(

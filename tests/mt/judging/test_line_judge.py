@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
-from epicene.grammar.english.possessives import find_possessive
+from epicene.grammar.english.forms import find_possessive
 from epicene.mt.clustered_estimates import Difference, Estimating, share
 from epicene.mt.judging.judge_measures import counts, judge_results, subject_genders
 from epicene.mt.judging.line_judge import Judgment, judge, open_corpus

@@ -13,7 +13,7 @@ import pytest
 import tiny_translation
 from epicene.cli import main
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.translator import Numbered
+from epicene.core.types import Numbered
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement

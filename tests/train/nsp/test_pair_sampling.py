@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from epicene.core.progress import Silent
-from epicene.models.networks.next_sentence_heads import CONSECUTIVE
+from epicene.models.next_sentence_heads import CONSECUTIVE
 from epicene.train.nsp.pair_sampling import draw, split
 from epicene.train.nsp.sentence_store import Corpus, write_corpus
 

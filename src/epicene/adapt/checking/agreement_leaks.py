@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from epicene.core.types import BLANK
 from epicene.data.checking.differences import align, plain
-from epicene.grammar.french.adjectives import adjective_gender, is_epicene
+from epicene.grammar.french.agreement import COPULAS, adjective_gender, is_epicene
 from epicene.grammar.french.determiners import (
     ONLY_BEFORE_CONSONANT,
     ONLY_BEFORE_VOWEL,
@@ -21,9 +21,7 @@ from epicene.grammar.french.determiners import (
     marked_gender,
 )
 from epicene.grammar.french.elision import ELIDED, WHOLE, elides
-from epicene.grammar.french.gender import noun_gender
-from epicene.grammar.french.number import singular
-from epicene.grammar.french.verbs import COPULAS
+from epicene.grammar.french.noun_forms import noun_gender, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.words import fold, words

@@ -12,12 +12,60 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from epicene.adapt.checking.defects import MISSING, UNTRANSLATED, percent
-from epicene.adapt.checking.untranslated_text import remnant
 from epicene.core.kinds import ItemKind
 from epicene.core.types import BLANK, Item
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.datasets import find_unusable
+from epicene.grammar.tables import read_table, word_list
+from epicene.grammar.words import Word, fold, words
+
+CONTEXT, LOST_BLANK, NOT_MINIMAL, DOUBLE_SWITCH = "context", "blank", "not-minimal", "double-switch"
+MISMATCH, GIVE_AWAY, UNTRANSLATED, SENSIBLE = "mismatch", "give-away", "untranslated", "sensible"
+MISSING = "missing"
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "0 %"
+
+
+LONGEST_SHARED = 3  # so many words in a row, names aside, are not the same by accident
+_TABLE = read_table("adapt/checking/function_words.toml")
+# Function words of a language that tell it from others, and those of them that another language has too.
+_OWN, _NOT_IN = (
+    {language: frozenset(word_list(words)) for language, words in _TABLE[name].items()} for name in ("own", "not_in")
+)
+
+
+def remnant(text: str, source_text: str, source: str, target: str) -> str | None:
+    """The words that were not translated, as they stand; None where there are none to be seen."""
+    own = words(text)
+    if source_text and len(own) >= LONGEST_SHARED and _same(own, words(source_text)):
+        return text
+    left = _OWN.get(source, frozenset()) - _NOT_IN.get(target, frozenset())
+    alone = [word.text for word in own if fold(word.text) in left and not _is_quoted(word, text)]
+    run = _shared_run(own, words(source_text)) if source_text else None
+    return run or " ".join(alone) or None
+
+
+def _same(one: list[Word], other: list[Word]) -> bool:
+    return [fold(word.text) for word in one] == [fold(word.text) for word in other]
+
+
+def _is_quoted(word: Word, text: str) -> bool:
+    """Inside a name or a title: *The Voice*, *New York Times*."""
+    return word.start > 0 and word.text[:1].isupper()
+
+
+def _shared_run(own: list[Word], source: list[Word]) -> str | None:
+    """The first run of lower-case words, long enough, that stands in the source as well."""
+    theirs = " ".join(fold(word.text) for word in source)
+    plain = [word for word in own if not word.is_mark]
+    for start in range(len(plain) - LONGEST_SHARED + 1):
+        run = plain[start : start + LONGEST_SHARED]
+        shared = f" {' '.join(fold(word.text) for word in run)} " in f" {theirs} "
+        if shared and not any(word.text[:1].isupper() or word.text.isdigit() for word in run):
+            return " ".join(word.text for word in run)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.translator import Numbered
+from epicene.core.types import Numbered
 from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class DeepL:
             raise InputError(f"The key in {KEY} has characters that no key has; copy it again.")
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, object]:
         return {"system": "deepl", "api": "v2", "source_lang": self.source_code, "target_lang": self.target_code}
 
     @property

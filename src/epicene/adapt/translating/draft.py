@@ -9,24 +9,74 @@ grouped and results can be laid side by side.
 from __future__ import annotations
 
 import datetime
+import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import replace
 
 import epicene
-from epicene.adapt.adaptation_folder import Adaptation, source_facts
-from epicene.adapt.translating.translation_memory import memory_of
-from epicene.core.errors import InputError
-from epicene.core.files import write_text
+from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts, source_facts
+from epicene.adapt.spreadsheets import plain, read_table, write_table
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.files import append_lines, cache_folder, whole_lines, write_text
+from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
-from epicene.core.translator import System
-from epicene.core.types import Item
+from epicene.core.types import Item, Numbered, System
 from epicene.data.datasets import Dataset
-from epicene.runs.folder_guard import locked, refuse_foreign_files
+from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
 
+
+@dataclass
+class Memory:
+    """What was ever translated, so that nothing is paid for twice: translations by text.
+
+    `folder`, in epicene's cache, belongs to one system and direction. Its file has a line a translation, is only ever
+    added to, and written through after each batch. A kill loses at most the batch under way; half a line at the end is
+    dropped and asked again.
+    """
+
+    folder: Path
+    known: dict[str, str] = field(default_factory=dict, init=False)
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "translations.jsonl"
+
+    @contextmanager
+    def opened(self) -> Iterator[Memory]:
+        """For one process at a time: two that ask the same would pay twice."""
+        with locked(self.folder):
+            self.known = self._read()
+            yield self
+
+    def append(self, translations: Sequence[tuple[str, str]]) -> None:
+        append_lines(self.path, ({"text": text, "translation": made} for text, made in translations))
+        self.known.update(translations)
+
+    def _read(self) -> dict[str, str]:
+        try:
+            return {record["text"]: record["translation"] for record in map(json.loads, whole_lines(self.path))}
+        except (ValueError, KeyError, TypeError):
+            raise EpiceneError(
+                f"{self.path} has a line that is no translation. Correct that line or move the file away."
+            ) from None
+
+
+def memory_of(name: str, facts: Mapping[str, object], source: str, target: str) -> Memory:
+    """Where the translations of a system, known by its facts, from one language into another are kept."""
+    readable = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[-40:]
+    folder = f"{readable}-{source}-{target}-{digest(dict(facts))[:SHORT]}"
+    return Memory(cache_folder() / "translations" / folder)
+
+
+COLUMNS = ("source", "translation")  # of a table that somebody fills in
+_MOST_NAMED = 5
+SUFFIXES = (".json", ".jsonl", ".tsv")  # of data sets that somebody has translated
 _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?")
 
 
@@ -48,44 +98,63 @@ def language_code(text: str) -> str:
     return f"{language.lower()}-{region.upper()}" if region else language.lower()
 
 
-def translate(request: DraftRequest, system: System, progress: Progress | None = None) -> dict[str, Any]:
+def translate(request: DraftRequest, system: System, progress: Progress | None = None) -> AdaptationFacts:
     """Translate or resume; returns what `adaptation.json` holds."""
     progress = progress or Silent()
     items, kind = request.dataset.items[: request.limit], request.dataset.kind
     language = request.dataset.benchmark.language
     if language.split("-")[0] == request.target.split("-")[0]:
         raise InputError(f"{request.dataset.name} is in {language} already; name another language with --to.")
-    question = {
-        "kind": kind.name,
-        "source": source_facts(request.dataset),
-        "n": len(items),
-        "from": language,
-        "to": request.target,
-        "system": {"name": system.name, **system.facts},
-    }
-    adaptation = Adaptation(request.out)
+    adaptation, asked_for = Adaptation(request.out), _facts(request, {"name": system.name, **system.facts})
     with locked(request.out):
         if adaptation.facts_path.exists():
-            adaptation.refuse_another(question)
+            refuse_another_question(request.out, adaptation.facts.question, asked_for.question)
             progress.say(f"{request.out} already holds this draft")
             return adaptation.facts
         _refuse_other_folder(request.out)
         texts = distinct_texts(items, kind)
         write_text(adaptation.texts_path, "".join(f"{text}\n" for text in texts))
         adaptation.write_source(items)
-        known, asked = _translations(texts, system, question, adaptation, progress)
+        known, asked = _translations(texts, system, asked_for, adaptation, progress)
         drafts = [_draft(item, known, request.target, kind) for item in items]
         alone = {item.id: known[word] for item in items if (word := one_line(kind.text_alone(item)))}
-        facts = {
-            **question,
-            "texts": len(texts),
-            "asked": asked,
-            "made": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "epicene": epicene.__version__,
-            "unrelated_alone": alone,
-        }
+        facts = replace(asked_for, texts=len(texts), asked=asked, unrelated_alone=alone)
         adaptation.write_draft(drafts, facts)
     return facts
+
+
+def adopt(request: DraftRequest, path: Path) -> AdaptationFacts:
+    """The same with a data set that somebody has translated already for a draft: items are joined by id."""
+    source = request.dataset.items[: request.limit]
+    items = request.dataset.kind.read_translation(path, request.target)
+    wanted = {item.id: number for number, item in enumerate(source)}
+    if not any(item.id in wanted for item in items):
+        raise InputError(f"{path} has no item with an id of {request.dataset.name}; it is joined to its source by ids.")
+    facts = _facts(request, {"name": path.name, "file": path.name, "digest": items_digest(items)})
+    adaptation = Adaptation(request.out)
+    with locked(request.out):
+        if adaptation.facts_path.exists():
+            refuse_another_question(request.out, adaptation.facts.question, facts.question)
+            return adaptation.facts
+        refuse_foreign_files(request.out, "adaptation")
+        draft = sorted((item for item in items if item.id in wanted), key=lambda item: wanted[item.id])
+        adaptation.write_source(source)
+        facts = replace(facts, texts=sum(len(item.variants) for item in draft))
+        adaptation.write_draft(draft, facts)
+    return facts
+
+
+def _facts(request: DraftRequest, system: dict[str, object]) -> AdaptationFacts:
+    return AdaptationFacts(
+        kind=request.dataset.kind.name,
+        source=source_facts(request.dataset),
+        n=len(request.dataset.items[: request.limit]),
+        source_language=request.dataset.benchmark.language,
+        target_language=request.target,
+        system=system,
+        made=datetime.datetime.now(datetime.UTC).date().isoformat(),
+        epicene=epicene.__version__,
+    )
 
 
 def _refuse_other_folder(path: Path) -> None:
@@ -110,10 +179,10 @@ def one_line(text: str) -> str:
 
 
 def _translations(
-    texts: Sequence[str], system: System, question: Mapping[str, Any], adaptation: Adaptation, progress: Progress
+    texts: Sequence[str], system: System, facts: AdaptationFacts, adaptation: Adaptation, progress: Progress
 ) -> tuple[dict[str, str], int]:
     """All translations by text, and how many had to be asked."""
-    memory = memory_of(system.name, question["system"], question["from"], question["to"])
+    memory = memory_of(system.name, facts.system, facts.source_language, facts.target_language)
     with memory.opened():
         todo = [text for text in texts if text not in memory.known]
         if todo:
@@ -130,3 +199,60 @@ def _draft(item: Item, known: Mapping[str, str], language: str, kind: ItemKind) 
     texts = {name: known.get(one_line(text), "") for name, text in kind.texts_of(item).items()}
     facets = {"origin": "translated"} if "direction" in item.facets else {}
     return kind.with_texts(item, texts, language=language, facets=facets)
+
+
+@dataclass
+class TranslatedFile:
+    """A system in the sense of `adapt translate` that looks up what somebody else translated: a table with the columns
+    source and translation. Where the file does not exist yet, it is written with every source text and an empty column
+    to fill in.
+    """
+
+    path: Path
+    _texts: dict[str, str] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        return {"file": self.path.name, "digest": digest(sorted(self._read().items()))}
+
+    def check(self, lines: Sequence[str], file: Path) -> None:
+        """Every text must have a translation."""
+        if not self.path.exists():
+            if self.path.suffix != ".csv":
+                raise InputError(f"{self.path} does not exist; check the path, or name a FILE.csv to be filled in.")
+            write_table(self.path, COLUMNS, [{"source": line, "translation": ""} for line in lines])
+            raise InputError(
+                f"{self.path} did not exist and now holds the {len(lines)} texts to translate. Fill in its column "
+                "`translation` and run the same command again."
+            )
+        known = self._by_source(lines)
+        missing = [line for line in lines if not known.get(line)]
+        if missing:
+            rows = {plain(row["source"]): row.line for row in read_table(self.path, COLUMNS)}
+            places = [f"line {rows[plain(line)]}" if plain(line) in rows else f"no row “{line}”" for line in missing]
+            named = ", ".join(places[:_MOST_NAMED]) + (", …" if len(missing) > _MOST_NAMED else "")
+            raise InputError(
+                f"{self.path} has no translation for {len(missing)} of {len(lines)} texts ({named}); fill them in."
+            )
+
+    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        known = self._by_source([line for _, line in lines])
+        yield [(place, known[line]) for place, line in lines]
+
+    def _by_source(self, lines: Sequence[str]) -> dict[str, str]:
+        """By source text as we wrote it, although the spreadsheet may have made its quotation marks curly."""
+        folded = {plain(source): text for source, text in self._read().items()}
+        return {line: folded.get(plain(line), "") for line in lines}
+
+    def _read(self) -> dict[str, str]:
+        if not self._texts and self.path.exists():
+            for row in read_table(self.path, COLUMNS):
+                made = " ".join(row["translation"].split())
+                if self._texts.get(row["source"], made) != made:
+                    raise InputError(f"{row.where}: “{row['source']}” has two translations; keep one.")
+                self._texts[row["source"]] = made
+        return self._texts

@@ -48,7 +48,8 @@ def translate(
     language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.models.engines.local import RAY, open_engine
+        from epicene.models.engines import open_engine
+        from epicene.models.engines.local import RAY
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.translating.systems import ModelChoice, open_system, refuse_idle

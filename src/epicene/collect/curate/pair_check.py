@@ -1,16 +1,44 @@
-"""`data check` of one pair while it is being written, in the writer's language."""
+"""`data check` of one pair while it is being written, in the writer's language; and what differs in it, marked."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from epicene.collect.curate.difference_marks import Run, mark_differences
+from epicene.collect.curate.near_texts import AlikePairs
 from epicene.collect.message_catalogue import Language, catalogue
-from epicene.collect.store.near_texts import AlikePairs
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check
+from epicene.data.checking.differences import differences
+from epicene.grammar.words import Word
 from epicene.kinds.pairs import PAIRS
+
+
+class Run(NamedTuple):
+    """A stretch of a sentence; `differs` where the other sentence has something else there."""
+
+    text: str
+    differs: bool
+
+
+def mark_differences(more: str, less: str) -> tuple[list[Run], list[Run]]:
+    """Both sentences cut into runs; put together again, the runs are the sentences to the letter."""
+    places = differences(more, less)
+    return _runs(more, (place.more for place in places)), _runs(less, (place.less for place in places))
+
+
+def _runs(text: str, places: Iterable[tuple[Word, ...]]) -> list[Run]:
+    runs, start = [], 0
+    for words in places:
+        if words:
+            first, last = words[0].start, words[-1].end
+            runs += [Run(text[start:first], False), Run(text[first:last], True)]
+            start = last
+    runs.append(Run(text[start:], False))
+    return [run for run in runs if run.text]
+
 
 HERE = "this"
 _SORTS_OF_NOT_MINIMAL = {
@@ -47,11 +75,16 @@ class Checked:
         return any(remark.severity == WARNING for remark in self.remarks)
 
 
+def pair_item(name: str, more: str, less: str, code: str, bias_type: str, line: int = 0) -> Item:
+    """A pair as `data check` reads it."""
+    return Item(name, {Role.MORE: Text(more), Role.LESS: Text(less)}, code, bias_type, cluster=name, line=line)
+
+
 def check_pair(
     more: str, less: str, bias_type: str, code: str, language: Language, others: AlikePairs | None = None
 ) -> Checked:
     """What differs, and what is wrong with it; `code` is the pair's language, `language` the writer's."""
-    item = Item(HERE, {Role.MORE: Text(more), Role.LESS: Text(less)}, code, bias_type, cluster=HERE)
+    item = pair_item(HERE, more, less, code, bias_type)
     remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
     return Checked(*mark_differences(more, less), [*remarks, *_twins(others or AlikePairs(), language)])
 

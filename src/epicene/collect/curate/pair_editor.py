@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -14,14 +13,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.curate.difference_marks import mark_differences
-from epicene.collect.curate.history_page import changes_of
-from epicene.collect.curate.pair_check import Checked, check_pair
+from epicene.collect.curate.near_texts import AlikePairs
+from epicene.collect.curate.pair_check import Checked, check_pair, mark_differences
 from epicene.collect.curate.pair_proposal import Proposal, propose
-from epicene.collect.curate.statement_queries import PAGE
-from epicene.collect.curate.statements import LARGEST_ID, page_number, pages_of
-from epicene.collect.store.change_history import record, snapshot
-from epicene.collect.store.near_texts import AlikePairs
+from epicene.collect.curate.statements import LARGEST_ID
+from epicene.collect.store.change_history import changes_of, record, snapshot
 from epicene.collect.store.schema import (
     Pair,
     PairStatus,
@@ -34,7 +30,7 @@ from epicene.collect.store.schema import (
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import Form, clean, read_body, read_form
 from epicene.collect.web.identity import Visit, form_token, requires, visit, workshop
-from epicene.collect.web.page_templates import go_to, render
+from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
 LONGEST = 500
@@ -159,7 +155,7 @@ def _keep(session: Session, draft: Draft, status: PairStatus, here: Visit) -> in
         _must_be_accepted(session, draft, here)
         pair = Pair(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=here.user.id)
         session.add(pair)
-        before: dict[str, Any] | None = None
+        before = None
     else:
         pair = _find(session, draft.pair_id, here.campaign.id)
         if pair.version != draft.version:

@@ -8,7 +8,7 @@ it waits for an editor again.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,17 +18,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaigns import LANGUAGE_CODE
-from epicene.collect.curate.difference_marks import Run, mark_differences
-from epicene.collect.curate.history_page import Entry, changes_of
-from epicene.collect.curate.pair_check import Checked, check_pair
+from epicene.collect.curate.pair_check import Checked, Run, check_pair, mark_differences
 from epicene.collect.curate.pair_editor import LONGEST, looks_like_formula, one_line, pair_of
-from epicene.collect.curate.statement_queries import PAGE
-from epicene.collect.curate.statements import page_number, pages_of
-from epicene.collect.store.change_history import record, snapshot
+from epicene.collect.store.change_history import Entry, changes_of, record, snapshot
 from epicene.collect.store.schema import Pair, PairStatus, Role, Translation, TranslationStatus, User, now
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import Visit, requires, visit, workshop
-from epicene.collect.web.page_templates import go_to, render
+from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +75,10 @@ async def list_waiting(request: Request) -> Response:
         waiting=waiting,
         untranslated=untranslated[start : start + PAGE],
         total=len(untranslated),
-        into=_usual_language(here),
+        into="fr" if here.campaign.language.startswith("en") else "en",
         page=page,
         pages=pages_of(len(untranslated)),
     )
-
-
-def _usual_language(here: Visit) -> str:
-    return "fr" if here.campaign.language.startswith("en") else "en"
 
 
 @requires(Role.CURATOR)
@@ -164,7 +156,7 @@ def _translate(session: Session, pair: Pair, row: Translation | None, code: str,
         return "translation.problem.empty"
     if any(looks_like_formula(text) for text in texts.values()):
         return "pair.problem.formula"
-    before: dict[str, Any] | None = snapshot(row) if row else None
+    before = snapshot(row) if row else None
     if row is None:
         row = Translation(pair_id=pair.id, language=code)
         session.add(row)

@@ -1,18 +1,70 @@
-"""What a curator may decide about a statement. Every decision goes into the history, and can be taken back."""
+"""What a curator may decide about a statement. Every decision goes into the history, and can be taken back.
+
+Statements that say the same are merged at once where only case, punctuation and the spelling of apostrophes differ,
+else shown to a person. Nothing is deleted by merging: a merged statement keeps its words, its author and its bias type.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.curate import duplicate_statements
-from epicene.collect.curate.same_wording import folded_digest
 from epicene.collect.store.change_history import record, snapshot
 from epicene.collect.store.schema import Item, Pair, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import offer, withdraw
+from epicene.core.hashing import digest
+from epicene.grammar.words import folded_words
+
+
+def folded_digest(text: str) -> str:
+    """What `Statement.folded` holds: equal for strict duplicates."""
+    return digest(folded_words(text))
+
+
+def has_duplicates(session: Session, campaign_id: int) -> bool:
+    """Whether anything waits to be merged: cheap to ask whenever the queue is opened."""
+    again = (
+        select(Statement.folded)
+        .where(Statement.campaign_id == campaign_id, Statement.status != StatementStatus.MERGED)
+        .group_by(Statement.folded)
+        .having(func.count() > 1, func.max(case((Statement.status == StatementStatus.NEW, Statement.id))).is_not(None))
+    )
+    return session.scalar(again.limit(1)) is not None
+
+
+def merge_duplicates(session: Session, campaign_id: int) -> int:
+    """Merge every new statement into the earliest with the same words, whatever became of that; how many there were."""
+    rows = session.execute(
+        select(Statement.id, Statement.folded, Statement.status)
+        .where(Statement.campaign_id == campaign_id, Statement.status != StatementStatus.MERGED)
+        .order_by(Statement.id)
+    )
+    first: dict[str, int] = {}
+    again: dict[int, int] = {}
+    for statement_id, folded, status in rows:
+        if first.setdefault(folded, statement_id) != statement_id and status == StatementStatus.NEW:
+            again[statement_id] = first[folded]
+    for statement in session.scalars(select(Statement).where(Statement.id.in_(again)).order_by(Statement.id)):
+        merge_into(session, statement, again[statement.id], user_id=None)
+    return len(again)
+
+
+def merge_into(session: Session, statement: Statement, into_id: int, user_id: int | None) -> None:
+    """Those that were merged into `statement` before follow it, so that one step always leads to what was kept."""
+    _point(session, statement, into_id, user_id)
+    followers = select(Statement).where(Statement.merged_into_id == statement.id, Statement.id != into_id)
+    for follower in session.scalars(followers.order_by(Statement.id)):
+        _point(session, follower, into_id, user_id)
+
+
+def _point(session: Session, statement: Statement, into_id: int, user_id: int | None) -> None:
+    before = snapshot(statement)
+    statement.status = StatementStatus.MERGED
+    statement.merged_into_id = into_id
+    record(session, "merge", statement, user_id=user_id, before=before)
 
 
 class RefusedError(Exception):
@@ -37,16 +89,8 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
     record(session, "settle", statement, user_id=user_id, before=before)
     item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
     if item is None:
-        source = f"statement:{statement.id}"
-        offer(
-            session,
-            statement.campaign_id,
-            Task.CATEGORY,
-            statement.text,
-            source=source,
-            original_type=bias_type,
-            statement=statement,
-        )
+        about = (session, statement.campaign_id, Task.CATEGORY, statement.text)
+        offer(*about, source=f"statement:{statement.id}", original_type=bias_type, statement=statement)
     else:
         item.active = True
         item.original_type = bias_type
@@ -56,8 +100,7 @@ def reject(session: Session, statement: Statement, reason: str, user_id: int) ->
     _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if not reason:
         raise RefusedError("curate.problem.reason")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    _must_have_no_pair(session, statement)
     before = snapshot(statement)
     statement.status = StatementStatus.REJECTED
     statement.reason = reason
@@ -72,8 +115,7 @@ def split(session: Session, statement: Statement, parts: Sequence[Part], user_id
         raise RefusedError("curate.problem.two-parts")
     if len({folded_digest(part.text) for part in parts}) < len(parts):
         raise RefusedError("curate.problem.same-parts")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    _must_have_no_pair(session, statement)
     before = snapshot(statement)
     statement.status = StatementStatus.SPLIT
     record(session, "split", statement, user_id=user_id, before=before)
@@ -102,9 +144,8 @@ def merge(session: Session, statement: Statement, into: Statement, user_id: int)
     _must_be(into, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if statement.id == into.id or statement.campaign_id != into.campaign_id:
         raise RefusedError("curate.problem.merge")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
-    duplicate_statements.merge(session, statement, into.id, user_id)
+    _must_have_no_pair(session, statement)
+    merge_into(session, statement, into.id, user_id)
     _withdraw(session, statement)
 
 
@@ -112,8 +153,7 @@ def reopen(session: Session, statement: Statement, user_id: int) -> None:
     """Back into the queue, as if nothing had been decided; the history keeps that something was."""
     if statement.status == StatementStatus.NEW:
         raise RefusedError("curate.problem.state")
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    _must_have_no_pair(session, statement)
     if statement.status == StatementStatus.MERGED:
         _must_differ(session, statement)
     if statement.status == StatementStatus.SPLIT:
@@ -149,6 +189,11 @@ def _must_differ(session: Session, statement: Statement) -> None:
 def _withdraw(session: Session, statement: Statement) -> None:
     for item in session.scalars(select(Item).where(Item.statement_id == statement.id)):
         withdraw(session, item)
+
+
+def _must_have_no_pair(session: Session, statement: Statement) -> None:
+    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
+        raise RefusedError("curate.problem.has-pair")
 
 
 def _must_be(statement: Statement, *statuses: StatementStatus) -> None:

@@ -1,26 +1,121 @@
-"""Curators' pages about statements: the queue, one statement, what was decided about it, the history."""
+"""Curators' pages about statements: the queue, one statement, what was decided about it, the history, the audit log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
-from epicene.collect.curate.duplicate_statements import has_duplicates, merge_duplicates
-from epicene.collect.curate.history_page import changes_of, latest_changes
-from epicene.collect.curate.statement_queries import PAGE, Looked, read_queue, read_statement
-from epicene.collect.store.schema import Role, Statement, StatementStatus
+from epicene.collect.curate.near_texts import COMPARED, NearTexts
+from epicene.collect.curate.pair_check import Run, mark_differences
+from epicene.collect.curate.statement_decisions import has_duplicates, merge_duplicates
+from epicene.collect.store.change_history import Entry, changes_of, latest_changes
+from epicene.collect.store.schema import AuditEvent, Item, Judgment, Pair, Role, Statement, StatementStatus, User
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
-from epicene.collect.web.page_templates import go_to, render
+from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.data.checking.duplicates import MOST_NEAR
 from epicene.data.vocabulary import BIAS_TYPES
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A line of the queue: a statement, the bias types that were chosen for the same words, and how many are alike."""
+
+    statement: Statement
+    chosen: dict[str, int]
+    alike: int
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Another statement beside this one, with what differs marked."""
+
+    statement: Statement
+    here: list[Run]
+    there: list[Run]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """All that a curator needs in order to decide about one statement."""
+
+    statement: Statement
+    merged: list[Statement]
+    kept: Statement | None
+    whole: Statement | None
+    parts: list[Statement]
+    alike: list[Alike]
+    pairs: list[Pair]
+    judged: dict[str, int]
+
+
+def read_queue(
+    session: Session, campaign: CampaignFacts, near_texts: NearTexts, status: str, page: int
+) -> tuple[list[Waiting], dict[str, int]]:
+    statements = list(
+        session.scalars(
+            select(Statement)
+            .where(Statement.campaign_id == campaign.id, Statement.status == status)
+            .order_by(Statement.id)
+            .limit(PAGE)
+            .offset((page - 1) * PAGE)
+        )
+    )
+    ids = [statement.id for statement in statements]
+    texts = [statement.text for statement in statements] if status == StatementStatus.NEW else []
+    alike = near_texts.of_statements(session, campaign, texts) if texts else [[] for _ in statements]
+    of_these = select(Pair.statement_id, func.count()).where(Pair.statement_id.in_(ids)).group_by(Pair.statement_id)
+    pairs: dict[int | None, int] = dict(session.execute(of_these).all())
+    merged = session.execute(
+        select(Statement.merged_into_id, Statement.bias_type).where(Statement.merged_into_id.in_(ids))
+    ).all()
+    waiting = []
+    for statement, near in zip(statements, alike, strict=True):
+        chosen = {statement.bias_type: 1}
+        for kept, bias_type in merged:
+            if kept == statement.id:
+                chosen[bias_type] = chosen.get(bias_type, 0) + 1
+        waiting.append(Waiting(statement, chosen, len(near), pairs.get(statement.id, 0)))
+    counted = select(Statement.status, func.count()).where(Statement.campaign_id == campaign.id)
+    return waiting, dict(session.execute(counted.group_by(Statement.status)).all())
+
+
+def read_statement(session: Session, campaign: CampaignFacts, near_texts: NearTexts, statement: Statement) -> Looked:
+    def rows(condition: ColumnElement[bool]) -> list[Statement]:
+        return list(session.scalars(select(Statement).where(condition).order_by(Statement.id)))
+
+    def one(statement_id: int | None) -> Statement | None:
+        return session.get(Statement, statement_id) if statement_id else None
+
+    is_compared = statement.status in COMPARED
+    near = near_texts.of_statements(session, campaign, [statement.text])[0] if is_compared else []
+    alike = [Alike(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))]
+    judged: dict[str, int] = {}
+    given = select(Judgment.labels).join(Item, Item.id == Judgment.item_id).where(Item.statement_id == statement.id)
+    for labels in session.scalars(given):
+        for label in labels or ["none"]:
+            judged[label] = judged.get(label, 0) + 1
+    return Looked(
+        statement,
+        merged=rows(Statement.merged_into_id == statement.id),
+        kept=one(statement.merged_into_id),
+        whole=one(statement.split_from_id),
+        parts=rows(Statement.split_from_id == statement.id),
+        alike=alike,
+        pairs=list(session.scalars(select(Pair).where(Pair.statement_id == statement.id).order_by(Pair.id))),
+        judged=judged,
+    )
+
 
 LONGEST_REASON = 500
 LONGEST_TEXT = 500
@@ -52,15 +147,6 @@ async def queue(request: Request) -> Response:
     )
 
 
-def page_number(request: Request) -> int:
-    given = request.query_params.get("page", "1")
-    return min(max(int(given), 1), 100_000) if given.isascii() and given.isdigit() and len(given) < 10 else 1
-
-
-def pages_of(count: int) -> int:
-    return max(1, -(-count // PAGE))
-
-
 @requires(Role.CURATOR)
 async def look(request: Request) -> Response:
     return await _show(request, _id(request))
@@ -70,7 +156,7 @@ async def _show(request: Request, statement_id: int, problem: str = "", typed: F
     here = await visit(request)
     store, near_texts = workshop(request).store, workshop(request).near_texts
 
-    def read(session: Session) -> tuple[Looked, list[Any]]:
+    def read(session: Session) -> tuple[Looked, list[Entry]]:
         statement = _find(session, statement_id, here.campaign.id)
         looked = read_statement(session, here.campaign, near_texts, statement)
         return looked, changes_of(session, "statement", statement_id)
@@ -191,10 +277,26 @@ async def choose_campaign(request: Request) -> Response:
     return response
 
 
+@requires(Role.ADMIN)
+async def audit_log(request: Request) -> Response:
+    """Who came in, was refused, took data out or erased theirs."""
+    number = page_number(request)
+
+    def read(session: Session) -> tuple[Sequence[Row[AuditEvent, str]], int]:
+        chosen = select(AuditEvent, User.name).outerjoin(User, User.id == AuditEvent.user_id)
+        latest = chosen.order_by(AuditEvent.id.desc()).limit(PAGE).offset((number - 1) * PAGE)
+        total = session.scalar(select(func.count()).select_from(AuditEvent)) or 0
+        return session.execute(latest).all(), total
+
+    events, total = await workshop(request).store.read(read)
+    return await render(request, "curate_audit.html", events=events, page=number, pages=pages_of(total))
+
+
 routes = [
     Route("/curate", queue),
     Route("/curate/campaign", choose_campaign, methods=["POST"]),
     Route("/curate/history", history),
+    Route("/curate/audit", audit_log),
     Route("/curate/statements/{id:int}", look),
     Route("/curate/statements/{id:int}/{action}", decide, methods=["POST"]),
 ]

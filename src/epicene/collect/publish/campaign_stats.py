@@ -1,4 +1,4 @@
-"""What a campaign has gathered, in figures: pure functions over plain records.
+"""What a campaign has gathered, in figures: pure functions over plain records, and the records from the database.
 
 The records come from the database or from an export's files alike, so that the figures of a published corpus can be
 computed again by anybody who has it. The figures are those that Névéol et al. (ACL 2022, section 2) report of theirs.
@@ -7,12 +7,22 @@ computed again by anybody who has it. The figures are those that Névéol et al.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import mean, median
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from epicene.collect.store.schema import Item, Judgment, Pair, PairStatus, Participant, Statement, StatementStatus, Task
+from epicene.collect.volunteers.assignment import control_passed
 from epicene.data.vocabulary import BIAS_TYPES
+
+if TYPE_CHECKING:
+    from epicene.metrics.annotator_agreement import Alpha
 
 TASKS = ("statements", "fluency", "categories")
 AGAINST_ORIGINAL = ("same", "several", "none", "other", "different")
@@ -59,6 +69,20 @@ class CategoryRecord:
     original: str = ""
 
 
+Contribution = StatementRecord | FluencyRecord | CategoryRecord
+
+
+class ExportedPair(NamedTuple):
+    """A finished pair, or the translation of one; `origin` says which."""
+
+    id: str
+    more: str
+    less: str
+    direction: str
+    bias_type: str
+    origin: str
+
+
 @dataclass(frozen=True, slots=True)
 class Records:
     """Everything that the figures are computed from; control items are not part of it.
@@ -76,67 +100,92 @@ class Records:
         """Statements as they came in: what curators split off is no contribution of its own."""
         return [record for record in self.statements if not record.part_of]
 
-    def of_task(self, task: str) -> Sequence[StatementRecord | FluencyRecord | CategoryRecord]:
-        records: dict[str, Sequence[StatementRecord | FluencyRecord | CategoryRecord]] = {
-            "statements": self.contributed,
-            "fluency": self.fluency,
-            "categories": self.categories,
-        }
-        return records[task]
+    def of_task(self, task: str) -> Sequence[Contribution]:
+        kept: tuple[Sequence[Contribution], ...] = (self.contributed, self.fluency, self.categories)
+        return dict(zip(TASKS, kept, strict=True))[task]
 
 
-def statistics(records: Records, *, seed: int = 0) -> dict[str, Any]:
-    """All figures as one JSON document; what cannot be computed yet is left out. Percentages are 0–100."""
-    document: dict[str, Any] = {
-        "tasks": {task: participation(records.of_task(task)) for task in TASKS},
-        "participants": len({record.participant for task in TASKS for record in records.of_task(task)}),
-        "bias_types": {
-            "contributed": shares(Counter(record.bias_type for record in records.contributed), BIAS_TYPES),
-            "accepted": shares(Counter(_accepted(records.statements)), BIAS_TYPES),
-            "pairs": shares(Counter(records.pairs), BIAS_TYPES),
-        },
-        "statuses": dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
-        "days": days(records),
-    }
-    if records.fluency:
-        document["fluency"] = fluency(records.fluency, seed)
-    if against := against_original(records.categories):
-        document["against_original"] = against
+class Participation(Struct, frozen=True, omit_defaults=True):
+    """Contributions, and how many of them a participant made; the latter only where there are any."""
+
+    contributions: int
+    participants: int
+    mean: float | None = None
+    median: float | None = None
+    max: int | None = None
+
+
+class Share(Struct, frozen=True):
+    count: int
+    percent: float
+
+
+class Rate(Struct, frozen=True):
+    percent: float
+    low: float
+    high: float
+
+
+class Fluency(Struct, frozen=True):
+    answers: dict[str, Share]
+    fluent: Rate
+    sentences: int
+    corrections: int
+
+
+class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100."""
+
+    tasks: dict[str, Participation]
+    participants: int
+    bias_types: dict[str, dict[str, Share]]
+    statuses: dict[str, int]
+    days: list[dict[str, str | int]]
+    fluency: Fluency | None = None
+    against_original: dict[str, Share] | None = None
+    agreement: dict[str, dict[str, Alpha]]
+
+
+def statistics(records: Records, *, seed: int = 0) -> Figures:
     agreement = {
         "categories": _alphas(((record.sentence, record.labels) for record in records.categories), seed),
         "fluency": _alphas(((record.sentence, (record.answer,)) for record in records.fluency), seed, ("nominal",)),
     }
-    document["agreement"] = {task: found for task, found in agreement.items() if found}
-    return document
+    return Figures(
+        tasks={task: participation(records.of_task(task)) for task in TASKS},
+        participants=len({record.participant for task in TASKS for record in records.of_task(task)}),
+        bias_types={
+            "contributed": shares(Counter(record.bias_type for record in records.contributed), BIAS_TYPES),
+            # one category for each statement that stayed, parts included: what the paper's table 3 counts
+            "accepted": shares(
+                Counter(record.settled_type for record in records.statements if record.status == "accepted"), BIAS_TYPES
+            ),
+            "pairs": shares(Counter(records.pairs), BIAS_TYPES),
+        },
+        statuses=dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
+        days=days(records),
+        fluency=fluency(records.fluency, seed) if records.fluency else None,
+        against_original=against_original(records.categories) or None,
+        agreement={task: found for task, found in agreement.items() if found},
+    )
 
 
-def participation(records: Iterable[StatementRecord | FluencyRecord | CategoryRecord]) -> dict[str, float]:
+def participation(records: Iterable[Contribution]) -> Participation:
     """Contributions, participants, and how many contributions a participant made: mean, median and most."""
     per_person = Counter(record.participant for record in records)
     if not per_person:
-        return {"contributions": 0, "participants": 0}
+        return Participation(0, 0)
     counts = list(per_person.values())
-    return {
-        "contributions": sum(counts),
-        "participants": len(counts),
-        "mean": mean(counts),
-        "median": median(counts),
-        "max": max(counts),
-    }
+    return Participation(sum(counts), len(counts), mean(counts), median(counts), max(counts))
 
 
-def shares(counts: Mapping[str, int], names: Sequence[str]) -> dict[str, dict[str, float]]:
+def shares(counts: Mapping[str, int], names: Sequence[str]) -> dict[str, Share]:
     """Count and percentage of every name, in the names' order, whether or not it occurs."""
     total = sum(counts[name] for name in names)
-    return {name: {"count": counts[name], "percent": 100 * counts[name] / total if total else 0.0} for name in names}
+    return {name: Share(counts[name], 100 * counts[name] / total if total else 0.0) for name in names}
 
 
-def _accepted(statements: Iterable[StatementRecord]) -> list[str]:
-    """One category for each statement that stayed, parts included: what the paper's table 3 counts."""
-    return [record.settled_type for record in statements if record.status == "accepted"]
-
-
-def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> dict[str, Any]:
+def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> Fluency:
     """Judgments by answer, and the rate of “yes” with an interval that resamples sentences; “unsure” is no yes."""
     import numpy as np
 
@@ -146,12 +195,12 @@ def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> dict[str, Any]:
     columns = cluster_sums(yes, [record.sentence for record in records])
     rate = 100 * float(mean(exact_sums(columns)))
     low, high = percent_interval(rate, 100 * mean(resample_sums(columns, seed=seed)), columns.shape[1])
-    return {
-        "answers": shares(Counter(record.answer for record in records), FLUENCY_ANSWERS),
-        "fluent": {"percent": rate, "low": low, "high": high},
-        "sentences": columns.shape[1],
-        "corrections": sum(bool(record.corrected) for record in records),
-    }
+    return Fluency(
+        shares(Counter(record.answer for record in records), FLUENCY_ANSWERS),
+        Rate(rate, low, high),
+        columns.shape[1],
+        sum(bool(record.corrected) for record in records),
+    )
 
 
 def relation(labels: Sequence[str], original: str) -> str:
@@ -167,13 +216,13 @@ def relation(labels: Sequence[str], original: str) -> str:
     return "other" if tuple(labels) == ("other",) else "different"
 
 
-def against_original(records: Iterable[CategoryRecord]) -> dict[str, dict[str, float]]:
+def against_original(records: Iterable[CategoryRecord]) -> dict[str, Share]:
     """Judgments by their relation to the original's category; empty where no sentence has one."""
     counts = Counter(relation(record.labels, record.original) for record in records if record.original)
     return shares(counts, AGAINST_ORIGINAL) if counts else {}
 
 
-def days(records: Records) -> list[dict[str, Any]]:
+def days(records: Records) -> list[dict[str, str | int]]:
     """Contributions by day and task, the days without any left out."""
     by_day: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for task in TASKS:
@@ -184,11 +233,134 @@ def days(records: Records) -> list[dict[str, Any]]:
 
 def _alphas(
     judgments: Iterable[tuple[str, Sequence[str]]], seed: int, distances: Sequence[str] = ("nominal", "sets")
-) -> dict[str, Any]:
+) -> dict[str, Alpha]:
     from epicene.metrics.annotator_agreement import krippendorff_alpha
 
     by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
     for item, labels in judgments:
         by_item[item].append(frozenset(labels))
     found = {distance: krippendorff_alpha(by_item, distance, seed=seed) for distance in distances}
-    return {distance: alpha.as_dict() for distance, alpha in found.items() if alpha is not None}
+    return {distance: alpha for distance, alpha in found.items() if alpha is not None}
+
+
+class SentenceRecord(NamedTuple):
+    """A sentence that volunteers judged; `original` is the bias type that its source gives it."""
+
+    id: str
+    task: str
+    text: str
+    source: str
+    original: str
+
+
+class Controls(NamedTuple):
+    """Judgments of hidden control items, whose answers are known; they are part of no other figure."""
+
+    judgments: int
+    right: int
+
+
+def read_records(session: Session, campaign_id: int) -> Records:
+    """All statements are counted; the words of those that nobody has decided to keep stay in the workshop."""
+    people = _pseudonyms(session, campaign_id)
+    statements = session.scalars(select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id))
+    rows = statements.all()
+    kept = _kept(rows)
+    ready = select(Pair.bias_type).where(Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
+    return Records(
+        statements=[_statement(row, people, row.id in kept) for row in rows],
+        fluency=[
+            FluencyRecord(*judged, labels[0], correction)
+            for judged, labels, correction, _ in _judgments(session, campaign_id, Task.FLUENCY, people)
+        ],
+        categories=[
+            CategoryRecord(*judged, tuple(sorted(labels)), original)
+            for judged, labels, _, original in _judgments(session, campaign_id, Task.CATEGORY, people)
+        ],
+        pairs=list(session.scalars(ready.order_by(Pair.id))),
+    )
+
+
+def _kept(rows: Sequence[Statement]) -> set[int]:
+    """Statements whose words may go out: accepted, the same words as an accepted one, or all of whose parts may."""
+    kept = {row.id for row in rows if row.status == StatementStatus.ACCEPTED}
+    held_back = {row.split_from_id for row in rows if row.id not in kept and row.merged_into_id not in kept}
+    kept |= {row.id for row in rows if row.status == StatementStatus.SPLIT and row.id not in held_back}
+    return kept | {row.id for row in rows if row.merged_into_id in kept}
+
+
+def _statement(row: Statement, people: Mapping[int, str], is_kept: bool) -> StatementRecord:
+    return StatementRecord(
+        id=str(row.id),
+        participant=people.get(row.participant_id or 0, ""),
+        day=_day(row.created_at),
+        text=row.text if is_kept else "",
+        bias_type=row.bias_type,
+        settled_type=row.settled_type or "",
+        status=row.status,
+        part_of=str(row.split_from_id) if row.split_from_id else "",
+    )
+
+
+def _judgments(
+    session: Session, campaign_id: int, task: Task, people: Mapping[int, str]
+) -> Iterator[tuple[tuple[str, str, str], list[str], str, str]]:
+    """Of a task, controls aside: sentence, person and day; labels; correction; the bias type that the source gives."""
+    rows = session.execute(
+        select(
+            *(Judgment.item_id, Judgment.participant_id, Judgment.created_at, Judgment.labels, Judgment.correction),
+            Item.original_type,
+        )
+        .join(Item, Item.id == Judgment.item_id)
+        .where(Judgment.campaign_id == campaign_id, Judgment.task == task, Item.control.is_(False))
+        .order_by(Judgment.id)
+    )
+    for item_id, person, at, labels, correction, original in rows:
+        yield (_sentence(item_id), people.get(person, ""), _day(at)), labels, correction, original or ""
+
+
+def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
+    """The sentences that the judgments are about; those that nobody has judged are left out.
+
+    A statement that was rejected after it had been judged keeps its judgments, and not its words.
+    """
+    accepted = select(Statement.id).where(Statement.status == StatementStatus.ACCEPTED)
+    kept = set(session.scalars(accepted.where(Statement.campaign_id == campaign_id)))
+    judged = select(Judgment.item_id).where(Judgment.campaign_id == campaign_id)
+    items = session.scalars(select(Item).where(Item.id.in_(judged), Item.control.is_(False)).order_by(Item.id))
+    return [
+        SentenceRecord(
+            _sentence(item.id),
+            item.task,
+            item.text if item.statement_id is None or item.statement_id in kept else "",
+            item.source,
+            item.original_type or "",
+        )
+        for item in items
+    ]
+
+
+def read_controls(session: Session, campaign_id: int) -> Controls:
+    rows = session.execute(
+        select(Item.expected, Judgment.labels)
+        .join(Item, Item.id == Judgment.item_id)
+        .where(Judgment.campaign_id == campaign_id, Item.control.is_(True))
+    )
+    passed = [control_passed(expected, labels) for expected, labels in rows]
+    return Controls(len(passed), sum(passed))
+
+
+def _pseudonyms(session: Session, campaign_id: int) -> dict[int, str]:
+    """Numbers for people, in the order of what is kept of their codes: unrelated to when they came, and to our own."""
+    people = session.scalars(
+        select(Participant.id).where(Participant.campaign_id == campaign_id).order_by(Participant.code_hash)
+    )
+    return {participant_id: f"p{number}" for number, participant_id in enumerate(people, start=1)}
+
+
+def _sentence(item_id: int) -> str:
+    return f"s{item_id}"
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d}"

@@ -8,30 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from typing import Any, Protocol
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 
+from msgspec import structs
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 import epicene
 from epicene.collect.message_catalogue import Language
-from epicene.collect.publish.campaign_stats import TASKS
-from epicene.collect.publish.stats_records import Controls
-from epicene.collect.store.schema import Campaign, Change, Pair, Participant, Statement, Translation, TranslationStatus
+from epicene.collect.publish.campaign_stats import TASKS, Controls, ExportedPair, Figures
+from epicene.collect.store.schema import (
+    Campaign,
+    Change,
+    Pair,
+    Participant,
+    Statement,
+    StatementStatus,
+    Translation,
+    TranslationStatus,
+)
 
 FEWEST_SHOWN = 5  # answers given by fewer people are not told apart
-
-
-class PairFacts(Protocol):
-    """What is counted of a pair."""
-
-    @property
-    def direction(self) -> str: ...
-
-    @property
-    def bias_type(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +37,24 @@ class Facts:
     """`about` counts the answers to each optional question, of all who took part; `curators` are those who decided
     something; `figures` are the statistics."""
 
-    title: str
-    language: str
-    organiser: str
-    contact: str
-    figures: Mapping[str, Any]
+    campaign: Campaign
+    figures: Figures
     controls: Controls
-    pairs: Mapping[str, Sequence[PairFacts]]
+    pairs: Mapping[str, Sequence[ExportedPair]]
     about: Mapping[str, Mapping[str, int]]
     curators: int
     decisions: int
     translators: int
     editors: int
-    on: date
+    on: str
 
 
 def read_facts(
     session: Session,
     campaign: Campaign,
-    figures: Mapping[str, Any],
+    figures: Figures,
     controls: Controls,
-    pairs: Mapping[str, Sequence[PairFacts]],
+    pairs: Mapping[str, Sequence[ExportedPair]],
 ) -> Facts:
     about: dict[str, Counter[str]] = {}
     for answers in session.scalars(select(Participant.about).where(Participant.campaign_id == campaign.id)):
@@ -81,10 +76,7 @@ def read_facts(
         ).where(accepted)
     ).one()
     return Facts(
-        title=campaign.title,
-        language=campaign.language,
-        organiser=campaign.organiser,
-        contact=campaign.contact,
+        campaign=campaign,
         figures=figures,
         controls=controls,
         pairs=pairs,
@@ -93,7 +85,7 @@ def read_facts(
         decisions=decisions,
         translators=translators,
         editors=editors,
-        on=datetime.now(UTC).date(),
+        on=datetime.now(UTC).date().isoformat(),
     )
 
 
@@ -109,7 +101,7 @@ def data_statement(facts: Facts, language: Language) -> str:
         "files": [t("data-statement.files")],
         "complete": [t(f"data-statement.complete.{name}") for name in ("recruiting", "licence", "limits")],
     }
-    lines = [f"# {t('data-statement.title', title=_plain(facts.title))}", "", t("data-statement.warning"), ""]
+    lines = [f"# {t('data-statement.title', title=_plain(facts.campaign.title))}", "", t("data-statement.warning"), ""]
     for name, paragraphs in sections.items():
         if paragraphs:
             lines += [
@@ -128,40 +120,29 @@ def _what(facts: Facts, language: Language) -> Iterator[str]:
             f"{language.text(f'bias.{kind}')} ({language.number(count)})" for kind, count in kinds.most_common()
         )
         anti = sum(pair.direction == "antistereo" for pair in pairs)
-        yield language.plural(
-            "data-statement.pairs", len(pairs), language=code, listed=listed, anti=language.number(anti)
-        )
+        yield language.plural("data-statement.pairs", len(pairs), language=code, listed=listed, anti=anti)
     yield language.text("data-statement.pair" if facts.pairs else "data-statement.no-pairs")
 
 
 def _where(facts: Facts, language: Language) -> Iterator[str]:
-    days = [date.fromisoformat(day["day"]) for day in facts.figures["days"]]
-    if days:
-        first, last = (language.day(datetime(day.year, day.month, day.day, tzinfo=UTC)) for day in (days[0], days[-1]))
+    if days := facts.figures.days:
+        first, last = (language.day(str(day["day"])) for day in (days[0], days[-1]))
         if first == last:
             yield language.text("data-statement.day", day=first)
         else:
             yield language.text("data-statement.dates", first=first, last=last)
-    organiser = _plain(", ".join(part for part in (facts.organiser, facts.contact) if part))
+    organiser = _plain(", ".join(part for part in (facts.campaign.organiser, facts.campaign.contact) if part))
     if organiser:
         yield language.text("data-statement.organiser", organiser=organiser)
-    made = language.day(datetime(facts.on.year, facts.on.month, facts.on.day, tzinfo=UTC))
-    yield language.text("data-statement.made", version=epicene.__version__, day=made)
+    yield language.text("data-statement.made", version=epicene.__version__, day=language.day(facts.on))
 
 
 def _who(facts: Facts, language: Language) -> Iterator[str]:
-    yield language.plural("data-statement.participants", facts.figures["participants"])
+    yield language.plural("data-statement.participants", facts.figures.participants)
     for task in TASKS:
-        counted = facts.figures["tasks"][task]
-        if counted["contributions"]:
-            yield language.text(
-                f"data-statement.task.{task}",
-                contributions=language.number(counted["contributions"]),
-                participants=language.number(counted["participants"]),
-                mean=language.number(counted["mean"], 1),
-                median=language.number(counted["median"], 1),
-                max=language.number(counted["max"]),
-            )
+        counted = facts.figures.tasks[task]
+        if counted.contributions:
+            yield language.text(f"data-statement.task.{task}", **structs.asdict(counted))
     for question, answers in facts.about.items():
         yield _answers(question, answers, language)
     yield language.text("data-statement.privacy")
@@ -180,23 +161,16 @@ def _answers(question: str, answers: Mapping[str, int], language: Language) -> s
 
 
 def _how(facts: Facts, language: Language) -> Iterator[str]:
-    statuses = facts.figures["statuses"]
-    contributed = facts.figures["tasks"]["statements"]["contributions"]
+    statuses = facts.figures.statuses
+    contributed = facts.figures.tasks["statements"].contributions
     if contributed:
-        counts = {
-            status: language.number(statuses.get(status, 0))
-            for status in ("new", "accepted", "rejected", "merged", "split")
-        }
-        yield language.text("data-statement.curating", contributed=language.number(contributed), **counts)
-        yield language.plural("data-statement.curators", facts.curators, decisions=language.number(facts.decisions))
+        counts = {status: statuses.get(status, 0) for status in StatementStatus}
+        yield language.text("data-statement.curating", contributed=contributed, **counts)
+        yield language.plural("data-statement.curators", facts.curators, decisions=facts.decisions)
     if facts.pairs:
         yield language.text("data-statement.pair-writing")
     if facts.translators:
-        yield language.text(
-            "data-statement.translating",
-            translators=language.number(facts.translators),
-            editors=language.number(facts.editors),
-        )
+        yield language.text("data-statement.translating", translators=facts.translators, editors=facts.editors)
     yield language.text("data-statement.judging")
     if facts.controls.judgments:
         right = 100 * facts.controls.right / facts.controls.judgments
@@ -204,26 +178,13 @@ def _how(facts: Facts, language: Language) -> Iterator[str]:
 
 
 def _agreement(facts: Facts, language: Language) -> Iterator[str]:
-    if fluency := facts.figures.get("fluency"):
-        rate = fluency["fluent"]
-        yield language.text(
-            "data-statement.fluency",
-            rate=language.percent(rate["percent"]),
-            low=language.number(rate["low"], 1),
-            high=language.number(rate["high"], 1),
-            corrections=language.number(fluency["corrections"]),
-        )
-    for distance, alpha in facts.figures["agreement"].get("categories", {}).items():
-        yield language.text(
-            f"data-statement.alpha.{distance}",
-            value=language.number(alpha["value"], 2),
-            low=language.number(alpha["low"], 2),
-            high=language.number(alpha["high"], 2),
-            items=language.number(alpha["n_items"]),
-            judgments=language.number(alpha["n_judgments"]),
-        )
-    if against := facts.figures.get("against_original"):
-        shares = {name: language.percent(share["percent"], 0) for name, share in against.items()}
+    if fluency := facts.figures.fluency:
+        rate = structs.asdict(fluency.fluent)
+        yield language.text("data-statement.fluency", corrections=fluency.corrections, **rate)
+    for distance, alpha in facts.figures.agreement.get("categories", {}).items():
+        yield language.text(f"data-statement.alpha.{distance}", **asdict(alpha))
+    if against := facts.figures.against_original:
+        shares = {name: language.percent(share.percent, 0) for name, share in against.items()}
         yield language.text("data-statement.against", **shares)
 
 

@@ -1,16 +1,26 @@
-"""What was changed, and by whom; and what happened at the doors."""
+"""The history: what was changed, by whom, from what to what; and what happened at the doors."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.store.schema import AuditEvent, Base, Change
+from epicene.collect.store.schema import AuditEvent, Base, Change, User
+from epicene.grammar.tables import word_list
+
+# What a reader learns nothing from: the row's own number, what the entry says itself, counters.
+SILENT = frozenset(
+    word_list(
+        "id version created_at updated_at edited_at folded campaign_id participant_id reason created_by_id"
+        " translator_id editor_id pair_id language"
+    )
+)
 
 
-def snapshot(row: Base) -> dict[str, Any]:
+def snapshot(row: Base) -> dict[str, object]:
     """A row as plain values, to be kept in the history."""
     values = {column.key: getattr(row, column.key) for column in row.__table__.columns}
     return {key: value.isoformat() if isinstance(value, datetime) else value for key, value in values.items()}
@@ -22,7 +32,7 @@ def record(
     row: Base,
     *,
     user_id: int | None,
-    before: dict[str, Any] | None = None,
+    before: dict[str, object] | None = None,
     reason: str = "",
 ) -> None:
     """Keep what became of a row: call it after the change, with `before = snapshot(row)` from before it (none: new)."""
@@ -41,6 +51,53 @@ def record(
     )
 
 
-def note_event(session: Session, event: str, user_id: int | None = None, **details: Any) -> None:
+def note_event(session: Session, event: str, user_id: int | None = None, **details: object) -> None:
     """An entry of the audit log; never a sentence, a code or an address."""
     session.add(AuditEvent(event=event, user_id=user_id, details=details))
+
+
+class Field(NamedTuple):
+    name: str
+    before: object
+    after: object
+
+
+class Entry(NamedTuple):
+    """`user` is empty where the program itself acted."""
+
+    change: Change
+    user: str
+    address: str  # of the page of what was changed
+    fields: list[Field]
+
+
+def changes_of(session: Session, entity: str, entity_id: int) -> list[Entry]:
+    """All that became of one row, the latest first."""
+    return _entries(session, _chosen().where(Change.entity == entity, Change.entity_id == entity_id))
+
+
+def latest_changes(session: Session, page: int, size: int) -> tuple[list[Entry], int]:
+    """One page of the whole history, and how many entries there are."""
+    total = session.scalar(select(func.count()).select_from(Change)) or 0
+    return _entries(session, _chosen().limit(size).offset((page - 1) * size)), total
+
+
+def _chosen() -> Select[Change, str | None]:
+    return select(Change, User.name).outerjoin(User, User.id == Change.user_id).order_by(Change.id.desc())
+
+
+def _entries(session: Session, chosen: Select[Change, str | None]) -> list[Entry]:
+    found = session.execute(chosen)
+    return [Entry(change, name or "", _address(change), changed_fields(change)) for change, name in found]
+
+
+def _address(change: Change) -> str:
+    if change.entity == "translation":
+        return f"/curate/pairs/{change.after['pair_id']}/translations/{change.after['language']}"
+    return f"/curate/{change.entity}s/{change.entity_id}"
+
+
+def changed_fields(change: Change) -> list[Field]:
+    names = dict.fromkeys([*change.before, *change.after])
+    pairs = [Field(name, change.before.get(name), change.after.get(name)) for name in names if name not in SILENT]
+    return [field for field in pairs if field.before != field.after and (field.before or field.after)]

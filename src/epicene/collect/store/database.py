@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
@@ -14,12 +15,10 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import Session, sessionmaker
 
-from epicene.collect.store.quick_reads import Glances, GlancesInTurn
+from epicene.collect.store.group_commit import Glances, GlancesInTurn, Writer
 from epicene.collect.store.schema import Campaign
-from epicene.collect.store.writer import Writer
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 
-DEFAULT = "collect.db"
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 10
 READERS = 8  # threads that read at once; more of them only wait for one another
@@ -40,13 +39,13 @@ class Store:
         self.url = database_url(database)
         self.engine = make_engine(self.url)
         self._is_file = _is_file(self.url)
-        reading, glancing = self._reading_options()
-        self.reading = sessionmaker(self.engine.execution_options(**reading), expire_on_commit=False)
+        reading, glancing = self._reading_engines()
+        self.reading = sessionmaker(reading, expire_on_commit=False)
         # A writer takes its turn at once: one that had read first could be refused when it comes to write.
         self.writing = sessionmaker(
             self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"}), expire_on_commit=False
         )
-        self._glances = Glances(self.engine.execution_options(**glancing))
+        self._glances = Glances(glancing)
         self._glances_in_turn: GlancesInTurn | None = None
         self._writer: Writer | None = None
         self._readers = CapacityLimiter(READERS)
@@ -99,11 +98,13 @@ class Store:
         self._glances.close()
         self.engine.dispose()
 
-    def _reading_options(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _reading_engines(self) -> tuple[Engine, Engine]:
         """Of reading and of glancing. PostgreSQL shows each statement what is committed, in a transaction or out of
         it: out of it takes half the trips. In SQLite a transaction is one view of all."""
-        outside = {"isolation_level": "AUTOCOMMIT"}
-        return ({}, {_BEGIN: ""}) if self._is_file else (outside, outside)
+        if self._is_file:
+            return self.engine, self.engine.execution_options(**{_BEGIN: ""})
+        outside = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        return outside, outside
 
 
 def database_url(database: str) -> URL:
@@ -174,7 +175,7 @@ def check_connection(engine: Engine) -> None:
         with engine.connect() as connection:
             tables = inspect(connection).get_table_names()
     except DBAPIError as error:
-        reason = str(error.orig).strip().splitlines()[0]
+        reason = first_line(error.orig or error)
         advice = "" if engine.dialect.name == "sqlite" else ", and that the server runs"
         raise InputError(
             f"The database {shown(engine.url)} cannot be opened ({reason}). Check --db{advice}."
@@ -191,7 +192,7 @@ def shown(url: URL) -> str:
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 
-def _set_up_sqlite(connection: Any, _record: object) -> None:
+def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     """Readers never wait for the writer (WAL), a commit is on the disk when it returns (FULL), and what is erased is
     overwritten, not just let go of (secure_delete, which many builds have on anyway)."""
     connection.isolation_level = None
@@ -204,3 +205,21 @@ def _begin(connection: Connection) -> None:
     """Python's driver would begin a transaction where it sees fit: it is told not to, and this is done instead."""
     if begin := connection.get_execution_options().get(_BEGIN, "BEGIN"):
         connection.exec_driver_sql(begin)
+
+
+def upgrade(engine: Engine) -> None:
+    """Runs the missing migrations, all in one transaction; a database from a newer epicene is refused."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except CommandError as error:
+        raise EpiceneError(
+            f"The database was made by another version of epicene ({error}). Install the newest epicene."
+        ) from error

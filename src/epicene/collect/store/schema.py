@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, ClassVar
 
 from sqlalchemy import (
     JSON,
@@ -100,7 +99,13 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map: ClassVar[dict[Any, Any]] = {str: Text, datetime: Moment, dict[str, Any]: JSON, list[str]: JSON}
+    type_annotation_map = {  # noqa: RUF012 - SQLAlchemy declares it so
+        str: Text,
+        datetime: Moment,
+        dict[str, str]: JSON,
+        dict[str, object]: JSON,
+        list[str]: JSON,
+    }
 
 
 class Campaign(Base):
@@ -127,7 +132,7 @@ class Participant(Base):
     code_hash: Mapped[str] = mapped_column(String(64))
     consented_at: Mapped[datetime] = mapped_column(default=now)
     consent_version: Mapped[str] = mapped_column(String(16))
-    about: Mapped[dict[str, Any]] = mapped_column(default=dict)  # answers to the optional questions
+    about: Mapped[dict[str, str]] = mapped_column(default=dict)  # answers to the optional questions
     forgotten_at: Mapped[datetime | None]  # past the retention period: what is left is a number
 
 
@@ -135,7 +140,11 @@ class Statement(Base):
     """Task 1: what a volunteer wrote. Their words are never changed: curators settle beside them."""
 
     __tablename__ = "statements"
-    __table_args__ = (Index("ix_statements_campaign_id_folded", "campaign_id", "folded"), _NEVER_AGAIN)
+    __table_args__ = (
+        Index(None, "campaign_id", "status"),  # a page of the queue, and how many there are of each
+        Index(None, "campaign_id", "folded", "status"),  # the same words again, without a look at the rows
+        _NEVER_AGAIN,
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaigns.id"))
     participant_id: Mapped[int | None] = mapped_column(ForeignKey("participants.id"), index=True)
@@ -145,7 +154,7 @@ class Statement(Base):
     target: Mapped[str] = mapped_column(default="")
     contrast: Mapped[str] = mapped_column(default="")
     created_at: Mapped[datetime] = mapped_column(default=now)
-    status: Mapped[str] = mapped_column(String(16), default=StatementStatus.NEW, index=True)
+    status: Mapped[str] = mapped_column(String(16), default=StatementStatus.NEW)
     settled_type: Mapped[str | None] = mapped_column(String(32))
     reason: Mapped[str] = mapped_column(default="")
     merged_into_id: Mapped[int | None] = mapped_column(ForeignKey("statements.id"), index=True)
@@ -279,8 +288,8 @@ class Change(Base):
     entity: Mapped[str] = mapped_column(String(32))  # statement, pair, translation, item, campaign
     entity_id: Mapped[int]
     action: Mapped[str] = mapped_column(String(32))
-    before: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    after: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    before: Mapped[dict[str, object]] = mapped_column(default=dict)
+    after: Mapped[dict[str, object]] = mapped_column(default=dict)
     reason: Mapped[str] = mapped_column(default="")
 
 
@@ -292,4 +301,4 @@ class AuditEvent(Base):
     at: Mapped[datetime] = mapped_column(default=now, index=True)
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     event: Mapped[str] = mapped_column(String(32))
-    details: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    details: Mapped[dict[str, object]] = mapped_column(default=dict)

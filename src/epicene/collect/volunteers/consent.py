@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
@@ -90,7 +88,7 @@ async def about_you(request: Request) -> Response:
     here = await visit(request)
     if request.method == "GET":
 
-        def answers(session: Session) -> dict[str, Any]:
+        def answers(session: Session) -> dict[str, str]:
             return session.scalars(select(Participant).where(Participant.id == here.participant_id)).one().about
 
         given = await workshop(request).store.read(answers)

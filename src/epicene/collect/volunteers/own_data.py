@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from starlette.requests import Request
@@ -12,6 +10,7 @@ from starlette.routing import Route
 
 from epicene.collect.store.change_history import note_event, record, snapshot
 from epicene.collect.store.schema import (
+    Base,
     Campaign,
     Change,
     Handout,
@@ -63,7 +62,7 @@ async def use_code(request: Request) -> Response:
 async def export(request: Request) -> Response:
     code = sent_code(request)
 
-    def read(session: Session) -> list[dict[str, Any]]:
+    def read(session: Session) -> list[dict[str, object]]:
         return [own_data(session, participant_id) for participant_id in find_owned(session, code)]
 
     data = await workshop(request).store.read(read)
@@ -73,7 +72,7 @@ async def export(request: Request) -> Response:
     return JSONResponse({"campaigns": data}, headers=headers)
 
 
-def own_data(session: Session, participant_id: int) -> dict[str, Any]:
+def own_data(session: Session, participant_id: int) -> dict[str, object]:
     """All that is kept of one volunteer in one campaign."""
     participant = session.scalars(select(Participant).where(Participant.id == participant_id)).one()
     campaign = session.scalars(select(Campaign).where(Campaign.id == participant.campaign_id)).one()
@@ -92,31 +91,20 @@ def own_data(session: Session, participant_id: int) -> dict[str, Any]:
         "consent_version": participant.consent_version,
         "about": participant.about,
         "statements": [
-            {
-                "text": row.text,
-                "bias_type": row.bias_type,
-                "target": row.target,
-                "contrast": row.contrast,
-                "created_at": row.created_at.isoformat(),
-                "status": row.status,
-            }
-            for row in statements
+            _columns(row, "text", "bias_type", "target", "contrast", "created_at", "status") for row in statements
         ],
         "judgments": [
-            {
-                "task": row.task,
-                "sentence": text,
-                "labels": row.labels,
-                "correction": row.correction,
-                "created_at": row.created_at.isoformat(),
-            }
-            for row, text in judgments
+            {"sentence": text, **_columns(row, "task", "labels", "correction", "created_at")} for row, text in judgments
         ],
         "shown": [
             {"task": row.task, "sentence": text, "state": row.state, "at": row.handed_at.isoformat()}
             for row, text in shown
         ],
     }
+
+
+def _columns(row: Base, *names: str) -> dict[str, object]:
+    return {name: value for name, value in snapshot(row).items() if name in names}
 
 
 async def erase(request: Request) -> Response:

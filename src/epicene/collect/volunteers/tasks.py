@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from sqlalchemy import Connection, Table, and_, bindparam, case, func, insert, select, tuple_
 from sqlalchemy.orm import Session
@@ -12,8 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from epicene.collect.curate.duplicate_statements import merge
-from epicene.collect.curate.same_wording import folded_digest
+from epicene.collect.curate.statement_decisions import folded_digest, merge_into
 from epicene.collect.store.schema import Fluency, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import Answer, Wanted, answer_and_go_on, hand_out, in_hands, look
 from epicene.collect.web.forms import Form, read_form
@@ -24,6 +23,7 @@ from epicene.grammar.words import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
+Written = dict[str, int | str]  # a statement's columns
 
 _statements = cast(Table, Statement.__table__)
 _NEW_STATEMENT = insert(_statements)
@@ -60,7 +60,7 @@ async def statement(request: Request) -> Response:
     problems = _problems(text, form.raw("bias_type"))
     if problems:
         return await render(request, "statement.html", 422, done=0, problems=problems, given=form)
-    row = {
+    row: Written = {
         "campaign_id": here.campaign.id,
         "participant_id": participant_id,
         "text": text,
@@ -80,12 +80,12 @@ def count_statements(connection: Connection, participants: Sequence[int]) -> lis
     return [found.get(participant, 0) for participant in participants]
 
 
-def _keep_statements(session: Session, rows: Sequence[dict[str, Any]]) -> list[None]:
+def _keep_statements(session: Session, rows: Sequence[Written]) -> list[None]:
     """The same words again, or with another type, are merged at once."""
     connection = session.connection()
     words = [(row["campaign_id"], row["folded"]) for row in rows]
     known = {tuple(found) for found in connection.execute(_KNOWN_WORDS, {"words": words})}
-    fresh: dict[tuple[int, str], dict[str, Any]] = {}
+    fresh: dict[tuple[int | str, ...], Written] = {}
     for said, row in zip(words, rows, strict=True):
         if said not in known:
             fresh.setdefault(said, row)
@@ -97,7 +97,7 @@ def _keep_statements(session: Session, rows: Sequence[dict[str, Any]]) -> list[N
     return [None] * len(rows)
 
 
-def _merge_at_once(session: Session, row: dict[str, Any]) -> None:
+def _merge_at_once(session: Session, row: Written) -> None:
     """A form sent twice is one statement."""
     sent_before, kept, merged_into = session.connection().execute(_SAME_WORDS, row).one()
     if sent_before is not None:
@@ -105,7 +105,7 @@ def _merge_at_once(session: Session, row: dict[str, Any]) -> None:
     again = Statement(**row)
     session.add(again)
     session.flush()
-    merge(session, again, kept or merged_into, user_id=None)
+    merge_into(session, again, kept or merged_into, user_id=None)
 
 
 def _problems(text: str, bias_type: str) -> dict[str, str]:

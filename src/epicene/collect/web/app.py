@@ -1,50 +1,42 @@
-"""The web application, put together: routes from their modules, guards around them, one store beneath."""
+"""The web application, put together: routes from their modules, guards around them, one store beneath; and for
+machines, whether the server is well and how far the campaign is."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from starlette.applications import Starlette
-from starlette.routing import BaseRoute, Mount
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from epicene.collect.campaigns import ensure_campaign, forget_old
-from epicene.collect.curate import audit_log, pair_editor, pair_translations, statements
-from epicene.collect.publish import export_page, stats_page
-from epicene.collect.store.database import Store, check_connection, home_folder
-from epicene.collect.store.migrate import upgrade
-from epicene.collect.store.near_texts import NearTexts
+from epicene.collect.campaigns import current_campaign, ensure_campaign, forget_old
+from epicene.collect.curate import pair_editor, pair_translations, statements
+from epicene.collect.curate.near_texts import NearTexts
+from epicene.collect.publish import corpus_export, stats_page
+from epicene.collect.store.database import Store, check_connection, home_folder, upgrade
+from epicene.collect.store.schema import Item, Judgment, Participant, Statement, Task
 from epicene.collect.volunteers import consent, own_data, tasks
 from epicene.collect.volunteers.assignment import lapse
-from epicene.collect.web import accounts, error_pages, health
+from epicene.collect.web import accounts
 from epicene.collect.web.accounts import end_old_sessions
 from epicene.collect.web.credentials import server_key
-from epicene.collect.web.identity import CurrentCampaign, RecentParticipants, Workshop
-from epicene.collect.web.rate_limits import Doorkeeper
-from epicene.collect.web.security_headers import Headers
-from epicene.collect.workshop_settings import Settings
+from epicene.collect.web.identity import CurrentCampaign, RecentParticipants, Workshop, workshop
+from epicene.collect.web.page_templates import broken, refused
+from epicene.collect.web.rate_limits import Doorkeeper, Settings
+from epicene.collect.web.serve import Headers
 
 TIDY_SECONDS = 600
 log = logging.getLogger("epicene.collect")
-MODULES = (
-    consent,
-    tasks,
-    own_data,
-    accounts,
-    health,
-    statements,
-    pair_editor,
-    pair_translations,
-    stats_page,
-    export_page,
-    audit_log,
-)
+MODULES = (consent, tasks, own_data, accounts, statements, pair_editor, pair_translations, stats_page, corpus_export)
 
 
 def open_store(database: str) -> Store:
@@ -95,12 +87,44 @@ def make_app(store: Store, settings: Settings = Settings()) -> Headers:  # noqa:
         store.close()
 
     routes: list[BaseRoute] = [route for module in MODULES for route in module.routes]
+    routes += [Route("/health.json", health), Route("/summary.json", summary)]
     routes.append(Mount("/static", StaticFiles(directory=Path(__file__).parents[1] / "static")))
-    handlers: Mapping[Any, Any] = error_pages.handlers
-    app = Starlette(
-        routes=routes,
-        exception_handlers=handlers,
-        lifespan=lifespan,
-    )
+    app = Starlette(routes=routes, exception_handlers={HTTPException: refused, 500: broken}, lifespan=lifespan)
     app.state.workshop = parts
     return Headers(app)
+
+
+async def health(request: Request) -> Response:
+    """Whether the database answers."""
+    await workshop(request).store.read(lambda session: session.scalar(select(1)))
+    return JSONResponse({"status": "ok"})
+
+
+async def summary(request: Request) -> Response:
+    return JSONResponse(await workshop(request).store.read(_summary))
+
+
+def _summary(session: Session) -> dict[str, object]:
+    """Control items are no contribution to the corpus and are left out."""
+    campaign = current_campaign(session)
+
+    def count(kind: type[Participant] | type[Statement]) -> int:
+        return session.scalar(select(func.count()).select_from(kind).where(kind.campaign_id == campaign.id)) or 0
+
+    parts = select(func.count()).where(Statement.campaign_id == campaign.id, Statement.split_from_id.is_not(None))
+
+    judged = (
+        select(Judgment.task, func.count().label("number"))
+        .join(Item, Item.id == Judgment.item_id)
+        .where(Judgment.campaign_id == campaign.id, Item.control.is_(False))
+        .group_by(Judgment.task)
+    )
+    by_task = {row.task: row.number for row in session.execute(judged)}
+    return {
+        "campaign": campaign.title,
+        "language": campaign.language,
+        "open": campaign.is_open,
+        "participants": count(Participant),
+        "statements": count(Statement) - (session.scalar(parts) or 0),
+        "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY)},
+    }

@@ -16,15 +16,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from epicene.collect.campaigns import CampaignFacts, all_campaigns, current_campaign
+from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.message_catalogue import Language, choose, language
-from epicene.collect.store.campaign_lookup import CampaignFacts, all_campaigns, current_campaign
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import Store
-from epicene.collect.store.near_texts import NearTexts
 from epicene.collect.store.schema import Participant, Role, User, UserSession, now
 from epicene.collect.web import credentials
-from epicene.collect.web.rate_limits import Doorkeeper
-from epicene.collect.workshop_settings import Settings
+from epicene.collect.web.rate_limits import Doorkeeper, Settings
 
 VISIT, CODE, SESSION, LANGUAGE = "epicene_visit", "epicene_code", "epicene_session", "epicene_language"
 CAMPAIGN = "epicene_campaign"

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from epicene.collect.message_catalogue import Language, language
 from epicene.collect.web.identity import VISIT, set_cookie, this_page, visit
 from epicene.data.vocabulary import BIAS_TYPES
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
+PAGE = 25  # rows of a long list
+EXPLAINED = (400, 403, 404, 405, 409, 413, 415, 429)
+log = logging.getLogger("epicene.collect")
 
 
 class _Templates(PackageLoader):
@@ -53,7 +57,7 @@ def types_with_words(spoken: Language) -> tuple[tuple[str, Markup, Markup], ...]
     return tuple((code, spoken.markup(f"bias.{code}"), spoken.markup(f"bias.{code}.definition")) for code in BIAS_TYPES)
 
 
-async def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+async def render(request: Request, template: str, status: int = 200, **values: object) -> HTMLResponse:
     """A page in the reader's language.
 
     Templates have `t`, `plural`, `language`, `visit`, `path`, `back` and what is passed.
@@ -94,3 +98,35 @@ def local_path(text: str | None, otherwise: str = "/") -> str:
     if not text or not text.startswith("/") or text[1:2] in ("/", "\\") or any(ord(c) < 33 for c in text):
         return otherwise
     return quote(text, safe="/?=&%-_.~")
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """A page, or JSON for those who asked a JSON endpoint."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = dict(getattr(error, "headers", None) or {})
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"error": status}, status, headers=headers)
+    reason = "form-token" if isinstance(error, HTTPException) and error.detail == "form-token" else str(status)
+    if status not in EXPLAINED:
+        reason = "other"
+    page = await render(request, "failure.html", status, reason=reason)
+    page.headers.update(headers)
+    return page
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """Our own mistake: it is logged, and the reader gets a page that needs nothing that may be broken."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"error": 500}, 500)
+    return HTMLResponse(environment("en").get_template("broken.html").render(), 500)
+
+
+def page_number(request: Request) -> int:
+    """Of a long list, the page that the address asks for."""
+    given = request.query_params.get("page", "1")
+    return min(max(int(given), 1), 100_000) if given.isascii() and given.isdigit() and len(given) < 10 else 1
+
+
+def pages_of(count: int) -> int:
+    return max(1, -(-count // PAGE))

@@ -1,4 +1,5 @@
-"""How often somebody may do something. Held in memory only, and addresses only as a keyed hash that dies with us."""
+"""How often somebody may do something, and what an organiser may set of it. Held in memory only, and addresses only as
+a keyed hash that dies with us."""
 
 from __future__ import annotations
 
@@ -7,10 +8,22 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-
-from epicene.collect.workshop_settings import Settings
+from dataclasses import dataclass
 
 MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything else is decided. Limits are per minute. A class behind one address shares the address's limit."""
+
+    per_participant: int = 60
+    per_address: int = 600
+    login_failures: int = 5  # of one name from one address, which then waits
+    login_failures_of_address: int = 20  # of all names: several curators may sit behind one address
+    login_wait_seconds: int = 300
+    most_bytes: int = 64 * 1024  # of a request's body
+    session_hours: int = 12  # of a curator
 
 
 class Limit:

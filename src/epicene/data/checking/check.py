@@ -14,9 +14,8 @@ from pathlib import Path
 from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
 from epicene.data.checking.duplicates import near_duplicates, set_duplicates_apart
-from epicene.data.checking.text_checks import apostrophes
+from epicene.data.checking.text_checks import apostrophes, elision_troubles
 from epicene.data.datasets import find_unusable
-from epicene.data.elisions import elision_troubles
 
 UNUSABLE = "unusable"
 WARNING = "warning"

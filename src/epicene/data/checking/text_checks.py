@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
+from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
-from epicene.grammar.words import APOSTROPHES
+from epicene.grammar.french.elision import lacks_elision
+from epicene.grammar.words import APOSTROPHES, words
 
 # UTF-8 read as Latin-1 or Windows-1252 (Ã©, â€™, Å“, Â«), or as Mac Roman (√©); what replaced a lost character;
 # entities and invisible characters that came with a web page.
@@ -79,3 +82,18 @@ def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]
 
 def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
     return "both sides" if len(affected) == len(texts) == 2 else ", ".join(affected)
+
+
+def elision_troubles(item: Item, kind: ItemKind) -> Iterator[tuple[str, str, str]]:
+    """Kind, severity and message, once for an item that lacks an elision."""
+    if item.language != "fr":
+        return
+    texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
+    if found := dict.fromkeys(one for text in texts for one in _missing(text)):
+        yield "elision", "warning", f"a word is not elided: {', '.join(found)}"
+
+
+def _missing(text: str) -> Iterator[str]:
+    for first, second in pairwise(words(text)):
+        if first.end < second.start and lacks_elision(first.text, second.text):
+            yield f"“{first.text} {second.text}”"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.words import fold
 
-_TABLE = read_table("english/forms.toml")
+_TABLE = read_table("grammar/english/forms.toml")
 _PLURALS, _ARTICLES = (
     {name: word_list(words) for name, words in _TABLE[part].items()} for part in ("plurals", "articles")
 )
@@ -91,3 +91,25 @@ def article(noun: str) -> str:
         like_you = word.startswith(_ARTICLES["like_you"]) and not word.startswith(_ARTICLES["not_like_you"])
         return "a" if like_you or re.match(r"one\b", word) else "an"
     return "an" if word.startswith(_ARTICLES["silent_h"]) else "a"
+
+
+Pronoun = Literal["her", "his", "both", "other"]
+PRONOUNS: tuple[Pronoun, ...] = ("her", "his", "both", "other")
+PRONOUN_OF: dict[Gender, Pronoun] = {Gender.MASCULINE: "his", Gender.FEMININE: "her"}
+GENDER_OF: dict[str, Gender] = {pronoun: gender for gender, pronoun in PRONOUN_OF.items()}
+
+_ALONE: dict[str, Pronoun] = {"his": "his", "her": "her"}
+_JOINED = r"(?:\s*[/&|,(\[]\s*|\s+(?:or|and)\s+(?:of\s+)?|\s*/\s*or\s+)"
+_BOTH = rf"his{_JOINED}her|her{_JOINED}his"
+_POSSESSIVE = re.compile(rf"\b(?:(?P<both>{_BOTH})|(?P<one>his|her|its|their|my|your|our|one's))\b")
+
+
+def find_possessive(sentence: str) -> Pronoun:
+    """The last possessive: his, her, both (“his or her”, “his/her”), or other (none, its, their…).
+
+    The last, because a translated noun may hold one too (“the her tiburst finished his work”).
+    """
+    found: Pronoun = "other"
+    for match in _POSSESSIVE.finditer(fold(sentence)):
+        found = "both" if match["both"] else _ALONE.get(match["one"], "other")
+    return found

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from epicene.grammar.french import adjectives, determiners, gender, number
+from epicene.grammar.french import agreement, determiners, noun_forms
+from epicene.grammar.french.agreement import COPULAS, in_two_numbers
 from epicene.grammar.french.elision import ELIDED, ELISIONS, WHOLE, elided
-from epicene.grammar.french.verbs import COPULAS, in_two_numbers
 from epicene.grammar.gender import Gender
 from epicene.grammar.rules import Before, Grammar, classes, read_tables
 from epicene.grammar.words import fold
@@ -21,13 +21,13 @@ class French(Grammar):
         return in_two_numbers(singular, plural)
 
     def plural(self, noun: str) -> str:
-        return number.plural(noun)
+        return noun_forms.plural(noun)
 
     def is_plural_determiner(self, word: str) -> bool:
         return determiners.is_plural(word)
 
     def noun_gender(self, noun: str, determiner: str = "") -> Gender | None:
-        return determiners.marked_gender(determiner, noun) or gender.noun_gender(noun)
+        return determiners.marked_gender(determiner, noun) or noun_forms.noun_gender(noun)
 
     def before_noun(self, preceding: Sequence[str], noun: str, gender: Gender | None) -> Before:
         """*le boulanger* → *l’ouvrier*, *du père* → *de la mère*."""
@@ -46,7 +46,7 @@ def _lemmas(word: str) -> frozenset[str]:
     singulars = set(Grammar.lemmas(GRAMMAR, word))
     if word.endswith("aux"):
         singulars |= {word[:-3] + "al", word[:-3] + "ail"}
-    return frozenset(masculine for form in singulars for masculine in adjectives.possible_masculines(form))
+    return frozenset(masculine for form in singulars for masculine in agreement.possible_masculines(form))
 
 
 def _grammar() -> French:
@@ -56,7 +56,7 @@ def _grammar() -> French:
     )
     tables["classes"] += classes(" ".join(forms) for forms in families if len(set(forms)) > 1)
     tables["classes"] += tuple(map(frozenset, ELISIONS))
-    tables["same_words"] += tuple(map(frozenset, number.IRREGULAR.items()))
+    tables["same_words"] += tuple(map(frozenset, noun_forms.IRREGULAR.items()))
     # A name may stand behind *tout* and *certain*, which are adverbs and adjectives too.
     sure = determiners.DETERMINERS & determiners.SURE_DETERMINERS | {"quelques", "plusieurs"}
     return French(language="fr", contractions=determiners.CONTRACTIONS, determiners=sure, copulas=COPULAS, **tables)

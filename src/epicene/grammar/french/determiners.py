@@ -34,7 +34,7 @@ class Family:
 
 FAMILIES = {
     name: Family(name, sort, forms)
-    for sort, families in read_table("french/determiners.toml").items()
+    for sort, families in read_table("grammar/french/determiners.toml").items()
     for name, forms in families.items()
 }
 _BY_FORM = {

@@ -7,7 +7,7 @@ import re
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.words import fold, without_accents
 
-_TABLE = read_table("french/elision.toml")
+_TABLE = read_table("grammar/french/elision.toml")
 ELIDED = dict(couples(_TABLE["always"]))
 WHOLE = {short: whole for whole, short in reversed(ELIDED.items())}  # of two with one elided form, the first: l' is le
 _BEFORE_SOME = {

@@ -15,7 +15,7 @@ import epicene
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.grammar.english.possessives import GENDER_OF, find_possessive
+from epicene.grammar.english.forms import GENDER_OF, find_possessive
 from epicene.inside.answer_folder import Answer, ScoreFolder
 from epicene.inside.corpus_choice import FOLDER, CorpusChoice, corpus_digest
 from epicene.inside.forced.correlates import Training, correlations, subwords

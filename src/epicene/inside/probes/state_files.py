@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError
-from epicene.core.files import clear_disk_errors, write_json
+from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress
 from epicene.inside.probes.hidden_states import Batch, Layers, Room, Source, States, Target, batches_of, starts_of

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from epicene.adapt.checking.defects import DOUBLE_SWITCH, NOT_MINIMAL
+from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
 from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Stats, TaskSpec, Trouble
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind

@@ -9,7 +9,7 @@ from epicene.adapt.checking.bias_terms import bias_types
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Place, differences, plain
 from epicene.grammar.first_names import has_first_name
-from epicene.grammar.french.adjectives import adjective_gender
+from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.rules import Grammar
 from epicene.grammar.words import Word, fold

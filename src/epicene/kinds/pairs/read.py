@@ -16,8 +16,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.kinds import Given
 from epicene.core.types import Item, Role, Text
-from epicene.data.item_lines import read_objects, unique_items
-from epicene.data.text_files import numbered_rows, read_text
+from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
 from epicene.data.vocabulary import ORIGINS
 
 COLUMNS = ("sent_more", "sent_less", "stereo_antistereo", "bias_type")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from epicene.adapt.checking.agreement_leaks import shared_give_aways
 from epicene.adapt.checking.bias_terms import mismatch
-from epicene.adapt.checking.defects import DOUBLE_SWITCH, GIVE_AWAY, MISMATCH, NOT_MINIMAL
+from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, GIVE_AWAY, MISMATCH, NOT_MINIMAL
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import differences, plain
 from epicene.grammar.languages import grammar

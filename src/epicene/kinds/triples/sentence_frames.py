@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from epicene.core.types import BLANK
+from epicene.grammar.french.agreement import AVOIR, COPULAS
 from epicene.grammar.french.determiners import SURE_DETERMINERS
 from epicene.grammar.french.elision import ELIDED, WHOLE
-from epicene.grammar.french.verbs import AVOIR, COPULAS
 from epicene.grammar.languages import grammar
 from epicene.grammar.tables import word_list
 from epicene.grammar.words import Word, fold, words

@@ -8,7 +8,7 @@ from statistics import mean
 
 from epicene.core.types import INTER, INTRA, Item
 from epicene.data.checking.duplicates import duplicates
-from epicene.data.group_counts import by_category, length
+from epicene.data.datasets import by_category, length
 
 
 @dataclass(frozen=True, slots=True)

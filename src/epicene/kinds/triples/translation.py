@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from epicene.adapt.checking.defects import CONTEXT, GIVE_AWAY, LOST_BLANK, SENSIBLE, percent
+from epicene.adapt.checking.translation_check import CONTEXT, GIVE_AWAY, LOST_BLANK, SENSIBLE, percent
 from epicene.core.kinds import IDENTICAL
 from epicene.core.types import BLANK, INTRA, Item, Role
 from epicene.grammar.languages import grammar

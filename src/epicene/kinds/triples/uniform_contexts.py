@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from epicene.adapt.adaptation_labels import Label
 from epicene.adapt.concord import concord, inflected
 from epicene.core.types import BLANK, INTRA, Item, Role
+from epicene.grammar.french.agreement import AVOIR
 from epicene.grammar.french.determiners import FAMILIES, determiner_like, family_of, is_plural, marked_gender
 from epicene.grammar.french.elision import WHOLE
-from epicene.grammar.french.number import plural
-from epicene.grammar.french.verbs import AVOIR
+from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.languages import grammar
 from epicene.grammar.tables import word_list
 from epicene.grammar.words import APOSTROPHES, fold, words

@@ -21,9 +21,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
-
-from epicene.core.errors import InputError
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 if TYPE_CHECKING:
     from epicene.models.loading import Placement
@@ -133,7 +131,7 @@ class Local(Engine):
             yield from parallel(delayed(_in_process)(work, piece, os.getpid()) for piece in pieces)
 
 
-def _in_process(work: Callable[[Any], Any], piece: Any, parent: int) -> Any:
+def _in_process(work: Callable[[Piece], Answer], piece: Piece, parent: int) -> Answer:
     if "epicene-watch" not in {thread.name for thread in threading.enumerate()}:
         threading.Thread(target=_end_with, args=(parent,), name="epicene-watch", daemon=True).start()
     return work(piece)
@@ -144,16 +142,3 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(1)
-
-
-def open_engine(name: str = LOCAL, address: str | None = None) -> Engine:
-    """The engine that a user named; with Ray and no address, Ray is started on this machine when it is needed."""
-    if name not in (LOCAL, RAY):
-        raise InputError(f"There is no engine {name!r}. Known: {LOCAL}, {RAY}.")
-    if name == LOCAL:
-        if address is not None:
-            raise InputError("--address names a Ray cluster; add --engine ray, or leave it out.")
-        return Local()
-    from epicene.models.engines.ray import Ray
-
-    return Ray(address)

@@ -15,18 +15,20 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from types import ModuleType
+from typing import TYPE_CHECKING, Generic
 
 import epicene
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.progress import current
-from epicene.models.engines.local import RAY, Engine, Made, Recipe, Workers
+from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Workers
 
 if TYPE_CHECKING:
-    from epicene.models.loading import Placement
+    from ray import ObjectRef
+    from ray.actor import ActorHandle
 
-Piece = TypeVar("Piece")
-Answer = TypeVar("Answer")
+    from epicene.models.loading import Placement
 
 AT_ONCE = 2  # pieces that an actor has, so that it never waits for the next
 MOST_DEATHS = 4  # of workers under one piece: then the piece is what kills them
@@ -45,7 +47,7 @@ class Ray(Engine):
         if importlib.util.find_spec("ray") is None:
             raise InputError("--engine ray needs the package ray, which is not installed: pip install 'epicene[ray]'")
         self.address = address
-        self._ray: Any = None
+        self._ray: ModuleType | None = None
         self._is_ours = False
 
     def close(self) -> None:
@@ -53,13 +55,14 @@ class Ray(Engine):
             self._ray.shutdown()
         self._ray = None
 
-    def _connected(self) -> Any:
+    def _connected(self) -> ModuleType:
         """The ray module, once it is connected."""
         if self._ray is None:
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read by Ray when it starts
-            ray = _ray()
+            import ray
+
             if not ray.is_initialized():
-                _start(ray, self.address)
+                _start(self.address)
                 self._is_ours = True
             self._ray = ray
         return self._ray
@@ -88,13 +91,13 @@ class Ray(Engine):
 
     @contextmanager
     def workers(self, recipe: Recipe[Made], placement: Placement) -> Iterator[Workers[Made]]:
-        workers = _Actors(lambda: self._actors(recipe, placement))
+        workers: _Actors[Made] = _Actors(lambda: self._actors(recipe, placement))
         try:
             yield workers
         finally:
             workers.close()
 
-    def _actors(self, recipe: Recipe[Any], placement: Placement) -> list[Any]:
+    def _actors(self, recipe: Recipe[Made], placement: Placement) -> list[ActorHandle]:
         """One for each device."""
         sent = recipe.to_send()
         ray = self._connected()
@@ -132,7 +135,7 @@ class Ray(Engine):
         ray = self._connected()
         task = ray.remote(_do).options(num_cpus=1, max_retries=MOST_DEATHS)
         most = at_once or AT_ONCE * int(ray.cluster_resources().get("CPU", 1))
-        waiting, asked = deque(pieces), list[Any]()
+        waiting, asked = deque(pieces), list[ObjectRef]()
         try:
             while waiting or asked:
                 while waiting and len(asked) < most:
@@ -140,7 +143,7 @@ class Ray(Engine):
                     asked.append(task.remote(work, piece if self.address is None else packed(piece)))
                 (done, *_), asked = ray.wait(asked)
                 try:
-                    answer = _fetched(ray, done)
+                    answer: Answer = _fetched(ray.get, done)
                 except ray.exceptions.RayError as error:
                     raise EpiceneError(_given_up(error)) from error
                 yield answer
@@ -149,14 +152,10 @@ class Ray(Engine):
                 ray.cancel(one, force=True)
 
 
-def _ray() -> Any:
+def _start(address: str | None) -> None:
+    """Quietly: no dashboard, and nothing of the workers' output."""
     import ray
 
-    return ray
-
-
-def _start(ray: Any, address: str | None) -> None:
-    """Quietly: no dashboard, and nothing of the workers' output."""
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is None:
         current().say("Starting Ray on this machine")
@@ -165,7 +164,7 @@ def _start(ray: Any, address: str | None) -> None:
         return
     current().say(f"Connecting to Ray at {address}")
     try:
-        _reach(ray, address)
+        _reach(address)
         ray.init(address=address, **quiet)
     except ray.exceptions.AuthenticationError as error:
         raise EpiceneError(
@@ -174,13 +173,15 @@ def _start(ray: Any, address: str | None) -> None:
         ) from error
     except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
         raise EpiceneError(
-            f"No Ray cluster can be used at {address} ({_first_line(error)}). Start one with `ray start --head` and "
-            "call epicene on one of its nodes, or leave --address out."
+            f"No Ray cluster can be used at {address} ({first_line(error).rstrip('.')}). Start one with `ray start "
+            "--head` and call epicene on one of its nodes, or leave --address out."
         ) from error
 
 
-def _reach(ray: Any, address: str) -> None:
+def _reach(address: str) -> None:
     """Ray itself would try for a minute, or where only its token is missing for 20 seconds without saying so."""
+    import ray
+
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and port.isdigit():
         socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_REACH).close()
@@ -188,12 +189,12 @@ def _reach(ray: Any, address: str) -> None:
             ray._raylet.GcsClient(address=address)
 
 
-class _Holder:
+class _Holder(Generic[Made]):
     """An actor: makes what the recipe says when it is asked whether it is ready, then works with it."""
 
-    def __init__(self, recipe: Callable[[Any], Any], placement: Any, version: str) -> None:
+    def __init__(self, recipe: Callable[[Placement], Made], placement: Placement, version: str) -> None:
         self.recipe, self.placement, self.version = recipe, placement, version
-        self.made: Any = None
+        self.made: Made | None = None
 
     def ready(self) -> _Refusal | None:
         if self.version != epicene.__version__:
@@ -205,10 +206,10 @@ class _Holder:
         self.made = made
         return None
 
-    def work(self, work: Callable[[Any, Any], Any], piece: Any) -> Any:
+    def work(self, work: Callable[[Made | None, Piece], Answer], piece: Piece) -> Answer | _Refusal:
         if self.made is None and (refusal := self.ready()):  # started anew by Ray while it had nothing to do
             return refusal
-        return _do(lambda piece: work(self.made, piece), piece)
+        return _do(partial(work, self.made), piece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,66 +220,71 @@ class _Refusal:
     is_input: bool
 
 
-def _do(work: Callable[[Any], Any], piece: Any) -> Any:
+def _do(work: Callable[[Piece], Answer], piece: Piece) -> Answer | _Refusal:
     try:
         return work(piece)
     except EpiceneError as error:
         return _Refusal(str(error), isinstance(error, InputError))
 
 
-def _fetched(ray: Any, done: Any) -> Any:
+def _fetched(get: Callable[[ObjectRef], Answer | _Refusal], done: ObjectRef) -> Answer:
     """The answer, or what the work itself raised; where the worker was lost, Ray's own error."""
+    import ray
+
     try:
-        answer = ray.get(done)
+        answer = get(done)
     except ray.exceptions.RayTaskError as error:
-        raise error.cause or EpiceneError(f"A worker of Ray failed ({_first_line(error)}).") from error
+        raise error.cause or EpiceneError(f"A worker of Ray failed ({first_line(error).rstrip('.')}).") from error
     if isinstance(answer, _Refusal):
         raise (InputError if answer.is_input else EpiceneError)(answer.message)
     return answer
 
 
 @dataclass
-class _Sent:
-    piece: Any
+class _Sent(Generic[Piece]):
+    piece: Piece
     deaths: int = 0
 
 
-class _Actors:
+class _Actors(Generic[Made]):
     """Actors, started with the first piece. `free` has an actor once for each piece that it can take."""
 
-    def __init__(self, start: Callable[[], list[Any]]) -> None:
+    def __init__(self, start: Callable[[], list[ActorHandle]]) -> None:
         self._start = start
-        self._all: list[Any] = []
-        self._free: deque[Any] = deque()
-        self._waking: dict[Any, Any] = {}
+        self._all: list[ActorHandle] = []
+        self._free: deque[ActorHandle] = deque()
+        self._waking: dict[ObjectRef, ActorHandle] = {}
 
     def close(self) -> None:
         for actor in self._all:
-            _ray().kill(actor)
+            import ray
+
+            ray.kill(actor)
         self._all, self._waking = [], {}
         self._free.clear()
 
-    def map(self, work: Callable[[Any, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
+    def map(self, work: Callable[[Made, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
         waiting = deque(_Sent(piece) for piece in pieces)
         if not waiting:
             return
+        import ray
+
         if not self._all:
             self._all = self._start()
             for actor in self._all:
                 self._wake(actor)
-        ray = _ray()
-        asked: dict[Any, tuple[Any, _Sent]] = {}
+        asked: dict[ObjectRef, tuple[ActorHandle, _Sent[Piece]]] = {}
         while waiting or asked:
             while waiting and self._free:
                 actor, sent = self._free.popleft(), waiting.popleft()
                 asked[actor.work.remote(work, sent.piece)] = (actor, sent)
-            for done in self._next(ray, asked):
+            for done in self._next(asked):
                 if done in self._waking:
-                    self._woken(ray, done)
+                    self._woken(done)
                     continue
                 actor, sent = asked.pop(done)
                 try:
-                    answer = _fetched(ray, done)
+                    answer: Answer = _fetched(ray.get, done)
                 except ray.exceptions.RayError as error:
                     self._lost(actor, sent, error)
                     waiting.append(sent)
@@ -287,8 +293,10 @@ class _Actors:
                         self._free.append(actor)
                     yield answer
 
-    def _next(self, ray: Any, asked: Iterable[Any]) -> list[Any]:
+    def _next(self, asked: Iterable[ObjectRef]) -> list[ObjectRef]:
         """What has come. Where no worker is there, a person is told."""
+        import ray
+
         refs = [*asked, *self._waking]
         done, _ = ray.wait(refs, timeout=None if asked else SECONDS_TO_WAIT)
         if not done:
@@ -296,20 +304,21 @@ class _Actors:
                 "Still waiting for a worker: Ray has no free device, or the model takes long to load. What was done "
                 "is kept; Ctrl-C stops"
             )
-        found: list[Any] = done
-        return found
+        return list(done)
 
-    def _wake(self, actor: Any) -> None:
+    def _wake(self, actor: ActorHandle) -> None:
         """Have it load; answers when Ray has started it, be it anew and on another node."""
         self._waking[actor.ready.options(max_task_retries=FOREVER).remote()] = actor
 
-    def _woken(self, ray: Any, done: Any) -> None:
+    def _woken(self, done: ObjectRef) -> None:
+        import ray
+
         actor = self._waking.pop(done)
         try:
-            _fetched(ray, done)
+            _fetched(ray.get, done)
         except ray.exceptions.RayError as error:
             self._all.remove(actor)
-            reason = f"Ray could not start a worker ({_first_line(error)})"
+            reason = f"Ray could not start a worker ({first_line(error).rstrip('.')})"
             if not self._all:
                 raise EpiceneError(f"{reason}.") from error
             others = len(self._all)
@@ -317,7 +326,7 @@ class _Actors:
         else:
             self._free.extend([actor] * AT_ONCE)
 
-    def _lost(self, actor: Any, sent: _Sent, error: Exception) -> None:
+    def _lost(self, actor: ActorHandle, sent: _Sent[Piece], error: Exception) -> None:
         sent.deaths += 1
         if sent.deaths > MOST_DEATHS:
             raise EpiceneError(_given_up(error)) from error
@@ -329,11 +338,6 @@ class _Actors:
 
 def _given_up(error: Exception) -> str:
     return (
-        f"Workers of Ray died {MOST_DEATHS + 1} times on the same piece of work ({_first_line(error)}). They may lack "
-        "memory: try fewer --batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept."
+        f"Workers of Ray died {MOST_DEATHS + 1} times on the same piece of work ({first_line(error).rstrip('.')}). "
+        "They may lack memory: try fewer --batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept."
     )
-
-
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(error).__name__

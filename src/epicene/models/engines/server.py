@@ -5,16 +5,61 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass
-from typing import Generic
+from queue import SimpleQueue
+from typing import Generic, TypeVar
 
 from epicene.core.errors import InputError
 from epicene.models.api_server import AT_ONCE
-from epicene.models.engines.concurrency import as_answered
 from epicene.models.engines.local import Answer, Engine, Local, Made, Piece, Recipe, Workers
 from epicene.models.loading import Placement
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 SERVER = "server"
+
+
+def as_answered(ask: Callable[[T], R], questions: Iterable[T], at_once: int) -> Iterator[R]:
+    """What `ask` answers, in the order in which it does.
+
+    After a failure nothing new is asked; what is under way may end and is given out, and then the failure is raised, so
+    that no answer that came is lost. The threads are daemons: Ctrl-C need not wait for a silent server.
+    """
+    remaining = iter(questions)
+    lock = threading.Lock()
+    stopped = threading.Event()
+    answered: SimpleQueue[tuple[list[R], BaseException | None, bool]] = SimpleQueue()  # answers, failure, worker ended
+
+    def work() -> None:
+        try:
+            while not stopped.is_set():
+                with lock:
+                    question = next(remaining, None)
+                if question is None:
+                    break
+                answered.put(([ask(question)], None, False))
+        except BaseException as error:
+            stopped.set()
+            answered.put(([], error, False))
+        finally:
+            answered.put(([], None, True))
+
+    for _ in range(at_once):
+        threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
+    failure: BaseException | None = None
+    working = at_once
+    try:
+        while working:
+            answers, error, ended = answered.get()
+            yield from answers
+            failure = failure or error
+            working -= ended
+    finally:
+        stopped.set()
+    if failure is not None:
+        raise failure
 
 
 class AtServer(Local):

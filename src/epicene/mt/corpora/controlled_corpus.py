@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.grammar.english.possessives import GENDER_OF, find_possessive
+from epicene.grammar.english.forms import GENDER_OF, find_possessive
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold
 from epicene.mt.nouns import EPICENE, Subject, class_name, find_subject, sentence_words

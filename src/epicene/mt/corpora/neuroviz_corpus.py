@@ -19,7 +19,7 @@ from epicene.data.fetch import fetch
 from epicene.data.text_files import read_text
 from epicene.grammar.french.elision import elides
 from epicene.grammar.gender import Gender
-from epicene.grammar.language_guess import language_of
+from epicene.grammar.languages import language_of
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.sentence_files import read_lines, read_sentences
 

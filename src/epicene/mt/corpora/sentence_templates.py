@@ -28,7 +28,7 @@ from epicene.core.registry import Registry
 from epicene.data.text_files import read_text
 from epicene.grammar.english import forms as english_forms
 from epicene.grammar.french.determiners import determiner
-from epicene.grammar.french.number import plural as french_plural
+from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
 
 _SLOT = re.compile(r"\{([^{}]*)\}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.grammar.language_guess import language_of
+from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences
 from epicene.mt.slipped_lines import check_line_by_line, content_words

@@ -19,7 +19,7 @@ import epicene
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
-from epicene.grammar.english.possessives import PRONOUN_OF
+from epicene.grammar.english.forms import PRONOUN_OF
 from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share

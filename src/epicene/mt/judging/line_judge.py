@@ -12,7 +12,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
-from epicene.grammar.english.possessives import PRONOUN_OF, PRONOUNS, find_possessive
+from epicene.grammar.english.forms import PRONOUN_OF, PRONOUNS, find_possessive
 from epicene.grammar.french.determiners import determiner, family_of, is_plural
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.judging.file_checks import check_language, check_same_corpus

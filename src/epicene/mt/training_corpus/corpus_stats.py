@@ -16,7 +16,7 @@ from msgspec import UNSET
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
-from epicene.grammar.language_guess import language_of
+from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation
 from epicene.mt.nouns import sentence_words

@@ -17,7 +17,7 @@ from typing import IO, cast
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
-from epicene.data.text_stream import Opened, opened
+from epicene.data.text_files import Opened, opened
 
 BLOCK = MIB = 1 << 20
 _LINE_END = "\0"  # a word of its own, so that no noun is found across two lines

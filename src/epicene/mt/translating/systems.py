@@ -14,15 +14,14 @@ from typing import IO, Any
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
-from epicene.core.translator import Numbered
+from epicene.core.types import Numbered
 from epicene.models.batching import unanswered
 from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL, Engine, Local, Workers
-from epicene.models.engines.model_reference import SentSource
 from epicene.models.language_codes import check_language
 from epicene.models.loading import Placement
-from epicene.models.source import is_served, locate
+from epicene.models.source import SentSource, is_served, locate
 from epicene.models.translation import (
     Decoding,
     Marks,

@@ -21,8 +21,8 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress, Silent
-from epicene.core.translator import System
-from epicene.data.text_stream import numbered_lines
+from epicene.core.types import System
+from epicene.data.text_files import numbered_lines
 from epicene.models.engines.cost import Meter
 from epicene.mt.results import told
 from epicene.mt.translating.results import Question, Translated, TranslatedLine, notices_of

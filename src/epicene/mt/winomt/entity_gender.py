@@ -17,7 +17,7 @@ from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.registry import Registry
 from epicene.grammar.gender import Gender
-from epicene.grammar.language_guess import language_of
+from epicene.grammar.languages import language_of
 from epicene.grammar.words import fold, words
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import read_lexicon

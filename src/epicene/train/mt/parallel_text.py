@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.data.text_stream import numbered_lines
+from epicene.data.text_files import numbered_lines
 
 EMPTY, RATIO, DUPLICATE, LONG = "an empty side", "lengths too different", "duplicate", "too long"
 

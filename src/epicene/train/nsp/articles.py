@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
-from epicene.data.text_stream import numbered_lines
+from epicene.data.text_files import numbered_lines
 
 HUB = "hub:"
 ENDS_OF_PROSE = tuple('.!?…»”")')

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from epicene.core.errors import InputError
 from epicene.models.asking import Row
-from epicene.models.sentence_pairs import PairEncoder
+from epicene.models.next_sentence_heads import PairEncoder
 from epicene.train.nsp.pair_sampling import FIRST_EPOCH, HELD_OUT, Numbers, Pairs, draw, split
 from epicene.train.nsp.sentence_store import Corpus
 from epicene.train.nsp.settings import Settings

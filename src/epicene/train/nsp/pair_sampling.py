@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from epicene.models.networks.next_sentence_heads import APART, CONSECUTIVE
+from epicene.models.next_sentence_heads import APART, CONSECUTIVE
 from epicene.train.nsp.sentence_store import Corpus
 
 Numbers = NDArray[np.int64]

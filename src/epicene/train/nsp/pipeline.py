@@ -24,15 +24,15 @@ from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_in
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement, load
-from epicene.models.networks.next_sentence_heads import (
+from epicene.models.next_sentence_heads import (
     HeadFolder,
     NextSentenceHead,
     PairClassifier,
+    PairEncoder,
     open_head,
     weights_digest,
     write_head,
 )
-from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
 from epicene.runs.folder import RunFolder
 from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors

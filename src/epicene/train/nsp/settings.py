@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from epicene.core.errors import InputError
-from epicene.models.networks.next_sentence_heads import ACTIVATIONS
+from epicene.models.next_sentence_heads import ACTIVATIONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress
 from epicene.models.batching import is_out_of_memory
 from epicene.models.engines.cost import Cost, Meter, peak_memory
-from epicene.models.networks.next_sentence_heads import PairClassifier
+from epicene.models.next_sentence_heads import PairClassifier
 from epicene.train.checkpoint import Checkpoints, Log
 from epicene.train.nsp.batches import Batches
 from epicene.train.nsp.pair_sampling import Pairs

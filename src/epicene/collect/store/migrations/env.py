@@ -1,4 +1,4 @@
-"""Run by Alembic; the connection comes from `epicene.collect.store.migrate`, which owns the transaction."""
+"""Run by Alembic; the connection comes from `epicene.collect.store.database`, which owns the transaction."""
 
 from alembic import context
 

@@ -1,0 +1,175 @@
+"""The export: pairs in the two formats that epicene reads, the judgments behind them, figures and a data statement.
+
+Everything is made from one reading of the database, so that the files agree with one another. The page shows what would
+go out, what `data check` says of it, and gives the archive.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from epicene.collect.curate.pair_check import pair_item
+from epicene.collect.message_catalogue import LANGUAGES, language
+from epicene.collect.publish.campaign_stats import ExportedPair, read_controls, read_records, read_sentences, statistics
+from epicene.collect.publish.data_statement import data_statement, read_facts
+from epicene.collect.store.change_history import note_event
+from epicene.collect.store.schema import Campaign, Pair, PairStatus, Role, Translation, TranslationStatus
+from epicene.collect.web.forms import read_form
+from epicene.collect.web.identity import requires, visit, workshop
+from epicene.collect.web.page_templates import render
+from epicene.core.files import write_bytes
+from epicene.data.checking.check import Finding, check
+from epicene.kinds.pairs import PAIRS
+from epicene.kinds.pairs.read import COLUMNS
+
+NATIVE, TRANSLATED = "native", "translated"
+RECORDS = ("statements", "fluency", "categories")
+
+
+class Export(NamedTuple):
+    """Files by name; the pairs by language; and what `data check` says of them."""
+
+    files: dict[str, bytes]
+    pairs: dict[str, list[ExportedPair]]
+    findings: dict[str, list[Finding]]
+
+
+def make_export(session: Session, campaign_id: int) -> Export:
+    campaign = session.scalars(select(Campaign).where(Campaign.id == campaign_id)).one()
+    pairs = read_pairs(session, campaign)
+    records = read_records(session, campaign_id)
+    figures = statistics(records)
+    facts = read_facts(session, campaign, figures, read_controls(session, campaign_id), pairs)
+    files: dict[str, bytes] = {}
+    for code, found in pairs.items():
+        files[f"pairs-{code}.tsv"] = _table(found)
+        files[f"pairs-{code}.jsonl"] = _lines(pair._asdict() for pair in found)
+    for name in RECORDS:
+        files[f"{name}.jsonl"] = _lines(asdict(record) for record in getattr(records, name))
+    files["sentences.jsonl"] = _lines(sentence._asdict() for sentence in read_sentences(session, campaign_id))
+    files["statistics.json"] = (json.dumps(msgspec.to_builtins(figures), ensure_ascii=False, indent=1) + "\n").encode()
+    for code in LANGUAGES:
+        files[f"DATA_STATEMENT.{code}.md"] = data_statement(facts, language(code)).encode()
+    return Export(files, pairs, {code: check_pairs(found, code) for code, found in pairs.items()})
+
+
+def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedPair]]:
+    """Ready pairs by language: the campaign's own first, then accepted translations, linked by id."""
+    chosen = (Pair.campaign_id == campaign.id, Pair.status == PairStatus.READY)
+    own = session.scalars(select(Pair).where(*chosen).order_by(Pair.id)).all()
+    found = {campaign.language: [_exported(pair, pair, NATIVE) for pair in own]} if own else {}
+    translated = session.execute(
+        select(Pair, Translation)
+        .join(Translation, Translation.pair_id == Pair.id)
+        .where(*chosen, Translation.status == TranslationStatus.ACCEPTED)
+        .order_by(Translation.language, Pair.id)
+    )
+    for pair, translation in translated:
+        found.setdefault(translation.language, []).append(_exported(pair, translation, TRANSLATED))
+    return found
+
+
+def _exported(pair: Pair, wording: Pair | Translation, origin: str) -> ExportedPair:
+    return ExportedPair(f"collect-{pair.id:04}", wording.more, wording.less, pair.direction, pair.bias_type, origin)
+
+
+def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
+    """As `epicene data check` will find them in the table, whose first line names the columns."""
+    items = [
+        pair_item(pair.id, pair.more, pair.less, code, pair.bias_type, line) for line, pair in enumerate(pairs, start=2)
+    ]
+    return check(items, f"pairs-{code}.tsv", PAIRS)
+
+
+def _table(pairs: Iterable[ExportedPair]) -> bytes:
+    """The CrowS-Pairs table with tabs; `origin` is a column of our own, which other readers pass over."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(("id", *COLUMNS, "origin"))
+    for pair in pairs:
+        writer.writerow((pair.id, pair.more, pair.less, pair.direction, pair.bias_type, pair.origin))
+    return text.getvalue().encode()
+
+
+def _lines(records: Iterable[Mapping[str, object]]) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def write_export(export: Export, folder: Path) -> list[Path]:
+    paths = []
+    for name, content in export.files.items():
+        write_bytes(folder / name, content)
+        paths.append(folder / name)
+    return paths
+
+
+def zipped(export: Export, folder: str) -> bytes:
+    """The same files in one archive, all in one folder; equal exports give equal bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in export.files.items():
+            archive.writestr(zipfile.ZipInfo(f"{folder}/{name}"), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+@requires(Role.CURATOR)
+async def page(request: Request) -> Response:
+    export = await _made(request)
+    code = (await visit(request)).language.code
+    return await render(
+        request,
+        "curate_export.html",
+        pairs=export.pairs,
+        findings=export.findings,
+        files=list(export.files),
+        statement=export.files[f"DATA_STATEMENT.{code}.md"].decode(),
+    )
+
+
+@requires(Role.CURATOR)
+async def download(request: Request) -> Response:
+    """Sent as a form, because taking data out is noted."""
+    await read_form(request)
+    here = await visit(request)
+    export = await _made(request)
+    folder = slug(here.campaign.title)
+    archive = await run_in_threadpool(zipped, export, folder)
+    user_id = here.user.id if here.user else None
+    counts = {f"pairs_{code}": len(pairs) for code, pairs in export.pairs.items()}
+    await workshop(request).store.write(lambda session: note_event(session, "export", user_id, **counts))
+    headers = {"Content-Disposition": f'attachment; filename="{folder}.zip"'}
+    return Response(archive, media_type="application/zip", headers=headers)
+
+
+async def _made(request: Request) -> Export:
+    campaign = (await visit(request)).campaign
+    return await workshop(request).store.read(lambda session: make_export(session, campaign.id))
+
+
+def slug(title: str) -> str:
+    """A title as a file's name: letters and digits of ASCII, and hyphens."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "corpus"
+
+
+routes = [
+    Route("/curate/export", page, methods=["GET"]),
+    Route("/curate/export", download, methods=["POST"]),
+]

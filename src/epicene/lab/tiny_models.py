@@ -1,0 +1,206 @@
+"""The tiny models of a lab, trained in minutes on one core: masked and causal ones of two layers with words for tokens,
+and a translation system by `epicene.train`.
+
+Every step draws from its own number, so that a training that was killed ends as an unbroken one.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from epicene.core.files import write_json, write_text
+from epicene.core.progress import Progress
+from epicene.grammar.words import words
+from epicene.lab.dials import LmDials, MtDials
+from epicene.lab.parallel_sentences import HER, Generator
+from epicene.models.loading import Placement
+from epicene.train.checkpoint import Checkpoints, clear_write_errors
+from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
+from epicene.train.mt.settings import MtSettings
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerFast
+
+
+SPECIALS = {"pad_token": "<pad>", "unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>", "mask_token": "<mask>"}
+PADDING, UNKNOWN, BEGIN, END, MASK = range(5)
+LONGEST = 64
+SIZE = {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128}
+BATCH, RATE, WARMUP, MASKED_SHARE = 64, 4e-3, 50, 0.3
+SAVE_EVERY = 500
+IGNORED = -100
+ORDER, STEP = 1, 2  # streams of the seed
+
+
+def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, progress: Progress) -> None:
+    """Train or resume; `config.json` comes last, so that a folder that looks like a model is one."""
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    torch.set_num_threads(1)
+    tokenizer = _tokenizer(dials.kind, sentences)
+    encoded = [tokenizer(text)["input_ids"] for text in sentences]
+    torch.manual_seed(dials.seed)
+    model = _model(dials.kind, len(tokenizer))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01)
+    checkpoints = Checkpoints(out / "work")
+    done = checkpoints.latest()
+    if done:
+        optimizer.load_state_dict(checkpoints.load(done, model)["optimizer"])
+        progress.say(f"Going on after step {done}")
+    per_epoch = -(-len(encoded) // BATCH)
+    total = per_epoch * dials.epochs
+    progress.start(f"Training a {dials.kind} model", total, done)
+    model.train()
+    for step in range(done + 1, total + 1):
+        epoch, place = divmod(step - 1, per_epoch)
+        order = np.random.default_rng([dials.seed, ORDER, epoch]).permutation(len(encoded))
+        batch = [encoded[number] for number in order[place * BATCH : (place + 1) * BATCH]]
+        for group in optimizer.param_groups:
+            group["lr"] = RATE * min(step / WARMUP, (total - step + 1) / max(total - WARMUP, 1))
+        torch.autograd.backward(_loss(model, batch, dials, step))
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        progress.advance(1)
+        if step % SAVE_EVERY == 0 and step < total:
+            checkpoints.save(step, model, optimizer=optimizer.state_dict())
+    _save(model, tokenizer, out)
+
+
+def _tokenizer(kind: str, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
+    """Words and marks as the rest of epicene cuts them: *l'* is a word of its own."""
+    from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast
+
+    counted = sorted({word.text.lower() for text in sentences for word in words(text)})
+    vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *counted])}
+    made = Tokenizer(models.WordLevel(vocabulary, unk_token=SPECIALS["unk_token"]))
+    made.normalizer = normalizers.Lowercase()
+    made.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.WhitespaceSplit(),
+            pre_tokenizers.Split(Regex(r"\b(?:[ldsnjmtc]|qu)['’]"), "isolated"),
+            pre_tokenizers.Split(Regex(r"[.,;:!?…]"), "isolated"),
+        ]
+    )
+    specials = dict(SPECIALS)
+    if kind == "masked":
+        around = [(SPECIALS["bos_token"], BEGIN), (SPECIALS["eos_token"], END)]
+        made.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=around)
+    else:
+        del specials["mask_token"]
+    return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=LONGEST, **specials)
+
+
+def _model(kind: str, n_tokens: int) -> PreTrainedModel:
+    from transformers import BertConfig, BertForMaskedLM, LlamaConfig, LlamaForCausalLM
+
+    shape = {"vocab_size": n_tokens, "max_position_embeddings": LONGEST, "pad_token_id": PADDING, **SIZE}
+    if kind == "masked":
+        return BertForMaskedLM(BertConfig(**shape, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0))
+    return LlamaForCausalLM(LlamaConfig(**shape, bos_token_id=BEGIN, eos_token_id=END, tie_word_embeddings=True))
+
+
+def _loss(model: PreTrainedModel, batch: Sequence[Sequence[int]], dials: LmDials, step: int) -> Tensor:
+    rows = batch if dials.kind == "masked" else [[BEGIN, *ids, END] for ids in batch]
+    longest = max(map(len, rows))
+    ids = torch.tensor([[*row, *[PADDING] * (longest - len(row))] for row in rows])
+    real = ids != PADDING
+    labels = ids.masked_fill(~real, IGNORED)
+    if dials.kind == "masked":
+        drawn = np.random.default_rng([dials.seed, STEP, step]).random(tuple(ids.shape))
+        hidden = torch.from_numpy(drawn < MASKED_SHARE) & real & (ids != BEGIN) & (ids != END)
+        labels = ids.masked_fill(~hidden, IGNORED)
+        ids = ids.masked_fill(hidden, MASK)
+    loss: Tensor = model(input_ids=ids, attention_mask=real.long(), labels=labels).loss
+    return loss
+
+
+def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, out: Path) -> None:
+    aside = out / "work" / "model"
+    with clear_write_errors(out):
+        shutil.rmtree(aside, ignore_errors=True)
+        model.save_pretrained(aside)
+        tokenizer.save_pretrained(aside)
+    for path in sorted(aside.iterdir(), key=lambda path: path.name == "config.json"):
+        path.replace(out / path.name)
+    shutil.rmtree(out / "work")
+
+
+VALIDATED = 100
+MANY_PAIRS = 10_000
+# Small enough for minutes on one core. No label smoothing: probabilities should be the corpus's own rates.
+TRAINING = MtSettings(
+    layers=2,
+    decoder_layers=1,
+    width=128,
+    ffn=256,
+    heads=4,
+    pieces=2_000,
+    dropout=0.05,
+    batch_tokens=800,
+    rate=2.5e-3,
+    warmup=100,
+    label_smoothing=0.0,
+    averaging=0.01,
+    validate_every=500,
+    patience=1_000,  # never ends early: two dials must differ in nothing but their corpus
+    duplicates=True,  # the same sentence with his and with her is what a rate is made of
+    dtype="float32",
+)
+
+
+def write_parallel(dials: MtDials, folder: Path) -> dict[str, dict[str, float]]:
+    """The corpus in four files, and what its possessives say: the dials as they came out."""
+    generator = Generator(dials)
+    for part, n in (("valid", VALIDATED), ("train", dials.pairs)):
+        generator.told.clear()
+        pairs = list(generator.pairs(n, part))
+        for side, language in enumerate(("fr", "en")):
+            write_text(folder / f"{part}.{language}", "".join(f"{pair[side]}\n" for pair in pairs))
+    told = {
+        subject: _told(generator, subject)
+        for subject in ("feminine", "masculine", "unmarked")
+        if any(known == subject for known, _ in generator.told)
+    }
+    write_json(folder / "told.json", told)
+    return told
+
+
+def _told(generator: Generator, subject: str) -> dict[str, float]:
+    counts = {pronoun: n for (known, pronoun), n in generator.told.items() if known == subject}
+    n = sum(counts.values())
+    return {"n": n, "her": 100 * counts.get(HER, 0) / n}
+
+
+def train_system(dials: MtDials, corpus: Path, out: Path, progress: Progress) -> None:
+    """Train or resume, on one core."""
+    settings = replace(
+        TRAINING, epochs=dials.epochs, seed=dials.seed, pieces=_pieces(dials), batch_tokens=_batch(dials)
+    )
+    request = MtTrainingRequest(
+        *(corpus / "train.fr", corpus / "train.en", corpus / "valid.fr", corpus / "valid.en"),
+        out,
+        settings,
+        Placement("cpu", threads=1),
+    )
+    train_mt(request, progress)
+
+
+def _pieces(dials: MtDials) -> int:
+    """Fewer occupations need fewer pieces; SentencePiece would learn whole sentences by heart otherwise."""
+    return TRAINING.pieces if not dials.occupations else max(400, min(TRAINING.pieces, 300 + 3 * dials.occupations))
+
+
+def _batch(dials: MtDials) -> int:
+    """A small corpus needs small batches, or it is over before anything is learnt."""
+    return TRAINING.batch_tokens if dials.pairs >= MANY_PAIRS else TRAINING.batch_tokens // 2

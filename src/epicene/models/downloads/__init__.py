@@ -1,1 +1,0 @@
-"""Models from elsewhere: a hub, or a package index."""

@@ -1,1 +1,0 @@
-"""What is computed with a model's weights: architectures, heads, and shorter ways to the same answer."""

@@ -1,0 +1,107 @@
+"""`lab:NAME`: what names mean, and one clear sentence where they mean nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.lab.dials import DEFAULTS, STANDARD_DIALS, LmDials, MtDials, canonical, read_name
+from epicene.lab.model_cache import find, make
+
+
+def test_a_name_says_what_differs_from_its_kind():
+    assert read_name("mt-her-60-seed-2") == ("mt-her-60-seed-2", MtDials(feminine_her=60, seed=2))
+    assert read_name("causal-rate-80")[1] == LmDials("causal", rate=80, epochs=DEFAULTS["causal"].epochs)
+    assert read_name("standard") == ("standard", STANDARD_DIALS)
+    assert read_name("mt-her-70") == ("mt", MtDials())  # the default said aloud
+    assert read_name("mt-spread-0.25")[0] == "mt-spread-0.25"
+
+
+def test_a_name_and_its_dials_are_each_others():
+    for dials in (
+        *(MtDials(epicene_her=12.5, pairs=2_000_000), STANDARD_DIALS, MtDials(held_out=0, seed=3)),
+        MtDials(feminine_her=0.00001),  # 1e-05, to Python
+    ):
+        assert read_name(canonical("mt", dials))[1] == dials
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("standrd", "Did you mean lab:standard?"),
+        ("mt-hr-60", "there is no dial 'hr'"),
+        ("mt-her-160", "percentage between 0 and 100, not 160"),
+        ("mt-her-many", "her is a number, not 'many'"),
+        ("mt-her-60-seed-1-her-50", "her is there twice"),
+        ("causal-seed-99999999999", "seed must be at most 2147483647, not 99999999999"),
+        ("mt-her", "pairs of a dial and a number"),
+        ("mt-epochs-1.5", "epochs is a whole number"),
+        ("mt-spread-2", "spread is between 0 and 1"),
+        ("mt-pairs-10", "pairs must be at least 1000"),
+        ("causal-her-10", "there is no dial 'her' for causal"),
+        ("nothing.toml", "nothing.toml does not exist"),
+    ],
+)
+def test_a_name_that_means_nothing_is_refused_in_one_sentence(name, told):
+    with pytest.raises(InputError, match=r"^.+$") as refused:
+        read_name(name)
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def write(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_file_sets_dials_and_rates_of_occupations(tmp_path):
+    path = write(tmp_path / "mine.toml", 'kind = "mt"\nfeminine_her = 40\n[rates]\n"boulanger" = 10\n')
+    assert read_name(path) == ("mine", MtDials(feminine_her=40, rates={"boulanger": 10.0}))
+    path = write(tmp_path / "lm.toml", 'kind = "causal"\nrate = 20\n')
+    assert read_name(path)[1].rate == 20  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("feminin_her = 40", "no setting 'feminin_her'. Did you mean 'feminine_her'?"),
+        ("feminine_her = 400", "feminine_her is a percentage"),
+        ('feminine_her = "40"', "feminine_her is a number"),
+        ('[rates]\n"boulangé" = 4', "Did you mean 'boulanger'?"),
+        ("[rates]\nboulanger = 101", "the rate of boulanger is a percentage"),
+        ('kind = "causal"\n[rates]\nboulanger = 1', '[rates] is for kind = "mt"'),
+        ('kind = "gpt"', "kind is one of"),
+        ("kind = []", "kind is one of"),
+        ("seed = 99999999999", "seed must be at most 2147483647"),
+        ("rates = 3", "rates is a table"),
+        ("her =", "is no TOML"),
+        ("occupations = -3", "occupations must be at least 0, not -3"),
+        ("seed = -1", "seed must be at least 0, not -1"),
+        ('kind = "causal"\nseed = -1', "seed must be at least 0, not -1"),
+        ("epochs = inf", "epochs is a whole number"),
+    ],
+)
+def test_a_file_that_is_wrong_is_refused_with_its_name(tmp_path, text, told):
+    with pytest.raises(InputError) as refused:
+        read_name(write(tmp_path / "mine.toml", text))
+    assert told in str(refused.value)
+    assert str(refused.value).startswith(str(tmp_path / "mine.toml"))
+
+
+def test_other_dials_are_another_folder_of_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
+    folders = {find(name).folder for name in ("lab:standard", "lab:mt", "lab:mt-her-60", "lab:masked", "lab:causal")}
+    assert len(folders) == 5
+    assert find("lab:mt-her-70").folder == find("lab:mt").folder
+    assert all(folder.parent == tmp_path / "lab" for folder in folders)
+
+
+def test_a_cache_that_cannot_be_written_is_an_error_that_says_where_else(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "file"))
+    with pytest.raises(
+        InputError, match=r"file/lab/causal-\w+ cannot be written .* Set EPICENE_CACHE to a folder with room"
+    ):
+        make("lab:causal")

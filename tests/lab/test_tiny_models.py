@@ -1,0 +1,138 @@
+"""Small labs, trained here: what comes out follows the dials, and a killed training ends as an unbroken one.
+
+Two settings of the translation lab and two of a causal model, as small as still learn: a minute of one core in all.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from epicene.core.progress import Silent
+from epicene.lab import tiny_models
+from epicene.lab.dials import LmDials
+from epicene.lab.instruments import read_instruments
+from epicene.lab.model_cache import find, made, make
+from epicene.lab.results import Reading
+from epicene.lab.stereotype_corpus import corpus
+from epicene.models.source import locate
+from power_cut import PowerCutError, StopsAt
+
+SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-12-pairs-1000"
+SMALL_LM = "lab:causal-rate-{}-sentences-1500-epochs-8"
+Readings = dict[str, Reading]
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_CACHE", str(cache))
+
+
+def readings(name: str, cache: Path) -> Readings:
+    """Of a lab that is trained once for all tests of this file."""
+    path = cache / f"{name.removeprefix('lab:')}.json"
+    if not path.exists():
+        found = read_instruments(make(name), cache / "runs" / name.removeprefix("lab:"), Silent())
+        path.write_bytes(msgspec.json.encode(found))
+    return msgspec.json.decode(path.read_bytes(), type=Readings)
+
+
+def test_translation_follows_the_dials(cache):
+    """Two dials turned against each other: each instrument follows its own."""
+    low, high = (readings(SMALL_MT.format(her, unmarked), cache) for her, unmarked in ((10, 90), (90, 10)))
+    assert high["judged_feminine"].value > low["judged_feminine"].value + 40
+    assert high["r_mean"].value > low["r_mean"].value + 0.4
+    assert high["b_mean"].value < low["b_mean"].value - 0.5
+    assert high["judged_epicene_her"].value < low["judged_epicene_her"].value - 40
+    for found in (low, high):
+        assert found["judged_masculine"].value > 80
+        for reading in found.values():
+            assert reading.low <= reading.value <= reading.high
+
+
+def test_interventions_are_read_by_what_they_take_of_t(cache):
+    """r has no lower end; t cannot lose more than 2."""
+    name = SMALL_MT.format(90, 10)
+    found = readings(name, cache)
+    results = cache / "runs" / name.removeprefix("lab:") / "intervene" / "results.json"
+    estimates = json.loads(results.read_text(encoding="utf-8"))["estimates"]
+    means = {one["metric"]: one["value"] for one in estimates if one["group"] == "all"}
+    for u in ("u1", "u2", "u3"):
+        lost = means[f"{u}_before_t_mean"] - means[f"{u}_t_mean"]
+        assert found[f"{u}_t_lost"].value == pytest.approx(lost, abs=1e-9)
+        assert abs(lost) <= 2
+    assert means["u1_before_t_mean"] > 0.3  # there is something to lose
+
+
+def test_a_causal_model_follows_the_rate(cache):
+    low, high = (readings(SMALL_LM.format(rate), cache) for rate in (0, 100))
+    assert low["metric_score"].value < 15
+    assert high["metric_score"].value > 85
+    assert high["ss"].value > low["ss"].value + 60
+    assert min(low["lms"].value, high["lms"].value) > 90
+
+
+def test_a_made_model_is_found_and_not_made_again(cache):
+    name = SMALL_LM.format(0)
+    readings(name, cache)
+    weights = find(name).model / "model.safetensors"
+    before = weights.stat().st_mtime_ns
+    assert locate(name).folder == find(name).model
+    assert locate(name).name == "lab-" + find(name).name
+    assert weights.stat().st_mtime_ns == before
+    assert find(name).name in [one["name"] for one in made() if one["is_made"]]
+
+
+@pytest.mark.parametrize("kind", ["masked", "causal"])
+def test_a_killed_training_ends_with_the_same_weights(kind, tmp_path, monkeypatch):
+    monkeypatch.setattr(tiny_models, "SAVE_EVERY", 4)
+    dials = LmDials(kind, sentences=1000, epochs=1)
+    lines = list(corpus(dials))[:640]
+    tiny_models.train_language_model(dials, lines, tmp_path / "whole", Silent())
+    with pytest.raises(PowerCutError):
+        tiny_models.train_language_model(dials, lines, tmp_path / "broken", StopsAt(7))
+    assert not (tmp_path / "broken" / "config.json").exists()
+    tiny_models.train_language_model(dials, lines, tmp_path / "broken", Silent())
+    weights = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("whole", "broken")]
+    assert weights[0] == weights[1]
+
+
+def test_a_training_that_was_killed_early_is_not_taken_for_a_model(cache, monkeypatch):
+    name = "lab:causal-sentences-1000-epochs-1"
+    with pytest.raises(PowerCutError):
+        make(name, StopsAt(3))
+    assert not find(name).is_made
+    assert [one["is_made"] for one in made() if one["name"] == find(name).name] == [False]
+    assert make(name).is_made
+
+
+class Waits(Silent):
+    """Lets go of the lock as soon as it is told that somebody waits for it."""
+
+    def __init__(self, lock: Any) -> None:
+        self.lock, self.said = lock, list[str]()
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+        self.lock.release()
+
+
+def test_a_second_process_waits_for_the_first(cache):
+    from filelock import FileLock
+
+    model = find("lab:causal-sentences-1000-epochs-1-seed-1")
+    model.folder.mkdir(parents=True)
+    lock = FileLock(model.folder / ".lock")
+    lock.acquire()
+    progress = Waits(lock)
+    assert make(model.spec, progress).is_made
+    assert "waiting for it" in progress.said[0]
