@@ -8,8 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from epicene.auditing.study.saved_study import FORMAT
 from epicene.auditing.study.study_file import Analysis, StudyModel
-from epicene.auditing.study.study_folder import FORMAT
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.kinds.triples.measure import measure_triples

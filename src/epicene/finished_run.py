@@ -150,7 +150,7 @@ class Run:
 
 
 def _study_results(path: Path) -> dict[str, Any]:
-    from epicene.auditing.study.mt_studied import is_mt_study, read_mt_studied
+    from epicene.auditing.study.saved_study import is_mt_study, read_mt_studied
 
     if is_mt_study(path):
         from epicene.auditing.study.mt_page import mt_study_document

@@ -22,7 +22,7 @@ from epicene.core.records import item_from_json, item_to_json
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset
 from epicene.data.text_stream import numbered_lines
-from epicene.runs.folder_guard import refuse_another_question
+from epicene.runs.folder import refuse_another_question
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from epicene.core.types import Item
 from epicene.data.checking.text_checks import apostrophes
 from epicene.data.text_stream import numbered_lines
 from epicene.grammar.words import APOSTROPHES, fold
-from epicene.runs.folder_guard import locked
+from epicene.runs.folder import locked
 
 _WORDS = {
     **dict.fromkeys(("accept", "accepter", "accepté", "oui", "yes", "ok", "x"), ACCEPT),

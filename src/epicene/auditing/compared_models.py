@@ -1,19 +1,20 @@
-"""Several models in one report: paired tests where they may be compared, and why not where they may not."""
+"""Several models in one report or on the terminal: paired tests where they may be compared, and why not where they may
+not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
-from epicene.auditing.comparison import compare_answers
+from epicene.auditing.comparison import PairedRuns, compare_answers
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice
-from epicene.kinds.comparison import Answers, PairedAnswers
-from epicene.kinds.contrast import contrast
+from epicene.kinds.comparison import Answers, PairedAnswers, contrast
 from epicene.kinds.estimate_tables import with_checks
 from epicene.kinds.protocol import View, find_way, in_words_of
 from epicene.kinds.trust import trust_of
+from epicene.report.document import Block, Document, Paragraph, TableBlock
 from epicene.report.tables import Table
 from epicene.runs.saved_run import SavedRun
 
@@ -94,3 +95,14 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
     p = own.p_value(found.p_mcnemar) if found.p_mcnemar is not None else ""
     verdict, values = contrast(found, own)
     return own.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)
+
+
+def comparison_summary(compared: Sequence[PairedRuns], language: Language) -> Document:
+    blocks: list[Block] = []
+    for pair in compared:
+        facts = pair.a.answered.facts
+        table = table_of(pair, language)
+        tables = find_way(facts.kind, facts.way).terminal_comparisons(replace(table, note=""))
+        blocks += [TableBlock(one, pair.benchmark) for one in tables]
+        blocks += [Paragraph(outcome(pair, language), "lead"), Paragraph(table.note, "note")]
+    return Document(title="", language=language, answer=blocks)

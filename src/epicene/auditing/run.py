@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.measuring import measure
-from epicene.auditing.notices import benchmark_notices, moved_notice, sentence
+from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.worker import Asked, AskedRecipe, ask, look_at
 from epicene.core.errors import EpiceneError, InputError

@@ -19,12 +19,12 @@ def compare(
     json: options.Json = False,
 ) -> None:
     """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
+    from epicene.auditing.compared_models import comparison_summary
     from epicene.auditing.comparison import (
         comparison_document,
         comparison_notices,
         comparison_sentences,
     )
-    from epicene.auditing.comparison_page import comparison_summary
     from epicene.core.language import Language
 
     language = Language(lang)

@@ -56,7 +56,7 @@ def study(
             lang=lang,
             progress=bar,
         )
-    from epicene.auditing.study.mt_studied import is_mt_study
+    from epicene.auditing.study.saved_study import is_mt_study
 
     (_show_systems if is_mt_study(run.path) else _show_models)(run.path, lang, json)
 
@@ -78,7 +78,7 @@ def _show_models(path: Path, lang: str, json: bool) -> None:
 
 def _show_systems(path: Path, lang: str, json: bool) -> None:
     from epicene.auditing.study.mt_page import PACKAGES, PAGE, mt_study_document
-    from epicene.auditing.study.mt_studied import read_mt_studied
+    from epicene.auditing.study.saved_study import read_mt_studied
 
     made = read_mt_studied(path)
     if json:

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.groups import group_name, in_order
 from epicene.kinds.protocol import View
 from epicene.kinds.trust import is_trusted, mark_of
+from epicene.metrics.answer_groups import ALL, group_name, in_order
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.paired import Comparison
 from epicene.report.tables import Cell, Column, Row, Table, without_column
-from epicene.runs.saved_run import ALL, SavedRun
+from epicene.runs.saved_run import SavedRun
 
 CHECK = "sanity_check"
 

@@ -9,12 +9,11 @@ from epicene.core.progress import current
 from epicene.core.types import Estimate
 from epicene.kinds.estimate_tables import measure_meaning, measure_name, measures_table
 from epicene.kinds.protocol import View, find_way
-from epicene.metrics.catalogue import MEASURES
-from epicene.metrics.measured import Measured
+from epicene.metrics.answer_groups import ALL
+from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.report.document import Block, Facts, TableBlock
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import LIKELIHOOD
-from epicene.runs.saved_run import ALL
 
 
 def measure_run(run: BenchmarkRun, seed: int) -> Measured:

@@ -17,15 +17,15 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.kinds.comparison import PairedAnswers
-from epicene.kinds.groups import in_order
+from epicene.metrics.answer_groups import ALL, in_order
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import RESAMPLES
-from epicene.metrics.measured import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.document import Block
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import LIKELIHOOD, BenchmarkFacts
-from epicene.runs.saved_run import ALL, SavedRun, benchmark_title
+from epicene.runs.saved_run import SavedRun, benchmark_title
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from epicene.core.notices import Notice
 from epicene.core.registry import Registry
-from epicene.core.types import Item
+from epicene.core.types import Estimate, Item
 from epicene.metrics.answer_groups import Scores
 
 PERCENT = (0.0, 100.0)
@@ -74,3 +75,27 @@ def register(*measures: Measure) -> None:
 
 
 register(Measure("neutral", 0.0, "%", Better.LOWER, bounds=PERCENT))  # ties, which any kind has
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """`p` of a test of `metric` against its ideal; `p_adjusted` where the group belongs to a family of tests."""
+
+    __test__ = False  # not a test case, whatever pytest makes of the name
+
+    benchmark: str
+    metric: str
+    group: str
+    test: str
+    p: float
+    p_adjusted: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """`notices` are what a reader of the figures must know and the figures alone can tell."""
+
+    estimates: tuple[Estimate, ...]
+    tests: tuple[TestResult, ...]
+    notices: tuple[Notice, ...] = ()

@@ -18,8 +18,7 @@ from epicene.core.files import write_text
 from epicene.core.json_lines import append_lines, drop_torn_line
 from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
 from epicene.core.types import Item, Reply, Role, Score
-from epicene.runs.folder import RunFolder
-from epicene.runs.folder_guard import refuse_another_question, refuse_foreign_files
+from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
 
 

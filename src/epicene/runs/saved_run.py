@@ -10,10 +10,9 @@ from pathlib import Path
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.types import Estimate
+from epicene.metrics.answer_groups import ALL
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts, TestRecord
-
-ALL = "all"
 
 
 class Findings:

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 import tiny
-from epicene.auditing.study.run_study import run_study
+from epicene.auditing.study.run_study import folder_name, run_study
+from epicene.auditing.study.saved_study import StudyFolder
 from epicene.auditing.study.study_file import read_study
-from epicene.auditing.study.study_folder import StudyFolder
-from epicene.auditing.study.study_requests import folder_name
 from epicene.core.errors import InputError
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder

@@ -3,8 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from epicene.kinds.triples.compare import compare_triples
-from epicene.kinds.triples.measure import acs, measure_triples
+from epicene.kinds.triples.measure import acs, compare_triples, measure_triples
 from epicene.metrics.paired import Comparison
 from epicene.metrics.significance import mcnemar_p
 from made_scores import by_task, triple, triple_scores

@@ -25,7 +25,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.translator import System
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset
-from epicene.runs.folder_guard import locked, refuse_foreign_files
+from epicene.runs.folder import locked, refuse_foreign_files
 
 _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?")
 

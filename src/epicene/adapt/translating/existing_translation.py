@@ -11,7 +11,7 @@ from epicene.adapt.adaptation_folder import Adaptation, source_facts
 from epicene.adapt.translating.draft import DraftRequest
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
-from epicene.runs.folder_guard import locked, refuse_foreign_files
+from epicene.runs.folder import locked, refuse_foreign_files
 
 SUFFIXES = (".json", ".jsonl", ".tsv")
 

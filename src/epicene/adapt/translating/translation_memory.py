@@ -18,7 +18,7 @@ from epicene.core.cache import cache_folder
 from epicene.core.errors import EpiceneError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.json_lines import append_lines, whole_lines
-from epicene.runs.folder_guard import locked
+from epicene.runs.folder import locked
 
 
 @dataclass

@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from epicene.auditing.study.model_rows import in_blocks, set_title, table_notes
+from epicene.auditing.study.model_tables import in_blocks, set_title, table_notes
 from epicene.auditing.study.published_values import published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, Estimate
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.groups import group_name
+from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.between_models import difference_interval, relative_deviation
 from epicene.metrics.correlation import Correlation, spearman
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import ALL
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from epicene.auditing.study.mt_studied import MtStudied, Step, is_mt_study, read_mt_studied
 from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE
+from epicene.auditing.study.saved_study import MtStudied, Step, is_mt_study, read_mt_studied
 from epicene.core.language import Language
 from epicene.inside.forced.page import audit_page, audit_tables
 from epicene.inside.interventions.page import intervene_page, intervene_tables

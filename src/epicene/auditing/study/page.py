@@ -17,12 +17,16 @@ from epicene.auditing.study.contrasts import (
     language_contrasts,
     origin_contrasts,
 )
-from epicene.auditing.study.model_groups import grouped, groups_sentence, groups_table
-from epicene.auditing.study.model_rows import is_empty, self_contained
-from epicene.auditing.study.model_tables import corpora_table, models_tables, parameters_table
-from epicene.auditing.study.mt_studied import is_mt_study
-from epicene.auditing.study.property_correlations import correlation_records, correlations_table, relations
-from epicene.auditing.study.saved_study import SavedStudy, read_study
+from epicene.auditing.study.model_tables import corpora_table, is_empty, models_tables, parameters_table, self_contained
+from epicene.auditing.study.property_correlations import (
+    correlation_records,
+    correlations_table,
+    grouped,
+    groups_sentence,
+    groups_table,
+    relations,
+)
+from epicene.auditing.study.saved_study import SavedStudy, is_mt_study, read_study
 from epicene.auditing.study.study_charts import contrast_figure, models_figure, relation_figure
 from epicene.auditing.study.study_file import Analysis
 from epicene.auditing.study.study_notices import facts_table, run_notes, study_notices

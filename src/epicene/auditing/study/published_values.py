@@ -10,8 +10,8 @@ from importlib import resources
 from typing import Any
 
 from epicene.kinds.pairs.published import published_for
+from epicene.metrics.answer_groups import ALL
 from epicene.metrics.correlation import Correlation, spearman
-from epicene.runs.saved_run import ALL
 
 Key = tuple[str, str, str | None, str, str]  # hub id, benchmark, task, metric, group
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import epicene
-from epicene.auditing.study.mt_studied import RECORD, Failure, MtStudied, Step, read_step
 from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE, MtStudy, MtSystem
+from epicene.auditing.study.saved_study import RECORD, Failure, MtStudied, Step, read_step
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
@@ -28,7 +28,7 @@ from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice, open_model
-from epicene.runs.folder_guard import locked, refuse_foreign_files
+from epicene.runs.folder import locked, refuse_foreign_files
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.mt.settings import settings_of
 

@@ -1,21 +1,106 @@
-"""A saved study as the report reads it: models with their facts and runs, and what is to be made of them."""
+"""Saved studies as their reports read them, of models and of translation systems; no model, no torch."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from epicene.auditing.study.study_file import ANALYSES, Analysis
-from epicene.auditing.study.study_folder import StudyFolder
+from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
+from epicene.inside.kept_run import Values, read_document, read_values
 from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of
+from epicene.metrics.answer_groups import ALL
 from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import ALL, Findings, SavedRun
+from epicene.runs.saved_run import Findings, SavedRun
+
+FORMAT = 1
+
+
+class StudyFolder:
+    """Reads and writes one study folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def record_path(self) -> Path:
+        return self.path / "study.json"
+
+    def exists(self) -> bool:
+        return self.record_path.is_file()
+
+    def record(self) -> dict[str, Any]:
+        try:
+            record: dict[str, Any] = json.loads(self.record_path.read_text(encoding="utf-8"))
+        except FileNotFoundError as error:
+            raise InputError(
+                f"{self.path} is no study folder: study.json is missing. Make one with `epicene study FILE.toml --out "
+                f"{self.path}`."
+            ) from error
+        except ValueError as error:
+            raise InputError(f"{self.record_path} is damaged ({error}). Delete it and run the study again.") from error
+        if record.get("format") != FORMAT:
+            raise InputError(
+                f"{self.record_path} has format {record.get('format')}; this epicene reads {FORMAT}. Run the study "
+                "again in a new folder."
+            )
+        return record
+
+
+RECORD = "study.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step gave: the document in its results.json, and for figures the values behind it."""
+
+    system: str
+    step: str
+    folder: Path
+    document: Mapping[str, Any]
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    system: str
+    step: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MtStudied:
+    path: Path
+    title: str
+    steps: Sequence[Step]
+    failures: Sequence[Failure]
+
+
+def read_step(system: str, step: str, folder: Path) -> Step:
+    return Step(system, step, folder, read_document(folder), read_values(folder))
+
+
+def read_mt_studied(path: Path) -> MtStudied:
+    record = RunFolder(path).read_json(path / RECORD)
+    return MtStudied(
+        path,
+        record["title"],
+        [read_step(one["system"], one["step"], path / one["folder"]) for one in record["steps"]],
+        [Failure(one["system"], one["step"], one["reason"]) for one in record["failures"]],
+    )
+
+
+def is_mt_study(path: Path) -> bool:
+    return (path / RECORD).is_file() and "steps" in RunFolder(path).read_json(path / RECORD)
+
 
 ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
 

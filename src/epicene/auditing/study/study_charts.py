@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from epicene.auditing.study.contrasts import Contrast, contrast_sentence, published_side, shown
-from epicene.auditing.study.model_rows import distance_cell, set_title
+from epicene.auditing.study.model_tables import distance_cell, set_title
 from epicene.auditing.study.property_correlations import Relation, sentence
 from epicene.auditing.study.published_values import published_points, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from epicene.auditing.notices import note_of, notes_of_run, notices_of, once
-from epicene.auditing.study.model_rows import fact_cell, set_title
+from epicene.auditing.study.model_tables import fact_cell, set_title
 from epicene.auditing.study.saved_study import SavedStudy
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language

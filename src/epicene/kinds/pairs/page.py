@@ -9,12 +9,9 @@ from epicene.core.types import Estimate, Item, Role
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answers import differs
 from epicene.kinds.further_measures import further_blocks
-from epicene.kinds.groups import group_name, is_type
 from epicene.kinds.item_rows import Segment, mark_differences
-from epicene.kinds.pairs.compare import compare_pairs
-from epicene.kinds.pairs.measure import measure_pairs
-from epicene.kinds.pairs.published import published_for
-from epicene.kinds.pairs.published_page import published_blocks
+from epicene.kinds.pairs.measure import compare_pairs, measure_pairs
+from epicene.kinds.pairs.published import published_blocks, published_for
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import (
     includes_ideal,
@@ -25,7 +22,8 @@ from epicene.kinds.preference_charts import (
 )
 from epicene.kinds.protocol import View
 from epicene.kinds.trust import is_trusted
-from epicene.metrics.measured import Measured
+from epicene.metrics.answer_groups import group_name, is_type
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Figure, Heading, Paragraph

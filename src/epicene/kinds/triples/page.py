@@ -20,7 +20,6 @@ from epicene.kinds.estimate_tables import (
     with_barred_note,
 )
 from epicene.kinds.further_measures import further_blocks
-from epicene.kinds.groups import group_name, in_order
 from epicene.kinds.item_rows import Segment, item_list
 from epicene.kinds.preference_charts import (
     are_asked_alike,
@@ -31,17 +30,17 @@ from epicene.kinds.preference_charts import (
     preference_plot,
 )
 from epicene.kinds.protocol import View, Way
-from epicene.kinds.triples.compare import compare_triples
-from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, measure_triples
+from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, compare_triples, measure_triples
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
-from epicene.metrics.measured import Measured
+from epicene.metrics.answer_groups import ALL, group_name, in_order
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.document import Block, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
 from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import ALL, SavedRun
+from epicene.runs.saved_run import SavedRun
 
 SS, LMS = "ss", "lms"
 QUALITIES = ("lms", "acs")

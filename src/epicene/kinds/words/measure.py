@@ -22,7 +22,7 @@ import numpy as np
 
 from epicene.core.types import Estimate, Item, Reply, Role
 from epicene.metrics.answer_groups import groups_of
-from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, register
+from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     difference_of_means,
@@ -33,7 +33,6 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.measured import Measured
 from epicene.metrics.paired import Comparison, unvaried_interval
 
 Replies: TypeAlias = Mapping[str, Sequence[Reply]]  # by item id
