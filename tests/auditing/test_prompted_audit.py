@@ -172,8 +172,8 @@ def test_it_is_asked_alone_and_not_in_a_study(tmp_path: Path) -> None:
             with pytest.raises(InputError, match="never mixed with log-probabilities"):
                 audited(server, tmp_path / "run", scoring=names)
         file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "chat:{server.url}#chatty"\nname = "chatty"\n')
-        failures = run_study(read_study(file), out=tmp_path / "study").record()["failures"]
-    assert "chatty is asked in words: audit it on its own" in failures[0]["reason"]
+        failures = run_study(read_study(file), out=tmp_path / "study").record().failures
+    assert "chatty is asked in words: audit it on its own" in failures[0].reason
 
 
 def test_a_request_that_is_refused_names_the_item(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def _show_models(path: Path, lang: str, json: bool) -> None:
         _print(PAGE, path, Language(lang), "terminal.study")
     if made.failures:
         runs = sum(len(model.runs) for model in made.models)
-        failed = "; ".join(f"{one['model']} on {one['benchmark']}" for one in made.failures)
+        failed = "; ".join(f"{one.model} on {one.benchmark}" for one in made.failures)
         typer.echo(f"Warning: {len(made.failures)} of {runs + len(made.failures)} runs failed ({failed}).", err=True)
 
 

@@ -107,7 +107,7 @@ def fact_cell(model: StudiedModel, key: str, language: Language) -> Cell:
     value = model.fact(key)
     if value is None:
         return Cell()
-    if key == "parameters":
+    if key == "parameters" and isinstance(value, int | float):
         return Cell(value / 1e6, digits=0 if value >= 1e7 else 1 if value >= 1e6 else 2)
     return Cell(fact_name(key, value, language) if key in ("architecture", "multilingual") else value)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE
 from epicene.auditing.study.saved_study import MtStudied, Step, is_mt_study, read_mt_studied
 from epicene.core.language import Language
@@ -78,7 +80,7 @@ def mt_study_document(studied: MtStudied) -> dict[str, Any]:
     return {
         "title": studied.title,
         "steps": [{"system": step.system, "step": step.step, "results": step.document} for step in studied.steps],
-        "failures": [{"system": one.system, "step": one.step, "reason": one.reason} for one in studied.failures],
+        "failures": to_builtins(studied.failures),
     }
 
 

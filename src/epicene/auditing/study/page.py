@@ -276,7 +276,7 @@ def study_document(path: Path, code: str = "en") -> dict[str, Any]:
         "models": [
             {
                 "name": model.name,
-                "id": model.facts["id"],
+                "id": model.facts.id,
                 "runs": {name: str(run.path) for name, run in model.runs.items()},
             }
             for model in study.models
@@ -301,6 +301,6 @@ def study_document(path: Path, code: str = "en") -> dict[str, Any]:
             for section in sections_of(study, language)
             for name, table in section.tables.items()
         },
-        "failures": list(study.failures),
+        "failures": to_builtins(study.failures),
         "notices": [note.text for note in study_notices(study, language)],
     }

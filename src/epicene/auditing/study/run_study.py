@@ -7,18 +7,18 @@ model is asked, so that a study can be tried on a few items, changed and gone on
 
 from __future__ import annotations
 
-import datetime
 import gc
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import epicene
+import msgspec
+
 from epicene.auditing.plan import Request, tasks_of
 from epicene.auditing.run import audit
-from epicene.auditing.study.saved_study import FORMAT, StudyFolder
+from epicene.auditing.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
 from epicene.auditing.study.study_file import OWN_HEAD, Study, StudyBenchmark, StudyModel
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
@@ -33,12 +33,10 @@ from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.folder import locked, refuse_foreign_files
+from epicene.runs.folder import locked, now, refuse_foreign_files
 from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import SCORINGS, Asking
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
-
-Stamp = dict[str, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +181,7 @@ def run_study(
     """Run or resume a study. What fails is written down and the rest goes on; finished runs are not touched again."""
     refuse_unknown_scorings(study)
     if limit is not None:
-        study = replace(study, options=replace(study.options, limit=limit))
+        study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
     folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
     placement, engine = placement or Placement(), engine or Local()
     engine.resolve(placement)  # a device that is not there stops the study, and not each of its runs
@@ -200,9 +198,9 @@ class _Pass:
 
     def __init__(self, study: Study, folder: StudyFolder, settings: Request, progress: Progress) -> None:
         self.study, self.folder, self.settings, self.progress = study, folder, settings, progress
-        earlier = folder.record() if folder.exists() else {}
-        self.created = earlier.get("created") or datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        self.stamps: dict[str, Stamp] = earlier.get("stamps", {})
+        earlier = folder.record() if folder.exists() else None
+        self.created = earlier.created if earlier else now()
+        self.stamps = earlier.stamps if earlier else {}
         self.cells = list(cells(study, settings.placement.dtype))
         self.done = {cell.path for cell in self.cells if self._is_finished(cell)}
         self.failures: dict[str, str] = {}
@@ -271,24 +269,19 @@ class _Pass:
         )
 
     def _write(self) -> None:
-        study = self.study
-        named = {cell.path: {"model": cell.model.name, "benchmark": cell.benchmark.name} for cell in self.cells}
-        record = {
-            "format": FORMAT,
-            "epicene": epicene.__version__,
-            "title": study.title,
-            "created": self.created,
-            "limit": study.options.limit,
-            "models": [asdict(model) for model in study.models],
-            "benchmarks": [asdict(benchmark) for benchmark in study.benchmarks],
-            "analyses": [asdict(analysis) for analysis in study.analyses],
-            "runs": [{**names, "path": path} for path, names in named.items() if path in self.done],
-            "failures": [
-                {**names, "reason": self.failures[path]} for path, names in named.items() if path in self.failures
-            ],
-            "stamps": self.stamps,
-        }
-        write_json(self.folder.record_path, record)
+        named = {cell.path: (cell.model.name, cell.benchmark.name) for cell in self.cells}
+        record = StudyRecord(
+            title=self.study.title,
+            created=self.created,
+            limit=self.study.options.limit,
+            models=list(self.study.models),
+            benchmarks=list(self.study.benchmarks),
+            analyses=list(self.study.analyses),
+            runs=[StudyRun(*names, path) for path, names in named.items() if path in self.done],
+            failures=[FailedRun(*named[path], self.failures[path]) for path in named if path in self.failures],
+            stamps=self.stamps,
+        )
+        write_json(self.folder.record_path, msgspec.to_builtins(record))
 
 
 def _reason(error: Exception) -> str:
