@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
 from epicene.core.errors import InputError
 
+T = TypeVar("T")
 
-def read(name: str, value: Any, reader: Reader) -> Any:
+
+def read(name: str, value: object, reader: Callable[[object], T]) -> T:
     try:
         return reader(value)
     except ValueError as error:
         raise InputError(f"{name} is {shown(value)}; expected {error}.") from error
 
 
-def place(value: Any) -> str:
+def place(value: object) -> str:
     """A file or folder."""
     if not isinstance(value, str | os.PathLike) or not str(value).strip():
         raise ValueError("a text or a path")
     return str(value)
 
 
-def run_folder(value: Any) -> str:
+def run_folder(value: object) -> str:
     """Of a `Run`, or the folder itself."""
     try:
         return place(getattr(value, "path", value))
@@ -32,20 +34,20 @@ def run_folder(value: Any) -> str:
         raise ValueError("a Run or its folder, one after the other: compare(a, b)") from None
 
 
-def seed(value: Any) -> int:
+def seed(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ValueError("a whole number from 0")
     return value
 
 
-def benchmarks(value: Any) -> tuple[str, ...]:
+def benchmarks(value: object) -> tuple[str, ...]:
     named = (value,) if isinstance(value, str) else value
     if not isinstance(named, Sequence) or not named or not all(isinstance(one, str) and one.strip() for one in named):
         raise ValueError("a benchmark of `epicene data list`, or a list of them")
     return tuple(named)
 
 
-def outputs(value: Any) -> Any:
+def outputs(value: object) -> object:
     """Of one system, or of several by name."""
     files = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else [value]
     try:
@@ -54,21 +56,21 @@ def outputs(value: Any) -> Any:
         raise ValueError("a file, a list of them, or files by the names of their systems") from None
 
 
-def prefix(value: Any) -> str:
+def prefix(value: object) -> str:
     """Nothing at all may be what a model wants in front."""
     if not isinstance(value, str):
         raise ValueError("a text")
     return value
 
 
-def shown_by(value: Any) -> Any:
+def shown_by(value: object) -> object:
     """True, false, or what draws it."""
     if not isinstance(value, bool) and not all(hasattr(value, name) for name in ("start", "advance", "say")):
         raise ValueError("true, false, or an object with start, advance and say")
     return value
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def texts(value: object) -> tuple[str, ...]:
     named = (value,) if isinstance(value, str) else value
     if not isinstance(named, list | tuple) or not all(isinstance(one, str) and one.strip() for one in named):
         raise ValueError("a text or a list of texts")
@@ -100,7 +102,7 @@ READERS: Mapping[str, Reader] = {
 }
 
 
-def refuse_wrong(given: Mapping[str, Any]) -> None:
+def refuse_wrong(given: Mapping[str, object]) -> None:
     """`given` are the local names of a function at its beginning."""
     for name, reader in READERS.items():
         if name in given:

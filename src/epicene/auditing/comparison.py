@@ -7,7 +7,7 @@ from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from epicene.auditing.data_frames import to_pandas
 from epicene.core.errors import InputError
@@ -121,7 +121,7 @@ def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answer
     return {name: [run[name] for run in answers] for name in shared}
 
 
-def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, Any]:
+def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, object]:
     """What `compare --json` prints; a p that cannot be computed is left out, never null."""
     sides = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
     said = comparison_notices(paths, compared)

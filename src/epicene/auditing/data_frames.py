@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-def to_pandas(rows: Iterable[Mapping[str, Any]]) -> pandas.DataFrame:
+def to_pandas(rows: Iterable[Mapping[str, object]]) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError as error:

@@ -8,7 +8,6 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import epicene
 from epicene.auditing.notices import manifest_notices, results_from, sentence
@@ -61,7 +60,7 @@ def scoring_named(path: Path, dataset: Dataset) -> str | None:
     return name
 
 
-def _number(value: Any, path: Path, where: str) -> float:
+def _number(value: str | float, path: Path, where: str) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError) as error:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence
@@ -27,7 +26,7 @@ from epicene.models.engines.server import AtServer
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import AuditManifest
-from epicene.scoring.protocol import Batch
+from epicene.scoring.protocol import Batch, Question
 
 
 def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
@@ -74,7 +73,7 @@ def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: Audit
         raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
 
 
-def _default_folder(description: Description, question: Mapping[str, Any]) -> Path:
+def _default_folder(description: Description, question: Mapping[str, object]) -> Path:
     name = re.sub("[/:]", "--", description.source.name)
     return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
 
@@ -95,7 +94,7 @@ def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) 
         manifest.machine = earlier.machine
 
 
-def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, list[Any]]:
+def _elsewhere(there: Mapping[str, object], here: Mapping[str, object]) -> dict[str, list[object]]:
     """What differs, before and now: another library or device rounds otherwise, so that the scores of one run are no
     longer of one kind."""
     names = ("torch", "transformers", "platform", "device")
@@ -117,7 +116,7 @@ def _ask_what_is_missing(
         for task in part.tasks
     ]
     if any(batches for _, _, batches in missing):
-        meter = Meter(manifest.cost, lambda: folder.save(manifest), manifest.machine["engine"])
+        meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
         recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts)
         progress.say(f"Loading {description.source.name}")
         with request.engine.workers(recipe, request.placement) as workers:
@@ -161,7 +160,7 @@ def _ask(
     folder: AuditFolder,
     part: Part,
     task: Task,
-    batches: Sequence[Batch[Any]],
+    batches: Sequence[Batch[Question]],
     done: set[tuple[str, Role]],
     workers: Workers[Asked],
     progress: Progress,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from epicene.auditing import sanity_check
 from epicene.auditing.plan import Part, Request
@@ -16,7 +16,7 @@ from epicene.models.engines.model_reference import SentSource
 from epicene.models.loading import Placement, load
 from epicene.runs.results import SanityRecord
 from epicene.scoring.next_sentence import OWN
-from epicene.scoring.protocol import Asking, Batch, Scoring
+from epicene.scoring.protocol import Asking, Batch, Question, Scoring
 from epicene.scoring.selection import choose
 
 
@@ -25,7 +25,7 @@ class Asked:
     """What a worker holds; a scoring for each task."""
 
     model: LanguageModel
-    scorings: Mapping[str, Scoring[Any]]
+    scorings: Mapping[str, Scoring[Question]]
 
     @property
     def tokens_seen(self) -> int:
@@ -84,7 +84,7 @@ def look_at(asked: Asked, languages: Sequence[str]) -> Looked:
     return Looked(model.parameters(), [check for check in checks if check])
 
 
-def ask(asked: Asked, piece: tuple[str, Batch[Any]]) -> list[Score]:
+def ask(asked: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
     """One batch of one task."""
     task, batch = piece
     return asked.scorings[task].ask(batch, asked.model)

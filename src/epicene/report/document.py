@@ -7,9 +7,9 @@ or lines of a terminal. Blocks hold text and figures, never markup.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from markupsafe import Markup
 
@@ -97,6 +97,11 @@ class Figure(Block):
     level: int = 4
     framed: str = ""  # a class of the style sheet for the frame
     screen_only: bool = False
+
+    def renamed(self, id: str) -> Figure:
+        """The same chart under a name of its own, where another of its page or folder has the same."""
+        chart: Any = self.chart  # whichever dataclass draws it
+        return replace(self, chart=replace(chart, id=id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class AuditFolder(RunFolder):
         """Write scores through to the disk; each comes with its sentence id ('' where the file has none)."""
         records = []
         for score, sentence_id in scores:
-            record: dict[str, Any] = {
+            record: dict[str, object] = {
                 "benchmark": benchmark,
                 "item_id": score.item_id,
                 "role": score.role,

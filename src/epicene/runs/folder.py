@@ -58,7 +58,7 @@ def locked(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def refuse_another_question(path: Path, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
+def refuse_another_question(path: Path, there: Mapping[str, object], here: Mapping[str, object]) -> None:
     """An error unless the question that the folder holds is the one that is asked."""
     here = json.loads(json.dumps(here))
     differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
@@ -72,7 +72,7 @@ def refuse_another_question(path: Path, there: Mapping[str, Any], here: Mapping[
         )
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     """A question's part as a person reads it: hashes cut short, no braces and quotes."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_in_words(part)}" for key, part in value.items()) or "none"
@@ -124,12 +124,12 @@ class RunFolder:
     def begin(
         self,
         kind: str,
-        question: Mapping[str, Any],
+        question: Mapping[str, object],
         own: str = "",
         *,
-        earlier: Mapping[str, Any] | None = None,
+        earlier: Mapping[str, object] | None = None,
         noun: str = "",
-        **facts: Any,
+        **facts: object,
     ) -> None:
         """Open the folder for a question; one that holds another question, or other things, is refused.
 
@@ -147,7 +147,7 @@ class RunFolder:
             refuse_another_question(self.path, earlier, question)
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
-    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+    def write_manifest(self, manifest: Mapping[str, object]) -> None:
         write_json(self.manifest_path, {"format": FORMAT, "epicene": epicene.__version__, **manifest})
 
     def manifest(self) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class RunFolder:
     def journal(self, name: str) -> Journal:
         return Journal(self.path / name)
 
-    def write_results(self, results: Any) -> None:
+    def write_results(self, results: object) -> None:
         write_json(self.results_path, msgspec.to_builtins(results))
 
     def results(self, kind: type[T]) -> T:

@@ -15,6 +15,7 @@ from epicene.data.vocabulary import DOMAINS, ORIGINS
 from epicene.kinds.estimate_tables import digits_of, figure
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.metrics.between_models import mean_interval
+from epicene.report.cost import cost_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import benchmark_title
 
@@ -80,12 +81,10 @@ class Layout:
         """The model's figures and, where a paper printed some of them, those."""
         counted = self.counted.of(model, self.benchmark)
         n = Cell(counted.n_used, of=counted.n_total) if counted else Cell()
-        seconds = model.runs[self.benchmark].manifest.cost.get("seconds")
+        seconds = cost_of(model.runs[self.benchmark].manifest.cost).seconds
         facts = [fact_cell(model, key, language) for _, key in self.facts]
         cells = [one.cell(model, self.benchmark) for one in self.figures]
-        rows: list[Row] = [
-            [model.cell(self.benchmark), *facts, *cells, n, *self._time(language.duration(seconds or 0))]
-        ]
+        rows: list[Row] = [[model.cell(self.benchmark), *facts, *cells, n, *self._time(language.duration(seconds))]]
         printed = [one.published(model, self.benchmark) for one in self.figures]
         if any(cell.value is not None for cell in printed):
             time = self._time(run_time(model.published_id, self.benchmark))
@@ -140,7 +139,7 @@ def table_notes(blocks: Sequence[Sequence[Row]], benchmark: str, task: str | Non
         said.append(language.text(f"study.note.task.{task}"))
     source = source_of(benchmark)
     if source and any(row[0].muted for block in blocks for row in block):
-        said.append(language.text("study.note.published", source=source.name, url=source.url))
+        said.append(language.text("study.note.published", source=source[0], url=source[1]))
     return said
 
 

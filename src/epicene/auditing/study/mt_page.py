@@ -75,7 +75,7 @@ def mt_study_summary(studied: MtStudied, language: Language) -> Document:
     return Document(title="", language=language, answer=blocks)
 
 
-def mt_study_document(studied: MtStudied) -> dict[str, Any]:
+def mt_study_document(studied: MtStudied) -> dict[str, object]:
     """What `--json` prints."""
     return {
         "title": studied.title,
@@ -117,5 +117,4 @@ def _named(step: Step, block: Block) -> Block:
     """Figures are files of one folder: each has the names of its system and step in front."""
     if not isinstance(block, Figure):
         return block
-    chart: Any = block.chart
-    return replace(block, chart=replace(chart, id=f"{step.folder.parent.name}-{step.step}-{chart.id}"))
+    return block.renamed(f"{step.folder.parent.name}-{step.step}-{block.chart.id}")

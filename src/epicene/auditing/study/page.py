@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from msgspec import to_builtins
 
@@ -80,10 +79,7 @@ class Part:
     def numbered(self, number: int) -> Part:
         """Under names of its own, where another section has the same."""
         tables = {f"{name}-{number}": table for name, table in self.tables.items()}
-        if self.figure is None:
-            return Part(None, tables)
-        chart: Any = self.figure.chart
-        return Part(replace(self.figure, chart=replace(chart, id=f"{chart.id}-{number}")), tables)
+        return Part(self.figure and self.figure.renamed(f"{self.figure.chart.id}-{number}"), tables)
 
     def blocks(self) -> list[Block]:
         tables = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
@@ -267,7 +263,7 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
     return study
 
 
-def study_document(path: Path, code: str = "en") -> dict[str, Any]:
+def study_document(path: Path, code: str = "en") -> dict[str, object]:
     """What `study --json` prints: models, every estimate, correlations, tables as records, failures."""
     study, language = read_study(path), Language(code, PACKAGE)
     return {

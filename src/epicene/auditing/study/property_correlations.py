@@ -176,7 +176,7 @@ def _record(relation: Relation) -> dict[str, object]:
     if relation.found:
         record |= {key: value for key, value in asdict(relation.found).items() if value is not None}
     if relation.printed:
-        record["published"] = asdict(relation.printed)
+        record["published"] = {"rho": relation.printed.rho, "p": relation.printed.p}
     if relation.recomputed:
         record["published_recomputed"] = asdict(relation.recomputed)
     return record

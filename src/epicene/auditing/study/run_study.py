@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -39,18 +38,36 @@ from epicene.scoring.protocol import SCORINGS, Asking
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
 
 
+class Question(msgspec.Struct, frozen=True):
+    """All that the study file and the call say of how one model is asked; `scoring`: its own, the benchmark's, the
+    study's."""
+
+    model: str
+    revision: str | None
+    benchmark: str
+    file: str | None
+    scoring: tuple[Sequence[str], Sequence[str], Sequence[str]]
+    bos: str | None
+    as_released: bool
+    aggregation: str | None
+    nsp: str | None
+    limit: int | None
+    dtype: str
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One model on one benchmark; `question` is all that the study file and the call say of how it is asked."""
+    """One model on one benchmark."""
 
     model: StudyModel
     benchmark: StudyBenchmark
-    question: Mapping[str, Any]
+    question: Question
 
     @property
     def path(self) -> str:
         """Where its run folder is, within the study folder."""
-        return f"runs/{folder_name(self.model.name)}/{self.benchmark.name}-{digest(self.question)[:SHORT]}"
+        asked = digest(msgspec.to_builtins(self.question))[:SHORT]
+        return f"runs/{folder_name(self.model.name)}/{self.benchmark.name}-{asked}"
 
 
 def folder_name(name: str) -> str:
@@ -66,21 +83,21 @@ def cells(study: Study, dtype: str) -> Iterator[Cell]:
                 yield Cell(model, benchmark, _question(study, model, benchmark, dtype))
 
 
-def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype: str) -> dict[str, Any]:
+def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype: str) -> Question:
     options = study.options
-    return {
-        "model": model.id,
-        "revision": model.revision,
-        "benchmark": benchmark.name,
-        "file": benchmark.file,
-        "scoring": [list(model.scoring), list(benchmark.scoring), list(options.scoring)],
-        "bos": model.bos or benchmark.bos or options.bos,
-        "as_released": options.as_released if benchmark.as_released is None else benchmark.as_released,
-        "aggregation": benchmark.aggregation or options.aggregation,
-        "nsp": _head(study, model),
-        "limit": options.limit,
-        "dtype": dtype,
-    }
+    return Question(
+        model=model.id,
+        revision=model.revision,
+        benchmark=benchmark.name,
+        file=benchmark.file,
+        scoring=(model.scoring, benchmark.scoring, options.scoring),
+        bos=model.bos or benchmark.bos or options.bos,
+        as_released=options.as_released if benchmark.as_released is None else benchmark.as_released,
+        aggregation=benchmark.aggregation or options.aggregation,
+        nsp=_head(study, model),
+        limit=options.limit,
+        dtype=dtype,
+    )
 
 
 def _head(study: Study, model: StudyModel) -> str | None:
@@ -96,8 +113,8 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
     question = cell.question
     tasks = set(tasks_of(dataset))
     causal = description.capability is Capability.CAUSAL
-    head = question["nsp"] if any(NEXT in forms_of(task) for task in tasks) else None
-    scorings = _scorings(question["scoring"], description.capability, tasks)
+    head = question.nsp if any(NEXT in forms_of(task) for task in tasks) else None
+    scorings = _scorings(question.scoring, description.capability, tasks)
     if description.capability is Capability.CHAT or Prompted.name in scorings:
         raise InputError(
             f"A study puts figures from log-probabilities side by side, and {cell.model.name} is asked in words: audit "
@@ -108,18 +125,18 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
         on=[study.benchmark_spec(cell.benchmark)],
         scoring="+".join(scorings) or None,
         asking=Asking(
-            bos=question["bos"] if causal else None,
+            bos=question.bos if causal else None,
             nsp=study.beside(head) if head and head != OWN_HEAD else head,
-            as_released=question["as_released"],
+            as_released=question.as_released,
         ),
-        revision=question["revision"],
+        revision=question.revision,
         trust_remote_code=cell.model.trust_remote_code,
-        limit=question["limit"],
-        aggregation=question["aggregation"] if find_way(dataset.benchmark.kind).aggregations else None,
+        limit=question.limit,
+        aggregation=question.aggregation if find_way(dataset.benchmark.kind).aggregations else None,
     )
 
 
-def _scorings(named: list[list[str]], capability: Capability, tasks: set[str]) -> list[str]:
+def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set[str]) -> list[str]:
     """The model's own before the benchmark's, those before the study's; of each, those that ask something here."""
     own, *shared = named
     fitting = [name for names in shared for name in names if _needs(name, capability)]
@@ -144,7 +161,7 @@ def refuse_unknown_scorings(study: Study) -> None:
 
 def stamp(study: Study, cell: Cell) -> Stamp:
     """Size and time of the files on this machine that the answers rest on; hub models have none."""
-    head = cell.question["nsp"]
+    head = cell.question.nsp
     named = {
         "model": Path(study.model_spec(cell.model)).expanduser(),
         "data": Path(study.beside(cell.benchmark.file)) if cell.benchmark.file else None,

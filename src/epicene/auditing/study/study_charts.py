@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
-from typing import Any
 
 from markupsafe import Markup
 
@@ -95,12 +94,11 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
         keys.append((legend_mark(0, published=True), published))
     captions = (language.text("figure.left"), language.text("figure.right"))
     title = contrast_sentence(contrast, language)
-    named: Any = {"series": [side.label for side in contrast.sides], "published": published}
-    if not contrast.relative:
-        plot = Plot(contrast.id, title, rows, language.text("figure.ideal"), captions, **named)
-    else:
-        ideal = language.text("study.ideal.relative")
-        plot = Plot(contrast.id, title, rows, ideal, captions, ideal=0.0, domain=_around_zero(rows), **named)
+    series = [side.label for side in contrast.sides]
+    ideal = language.text("study.ideal.relative" if contrast.relative else "figure.ideal")
+    plot = Plot(contrast.id, title, rows, ideal, captions, series=series, published=published)
+    if contrast.relative:
+        plot = replace(plot, ideal=0.0, domain=_around_zero(rows))
     caption = language.text("study.note.relative") if contrast.relative else ""
     return _figure(plot, keys, caption)
 

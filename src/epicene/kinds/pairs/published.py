@@ -3,12 +3,12 @@ models beside them, and what keeps these from being ranked together."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
-from typing import Any
+
+import msgspec
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
@@ -23,47 +23,43 @@ from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedModel:
+class PublishedModel(msgspec.Struct, frozen=True):
     """`metric_score` by group; the paper gives no intervals. `run_time` is minutes:seconds on one GPU."""
 
     name: str
-    metric_score: Mapping[str, float]
+    metric_score: dict[str, float]
     stereo_score: float
     antistereo_score: float
     dcf: float
     run_time: str
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(msgspec.Struct, frozen=True):
     """`of_other_items` are groups that were asked of another file than this benchmark's."""
 
+    n: dict[str, int]
+    models: tuple[PublishedModel, ...]
+    of_other_items: tuple[str, ...] = ()
+    source: str = ""
+    url: str = ""
+    scoring: str = ""
+
+
+class _Paper(msgspec.Struct):
     source: str
     url: str
     scoring: str
-    n: Mapping[str, int]
-    models: tuple[PublishedModel, ...]
-    of_other_items: tuple[str, ...] = ()
-
-
-def published_for(benchmark: str) -> Published | None:
-    """What the French CrowS-Pairs paper printed for these items; None for items it did not ask about."""
-    record = _read("crows_pairs_fr.json")
-    facts = record["benchmarks"].get(benchmark)
-    if facts is None:
-        return None
-    models = tuple(PublishedModel(**model) for model in facts["models"])
-    return Published(
-        record["source"], record["url"], record["scoring"], facts["n"], models, tuple(facts.get("of_other_items", ()))
-    )
+    benchmarks: dict[str, Published]
 
 
 @cache
-def _read(name: str) -> dict[str, Any]:
-    text = resources.files("epicene.kinds.pairs").joinpath("published", name).read_text(encoding="utf-8")
-    record: dict[str, Any] = json.loads(text)
-    return record
+def published_for(benchmark: str) -> Published | None:
+    """What the French CrowS-Pairs paper printed for these items; None for items it did not ask about."""
+    text = resources.files("epicene.kinds.pairs").joinpath("published", "crows_pairs_fr.json").read_bytes()
+    paper = msgspec.json.decode(text, type=_Paper)
+    found = paper.benchmarks.get(benchmark)
+    told = {"source": paper.source, "url": paper.url, "scoring": paper.scoring}
+    return None if found is None else msgspec.structs.replace(found, **told)
 
 
 METRIC_SCORE = "metric_score"

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Item, Reply, Role
@@ -151,12 +153,18 @@ class PairsInWords(Way):
         return reply_blocks(view)
 
 
+class _Asked(msgspec.Struct):
+    """What the manifest keeps of how a task was asked, as far as it is shown: instructions by language and name."""
+
+    instructions: dict[str, dict[str, str]] = {}
+
+
 def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
     """Name and text, with words where the sentences stood; models may have been asked in several languages."""
     for run in runs:
         for facts in run.manifest.benchmarks.values():
             for task in facts.tasks.values():
-                for name, text in task.get("instructions", {}).get(facts.language, {}).items():
+                for name, text in msgspec.convert(task, _Asked).instructions.get(facts.language, {}).items():
                     first, second = (language.text(f"prompted.{place}") for place in ("first", "second"))
                     yield name, text.replace("{first}", first).replace("{second}", second)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -325,8 +325,7 @@ def _paint(picture: Picture, plot: Plot, language: Language) -> None:
     axes.grid(axis="x", color=RULE, linewidth=0.6)
     axes.set_axisbelow(True)
     for text, side, x in zip(plot.captions, ("left", "right"), (0, 1), strict=True):
-        options: Any = {"xycoords": "axes fraction", "xytext": (0, -22), "textcoords": "offset points", "ha": side}
-        axes.annotate(text, (x, 0), color=MUTED, **options)
+        axes.annotate(text, (x, 0), (0, -22), "axes fraction", "offset points", color=MUTED, ha=side)
     bare_axes(axes)
 
 

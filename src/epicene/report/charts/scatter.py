@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 LETTER = 3.9  # width of a letter of a label in a file, in points
-SIDES: Any = {"start": "left", "middle": "center", "end": "right"}
+SIDES = {"start": "left", "middle": "center", "end": "right"}
 
 CHARACTER = 7.0  # width of a letter of a label, in pixels
 LABEL_HEIGHT = 13.0
