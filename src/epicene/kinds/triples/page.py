@@ -224,9 +224,8 @@ def _row_of(view: View, group: str, task: str) -> PlotRow:
     language = view.language
     found = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs]
     first = group == ALL and task == _shown_task(view)
-    named = group_name(group, language) if group != ALL else language.text("group.all-tests")
     spoken = language.text(f"task.{task}")
-    label = named if first or group != ALL else f"{spoken[:1].upper()}{spoken[1:]}"
+    label = group_name(group, language) if first or group != ALL else f"{spoken[:1].upper()}{spoken[1:]}"
     return PlotRow(label, n_of(found, language), points(view, found), strong=first)
 
 
@@ -296,7 +295,7 @@ def triple_comparison_table(pair: PairedAnswers, language: Language) -> Table:
 def _comparison_row(one: Comparison, language: Language) -> Row:
     return [
         Cell(language.text(f"task.{one.task}")),
-        Cell(group_name(one.group, language) if one.group != ALL else language.text("group.all-tests")),
+        Cell(group_name(one.group, language)),
         Cell(language.text(f"short.{one.metric}")),
         *compared_cells(one),
     ]
@@ -313,7 +312,7 @@ def _row(view: View, run: SavedRun, found: Sequence[Estimate]) -> Row:
     ties = run.findings.find(first.benchmark, TIES, first.group, first.task)
     return [
         Cell(language.text(f"task.{first.task}")),
-        Cell(language.text("group.all-tests") if first.group == ALL else group_name(first.group, language)),
+        Cell(group_name(first.group, language)),
         *model_cell(view, run),
         *(figure(estimate) for estimate in found),
         Cell(ties.value if ties else None),
