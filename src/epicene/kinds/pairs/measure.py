@@ -3,7 +3,7 @@ model and of two that were asked the same pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -34,7 +34,7 @@ from epicene.metrics.intervals import (
     percentile_interval,
     resample_sums,
 )
-from epicene.metrics.paired import Comparison, adjusted_by_group, compare_rates
+from epicene.metrics.paired import Bools, Comparison, adjusted_by_group, answered_by_both, compare_rates
 from epicene.metrics.significance import adjust_p, binomial_p, t_test_p
 
 __all__ = ["Measured", "TestResult", "measure_pairs"]
@@ -119,15 +119,10 @@ def _interval(measure: PairMeasure, value: float, draws: Floats, n_used: int) ->
     return percent_interval(value, resampled, n_used)
 
 
-def _binomial(outcomes: Outcomes) -> float:
-    return binomial_p(int(outcomes.preferred.sum()), len(outcomes.preferred))
-
-
-def _t_test(outcomes: Outcomes) -> float | None:
-    return t_test_p(outcomes.preferred)
-
-
-TESTS: dict[str, Callable[[Outcomes], float | None]] = {"binomial": _binomial, "t-test": _t_test}
+TESTS: Mapping[str, Callable[[Bools], float | None]] = {
+    "binomial": lambda preferred: binomial_p(int(preferred.sum()), len(preferred)),
+    "t-test": t_test_p,
+}
 
 
 def _tests(run: _Run, pairs: Sequence[Pair]) -> Iterator[TestResult]:
@@ -136,7 +131,7 @@ def _tests(run: _Run, pairs: Sequence[Pair]) -> Iterator[TestResult]:
     answers = {group.name: Outcomes.of([pair for pair in pairs if group.contains(pair.item)]) for group in groups}
     types = {group.name for group in groups if group.is_category}
     for test, compute in TESTS.items():
-        found = {name: compute(outcomes) for name, outcomes in answers.items() if len(outcomes.more)}
+        found = {name: compute(outcomes.preferred) for name, outcomes in answers.items() if len(outcomes.more)}
         known = {name: p for name, p in found.items() if p is not None}
         adjusted = adjust_p({name: p for name, p in known.items() if name in types})
         for name, p in known.items():
@@ -162,7 +157,7 @@ def compare_pairs(
     the metric score alone is compared then.
     """
     read = released_pairs if as_released else usable_pairs
-    both = _answered_by_both(read(items, unusable, a), read(items, unusable, b))
+    both = answered_by_both(read(items, unusable, a), read(items, unusable, b))
     measures = (METRIC_SCORE,) if as_released else (METRIC_SCORE, STEREO_SCORE, ANTISTEREO_SCORE)
     found, types = [], set()
     for group in groups_of(items):
@@ -172,20 +167,6 @@ def compare_pairs(
             concerned = [pair for pair in members if measure.concerns(pair[0].item)]
             if concerned:
                 a_hits, b_hits = (Outcomes.of(side).preferred for side in zip(*concerned, strict=True))
-                found.append(
-                    compare_rates(
-                        benchmark,
-                        measure.name,
-                        group.name,
-                        (a_hits, b_hits),
-                        names,
-                        resamples=resamples,
-                        seed=seed,
-                    )
-                )
+                hits, sampling = (a_hits, b_hits), {"resamples": resamples, "seed": seed}
+                found.append(compare_rates(benchmark, measure.name, group.name, hits, names, **sampling))
     return tuple(adjusted_by_group(found, types))
-
-
-def _answered_by_both(a: Sequence[Pair], b: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
-    others = {pair.item.id: pair for pair in b}
-    return [(pair, others[pair.item.id]) for pair in a if pair.item.id in others]

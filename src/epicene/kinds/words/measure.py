@@ -14,7 +14,7 @@ other replies could have put the majority on either side.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -29,11 +29,9 @@ from epicene.metrics.intervals import (
     exact_sums,
     mean,
     percent_interval,
-    percentile_interval,
     resample_sums,
-    varies,
 )
-from epicene.metrics.paired import Comparison, unvaried_interval
+from epicene.metrics.paired import Comparison, answered_by_both, comparison_of
 
 Replies: TypeAlias = Mapping[str, Sequence[Reply]]  # by item id
 
@@ -144,44 +142,15 @@ def compare_prompted(
 
     A paired bootstrap over these pairs, and no test of yes and no: a pair has several replies, not one answer.
     """
-    others = {one.item.id: one for one in _asked(items, unusable, b)}
-    both = [(one, others[one.item.id]) for one in _asked(items, unusable, a) if one.item.id in others]
+    both = answered_by_both(_asked(items, unusable, a), _asked(items, unusable, b))
     decided = [pair for pair in both if all(one.counts[_DECIDED] for one in pair)]
-    return tuple(_comparisons(benchmark, items, decided, names, (resamples, seed)))
-
-
-def _comparisons(
-    benchmark: str,
-    items: Sequence[Item],
-    decided: Sequence[tuple[_Asked, _Asked]],
-    names: tuple[str, str],
-    sampling: tuple[int, int],
-) -> Iterator[Comparison]:
-    resamples, seed = sampling
+    found = []
     for group in groups_of(items):
         members = [pair for pair in decided if group.contains(pair[0].item)]
-        if not members:
-            continue
-        rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T
-        sums = exact_sums(rows)
-        value_b, value_a = (float(mean(sums[part]) * 100) for part in ([0, 1], [2, 3]))
-        found = difference_of_means(resample_sums(rows, resamples=resamples, seed=seed)) * 100
-        difference = value_b - value_a
-        by_chance = percentile_interval(difference, found) if varies(found) else None
-        low, high = by_chance or unvaried_interval(difference, len(members))
-        yield Comparison(
-            benchmark=benchmark,
-            metric=CHOSEN_STEREOTYPE,
-            group=group.name,
-            a=names[0],
-            b=names[1],
-            value_a=value_a,
-            value_b=value_b,
-            difference=difference,
-            low=low,
-            high=high,
-            n=len(members),
-            only_a=None,
-            only_b=None,
-            p_mcnemar=None,
-        )
+        if members:
+            rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T
+            sums = exact_sums(rows)
+            values = float(mean(sums[[2, 3]]) * 100), float(mean(sums[[0, 1]]) * 100)
+            drawn = difference_of_means(resample_sums(rows, resamples=resamples, seed=seed)) * 100
+            found.append(comparison_of(benchmark, CHOSEN_STEREOTYPE, group.name, names, values, drawn, len(members)))
+    return tuple(found)
