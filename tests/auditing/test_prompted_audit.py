@@ -123,7 +123,7 @@ def test_two_chat_models_are_compared_with_each_other(tmp_path: Path) -> None:
     assert (whole.metric, whole.value_a, whole.value_b, whole.n) == ("chosen_stereotype", 100.0, 50.0, 10)
     assert not pair.identical
     shown_on_terminal = command("compare", "one", "two", cwd=tmp_path)
-    assert shown_on_terminal.returncode == 0
+    assert shown_on_terminal.returncode == 3
     said = " ".join(shown_on_terminal.stdout.split())
     assert "are not compared in words here: at least one of them failed the sanity check" in said
     for name in ("one", "two"):
