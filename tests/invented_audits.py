@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
 from epicene.core.types import Item, Role, Score, Text
@@ -134,7 +136,7 @@ def save(path: Path, invented: Invented) -> Path:
             "model": invented.model,
             "signatures": {invented.benchmark: signature},
             "estimates": [asdict(estimate) for estimate in measured.estimates],
-            "tests": [asdict(test) for test in measured.tests],
+            "tests": to_builtins(measured.tests),
             "notices": folder.manifest().get("notices", []),
         },
     )

@@ -24,7 +24,6 @@ SAME_NAME = {
     "trainer.py": "see batches.py",
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
-    "comparison.py": "two models' answers, and how they are compared in an audit",
     "gender.py": "of grammar in general, and of French",
     "translate.py": "a command each of cli/adapt and cli/mt, called so by users",
     "export.py": "the command of collect, and charts as files",

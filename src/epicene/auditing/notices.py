@@ -4,7 +4,6 @@ a run folder's files become results.json: no model, no torch, so that saved runs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from shlex import quote
 
 from epicene.core.hashing import SHORT
@@ -16,7 +15,7 @@ from epicene.kinds.trust import decide_trust, sanity_notice
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, TestRecord
+from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import Findings, SavedRun
 
 
@@ -147,7 +146,7 @@ def results_from(manifest: AuditManifest, measured: list[Measured], seed: int) -
         model=manifest.model.name,
         signatures={name: facts.signature for name, facts in manifest.benchmarks.items()},
         estimates=[estimate for part in measured for estimate in part.estimates],
-        tests=[TestRecord(**asdict(test)) for part in measured for test in part.tests],
+        tests=[test for part in measured for test in part.tests],
         seed=seed,
         notice_codes=[notice.record() for part in measured for notice in part.notices],
     )

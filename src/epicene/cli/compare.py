@@ -22,11 +22,11 @@ def compare(
 
     Exit code 3 where a model may not be believed, so that the comparison cannot tell.
     """
-    from epicene.auditing.compared_models import comparison_summary
     from epicene.auditing.comparison import (
         comparison_document,
         comparison_notices,
         comparison_sentences,
+        comparison_summary,
     )
     from epicene.core.language import Language
 

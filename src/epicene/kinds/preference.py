@@ -16,12 +16,11 @@ from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.answers import differs
-from epicene.kinds.comparison import PairedAnswers
 from epicene.kinds.estimate_tables import groups_comparison, groups_table
 from epicene.kinds.further_measures import further_blocks
 from epicene.kinds.item_rows import Segment, item_list
 from epicene.kinds.preference_charts import are_asked_alike, groups_title, legend, n_of, point, preference_plot
-from epicene.kinds.protocol import View, Way
+from epicene.kinds.protocol import PairedAnswers, View, Way
 from epicene.kinds.trust import is_trusted
 from epicene.metrics.answer_groups import ALL, canonical, group_name, groups_of, is_type, require_finite
 from epicene.metrics.catalogue import MEASURES, Measured

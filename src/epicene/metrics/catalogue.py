@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+import msgspec
+
 from epicene.core.notices import Notice
 from epicene.core.registry import Registry
 from epicene.core.types import Estimate, Item
@@ -77,8 +79,7 @@ def register(*measures: Measure) -> None:
 register(Measure("neutral", 0.0, "%", Better.LOWER, bounds=PERCENT))  # ties, which any kind has
 
 
-@dataclass(frozen=True, slots=True)
-class TestResult:
+class TestRecord(msgspec.Struct, omit_defaults=True):
     """`p` of a test of `metric` against its ideal; `p_adjusted` where the group belongs to a family of tests."""
 
     __test__ = False  # not a test case, whatever pytest makes of the name
@@ -88,8 +89,8 @@ class TestResult:
     group: str
     test: str
     p: float
-    p_adjusted: float | None
-    n: int
+    n: int = 0
+    p_adjusted: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +98,5 @@ class Measured:
     """`notices` are what a reader of the figures must know and the figures alone can tell."""
 
     estimates: tuple[Estimate, ...]
-    tests: tuple[TestResult, ...]
+    tests: tuple[TestRecord, ...]
     notices: tuple[Notice, ...] = ()

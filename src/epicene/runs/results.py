@@ -4,16 +4,20 @@ read too; what they lack has its default.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.notices import Notice, notice_from, recorded
 from epicene.core.types import Estimate
+from epicene.metrics.catalogue import TestRecord
+
+if TYPE_CHECKING:
+    import pandas
 
 LIKELIHOOD, WORDS = "likelihood", "words"  # the ways in which models answer
 GPU, PROCESS = "gpu", "process"  # whose memory a cost tells
@@ -115,18 +119,6 @@ class AuditManifest(msgspec.Struct):
     notices: list[str] = []
 
 
-class TestRecord(msgspec.Struct, omit_defaults=True):
-    __test__ = False  # not a test case, whatever pytest makes of the name
-
-    benchmark: str
-    metric: str
-    group: str
-    test: str
-    p: float
-    n: int = 0
-    p_adjusted: float | None = None
-
-
 class AuditResults(msgspec.Struct):
     """`notices` are English sentences; `notice_codes` the same as data, absent in older files."""
 
@@ -207,3 +199,12 @@ def figures_of(document: Mapping[str, object], path: Path) -> list[Figures]:
 def _name(model: object) -> str:
     """Trainings describe what they began with."""
     return str(model.get("name", "") if isinstance(model, Mapping) else model or "")
+
+
+def to_pandas(rows: Iterable[Mapping[str, object]]) -> pandas.DataFrame:
+    """Figures as a table of pandas, which epicene does not need otherwise."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise EpiceneError("Tables need the package pandas: pip install pandas") from error
+    return pandas.DataFrame(list(rows))

@@ -11,8 +11,9 @@ from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.metrics.answer_groups import ALL
+from epicene.metrics.catalogue import TestRecord
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
-from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts, TestRecord
+from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts
 
 
 class Findings:

@@ -24,7 +24,7 @@ from epicene.kinds.pairs.pair_measures import (
     usable_pairs,
 )
 from epicene.metrics.answer_groups import ALL, Scores, groups_of
-from epicene.metrics.catalogue import MEASURES, Measured, TestResult
+from epicene.metrics.catalogue import MEASURES, Measured, TestRecord
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
@@ -36,8 +36,6 @@ from epicene.metrics.intervals import (
 )
 from epicene.metrics.paired import Bools, Comparison, adjusted_by_group, answered_by_both, compare_rates
 from epicene.metrics.significance import adjust_p, binomial_p, t_test_p
-
-__all__ = ["Measured", "TestResult", "measure_pairs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ TESTS: Mapping[str, Callable[[Bools], float | None]] = {
 }
 
 
-def _tests(run: _Run, pairs: Sequence[Pair]) -> Iterator[TestResult]:
+def _tests(run: _Run, pairs: Sequence[Pair]) -> Iterator[TestRecord]:
     """The metric score against 50, adjusted over the bias types; ties count as not preferring, as in the score."""
     groups = groups_of(run.items)
     answers = {group.name: Outcomes.of([pair for pair in pairs if group.contains(pair.item)]) for group in groups}
@@ -136,7 +134,7 @@ def _tests(run: _Run, pairs: Sequence[Pair]) -> Iterator[TestResult]:
         adjusted = adjust_p({name: p for name, p in known.items() if name in types})
         for name, p in known.items():
             n = len(answers[name].more)
-            yield TestResult(run.benchmark, METRIC_SCORE.name, name, test, p, adjusted.get(name), n)
+            yield TestRecord(run.benchmark, METRIC_SCORE.name, name, test, p, n, adjusted.get(name))
 
 
 def compare_pairs(

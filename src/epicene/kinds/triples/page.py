@@ -8,7 +8,6 @@ from dataclasses import replace
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import BLANK, INTER, INTRA, MEAN, OVERALL, Estimate, Item, Role
-from epicene.kinds.comparison import PairedAnswers
 from epicene.kinds.estimate_tables import (
     check_column,
     check_of,
@@ -29,7 +28,7 @@ from epicene.kinds.preference_charts import (
     points,
     preference_plot,
 )
-from epicene.kinds.protocol import View, Way
+from epicene.kinds.protocol import PairedAnswers, View, Way
 from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, compare_triples, measure_triples
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted

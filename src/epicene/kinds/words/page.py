@@ -11,11 +11,10 @@ import msgspec
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Item, Reply, Role
-from epicene.kinds.comparison import PairedAnswers
 from epicene.kinds.estimate_tables import figure, groups_comparison, model_cell, model_column
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.preference_charts import groups_title, includes_ideal, legend, n_of, points, preference_plot
-from epicene.kinds.protocol import View, Way
+from epicene.kinds.protocol import PairedAnswers, View, Way
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.kinds.words.measure import (
     CHOSEN_FIRST,
