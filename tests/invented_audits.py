@@ -14,10 +14,10 @@ from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
 from epicene.core.types import Item, Role, Score, Text
 from epicene.data.vocabulary import BIAS_TYPES
-from epicene.kinds.pairs.measure import measure_pairs
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import manifest_of
 from epicene.runs.signature import Signature
+from measured_answers import measure_pairs
 
 HATS = (("verts", "rouges"), ("de paille", "de feutre"), ("pointus", "plats"), ("d’été", "d’hiver"))
 DOINGS = (

@@ -14,9 +14,9 @@ from epicene.auditing.study.saved_study import FORMAT
 from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
-from epicene.kinds.triples.measure import measure_triples
 from epicene.runs.audit_folder import AuditFolder
 from invented_audits import Invented, save
+from measured_answers import measure_triples
 
 DOMAINS = ("gender", "profession", "race", "religion")
 REFUSED = {"inter": {"reason": "it needs a head", "instead": []}}

@@ -9,7 +9,7 @@ from shlex import quote
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
-from epicene.kinds.further_measures import measure_run
+from epicene.kinds.estimate_tables import measure_run
 from epicene.kinds.protocol import find_way, in_words_of, way_of
 from epicene.kinds.trust import decide_trust, sanity_notice
 from epicene.metrics.catalogue import Measured

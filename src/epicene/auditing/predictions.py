@@ -18,7 +18,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Role, Score
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.further_measures import measure_run
+from epicene.kinds.estimate_tables import measure_run
 from epicene.kinds.protocol import find_way
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now

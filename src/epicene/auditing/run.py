@@ -1,32 +1,109 @@
-"""One audit: items + model + scoring → a run folder with scores and results."""
+"""One audit: items + model + scoring → a run folder with scores and results. The model is loaded once by each worker, in
+this process or on another machine."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
+from epicene.auditing import sanity_check
 from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
-from epicene.auditing.worker import Asked, AskedRecipe, ask, look_at
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Role
+from epicene.core.types import Role, Score
 from epicene.kinds.trust import sanity_notice
+from epicene.models.asking import LanguageModel
 from epicene.models.batching import unanswered
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.local import Workers
+from epicene.models.engines.model_reference import SentSource
 from epicene.models.engines.server import AtServer
+from epicene.models.loading import Placement, load
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.results import AuditManifest
-from epicene.scoring.protocol import Batch, Question
+from epicene.runs.results import AuditManifest, SanityRecord
+from epicene.scoring.next_sentence import OWN
+from epicene.scoring.protocol import Asking, Batch, Question, Scoring
+from epicene.scoring.selection import choose
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a worker holds; a scoring for each task."""
+
+    model: LanguageModel
+    scorings: Mapping[str, Scoring[Question]]
+
+    @property
+    def tokens_seen(self) -> int:
+        return self.model.tokens_seen
+
+
+class Looked(NamedTuple):
+    """What is known of a model once it is loaded."""
+
+    parameters: int | None
+    checks: list[SanityRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRecipe:
+    """Here, with the description and the scorings that planned the questions."""
+
+    description: Description
+    weights: str
+    request: Request
+    parts: Sequence[Part]
+
+    def __call__(self, placement: Placement) -> Asked:
+        return Asked(
+            load(self.description, placement), {task.name: task.scoring for part in self.parts for task in part.tasks}
+        )
+
+    def to_send(self) -> Callable[[Placement], Asked]:
+        asking, tasks = self.request.asking, {task.name for part in self.parts for task in part.tasks}
+        if asking.nsp is not None and asking.nsp != OWN:
+            asking = replace(asking, nsp=str(Path(asking.nsp).absolute()))
+        source = SentSource.of(self.description.source, self.weights)
+        return SentRecipe(source, self.request.trust_remote_code, self.request.scoring, asking, tuple(sorted(tasks)))
+
+
+@dataclass(frozen=True, slots=True)
+class SentRecipe:
+    """Elsewhere, with what that machine reads for itself: the same configuration, tokenizer and scorings."""
+
+    source: SentSource
+    trust_remote_code: bool
+    scoring: str | None
+    asking: Asking
+    tasks: tuple[str, ...]
+
+    def __call__(self, placement: Placement) -> Asked:
+        description = describe(self.source.found(), trust_remote_code=self.trust_remote_code)
+        scorings = {task: choose(self.scoring, description, self.asking, task) for task in self.tasks}
+        return Asked(load(description, placement), scorings)
+
+
+def look_at(asked: Asked, languages: Sequence[str]) -> Looked:
+    """Is the model awake, in each language it is asked in?"""
+    model = asked.model
+    checks = [sanity_check.check(model, language) for language in languages]
+    return Looked(model.parameters(), [check for check in checks if check])
+
+
+def ask(asked: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
+    """One batch of one task."""
+    task, batch = piece
+    return asked.scorings[task].ask(batch, asked.model)
 
 
 def audit(request: Request, progress: Progress | None = None) -> AuditFolder:

@@ -17,7 +17,8 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.json_lines import append_lines, drop_torn_line
 from epicene.core.records import item_from_json, item_to_json, reply_from_json, reply_to_json
-from epicene.core.types import Item, Reply, Role, Score
+from epicene.core.types import Estimate, Item, Reply, Role, Score
+from epicene.metrics.catalogue import MEASURES
 from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
 
@@ -41,6 +42,30 @@ class BenchmarkRun:
         for (item_id, _), score in sorted(self.scores.items()):
             found.setdefault(item_id, []).extend(score.replies)
         return found
+
+    def estimate(
+        self,
+        metric: str,
+        group: str,
+        value: float,
+        interval: tuple[float, float],
+        n: tuple[int, int],
+        task: str | None = None,
+    ) -> Estimate:
+        """A figure of this benchmark, against its measure's ideal; it rests on so many of so many items."""
+        return Estimate(
+            benchmark=self.name,
+            task=task,
+            metric=metric,
+            group=group,
+            value=value,
+            low=interval[0],
+            high=interval[1],
+            ideal=MEASURES[metric].ideal,
+            n_used=n[0],
+            n_total=n[1],
+            signature=self.facts.signature,
+        )
 
 
 class AuditFolder(RunFolder):

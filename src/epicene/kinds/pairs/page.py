@@ -8,7 +8,7 @@ from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answers import differs
-from epicene.kinds.further_measures import further_blocks
+from epicene.kinds.estimate_tables import further_blocks
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.pairs.measure import compare_pairs, measure_pairs
 from epicene.kinds.pairs.published import published_blocks, published_for
@@ -45,28 +45,10 @@ class PairsByLikelihood(PreferenceWay):
         return facts.as_released
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_pairs(
-            run.name,
-            run.items,
-            run.unusable,
-            run.values(),
-            signature=run.facts.signature,
-            seed=seed,
-            as_released=run.facts.as_released,
-            lm_eval=run.facts.scoring == "loglik",
-        )
+        return measure_pairs(run, seed=seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return compare_pairs(
-            a.name,
-            a.items,
-            {**a.unusable, **b.unusable},
-            a.values(),
-            b.values(),
-            names=names,
-            seed=seed,
-            as_released=a.facts.as_released,
-        )
+        return compare_pairs(a, b, names, seed=seed)
 
     def blocks(self, view: View) -> list[Block]:
         published = published_for(view.benchmark)

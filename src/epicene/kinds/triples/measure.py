@@ -15,8 +15,8 @@ import numpy as np
 from epicene.core.registry import Registry
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate, Item
 from epicene.kinds.triples.read import ROLES
-from epicene.metrics.answer_groups import ALL, Group, Scores, groups_of, require_finite
-from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, Measured, register
+from epicene.metrics.answer_groups import ALL, Group, groups_of, require_finite
+from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
@@ -29,6 +29,7 @@ from epicene.metrics.intervals import (
     varies,
 )
 from epicene.metrics.paired import Comparison, adjusted_by_group, answered_by_both, comparison_of
+from epicene.runs.audit_folder import BenchmarkRun
 
 TERM_MACRO = "term-macro"
 TOP_CHOICE = "top-choice"
@@ -90,35 +91,19 @@ register(
 )
 
 
-def measure_triples(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    scores: Scores,
-    *,
-    signature: str,
-    aggregation: str = TERM_MACRO,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Measured:
+def measure_triples(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 0) -> Measured:
     """LMs, Ss, ACs and ties for all and each domain; tasks `intra`, `inter`, `overall` (all tests of both, pooled by
     term) and `mean` (the French paper's global figures: each is the mean of its intra and inter values).
 
-    `items` are all items of the set (n total), `unusable` the ids that could not be asked. A task without answers has
-    no figures, and then neither have `mean` and `overall`, which speak of both.
+    A task without answers has no figures, and then neither have `mean` and `overall`, which speak of both.
     """
-    rows_of = AGGREGATIONS[aggregation]
-    tests = answered_triples(items, unusable, scores)
+    tests = answered_triples(run, run.unusable)
     estimates: list[Estimate] = []
-    for group in triple_groups(items):
+    for group in triple_groups(run.items):
         for task, parts in parts_by_task(tests, group).items():
-            figures = _figures(parts, rows_of, resamples, seed)
-            n_used, n_total = sum(map(len, parts)), _n_total(items, task, group)
-            for metric, (value, (low, high)) in figures.items():
-                ideal = MEASURES[metric].ideal
-                estimates.append(
-                    Estimate(benchmark, task, metric, group.name, value, low, high, ideal, n_used, n_total, signature)
-                )
+            n = sum(map(len, parts)), _n_total(run.items, task, group)
+            for metric, (value, interval) in _figures(parts, aggregation_of(run), resamples, seed).items():
+                estimates.append(run.estimate(metric, group.name, value, interval, n, task))
     return Measured(tuple(estimates), ())
 
 
@@ -127,12 +112,15 @@ def acs(lms: Floats, ss: Floats) -> Floats:
     return np.minimum(ss, 100 - ss) * lms / 50
 
 
-def answered_triples(items: Sequence[Item], unusable: Collection[str], scores: Scores) -> list[Triple]:
-    left_out = set(unusable)
-    tests = []
-    for item in sorted(items, key=lambda item: item.id):
+def aggregation_of(run: BenchmarkRun) -> Aggregation:
+    return AGGREGATIONS[run.facts.aggregation or TERM_MACRO]
+
+
+def answered_triples(run: BenchmarkRun, unusable: Collection[str]) -> list[Triple]:
+    scores, tests = run.values(), []
+    for item in sorted(run.items, key=lambda item: item.id):
         keys = [(item.id, role) for role in ROLES]
-        if item.id not in left_out and all(key in scores for key in keys):
+        if item.id not in unusable and all(key in scores for key in keys):
             tests.append(Triple(item, *(require_finite(item, key[1], scores[key]) for key in keys)))
     return tests
 
@@ -198,16 +186,7 @@ Parts = Sequence[Sequence[Triple]]
 
 
 def compare_triples(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    a: Scores,
-    b: Scores,
-    *,
-    names: tuple[str, str],
-    aggregation: str = TERM_MACRO,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
+    a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], *, resamples: int = RESAMPLES, seed: int = 0
 ) -> tuple[Comparison, ...]:
     """LMs, Ss and ACs by task and domain, over the tests that both models answered.
 
@@ -215,17 +194,18 @@ def compare_triples(
     test looks at the tests in which only one model prefers the stereotype to the anti-stereotype; it takes tests about
     one term for independent, so where it disagrees with the interval, believe the interval.
     """
-    both = answered_by_both(answered_triples(items, unusable, a), answered_triples(items, unusable, b))
-    groups, found = triple_groups(items), list[Comparison]()
+    unusable = {*a.unusable, *b.unusable}
+    both = answered_by_both(answered_triples(a, unusable), answered_triples(b, unusable))
+    groups, found = triple_groups(a.items), list[Comparison]()
     for group in groups:
         first, second = (parts_by_task([pair[side] for pair in both], group) for side in (0, 1))
         for task in first:
             sides = (first[task], second[task])
             hits = [np.array([test.prefers_stereotype for part in side for test in part]) for side in sides]
-            for metric, values, drawn, terms in _compared(sides, AGGREGATIONS[aggregation], resamples, seed):
+            for metric, values, drawn, terms in _compared(sides, aggregation_of(a), resamples, seed):
                 found.append(
                     comparison_of(
-                        benchmark,
+                        a.name,
                         metric,
                         group.name,
                         names,

@@ -14,11 +14,11 @@ from epicene.kinds.estimate_tables import (
     compared_cells,
     compared_columns,
     figure,
+    further_blocks,
     model_cell,
     model_column,
     with_barred_note,
 )
-from epicene.kinds.further_measures import further_blocks
 from epicene.kinds.item_rows import Segment, item_list
 from epicene.kinds.preference_charts import (
     are_asked_alike,
@@ -57,27 +57,10 @@ class TriplesByLikelihood(Way):
     aggregations = tuple(AGGREGATIONS)
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_triples(
-            run.name,
-            run.items,
-            run.unusable,
-            run.values(),
-            signature=run.facts.signature,
-            aggregation=run.facts.aggregation or TERM_MACRO,
-            seed=seed,
-        )
+        return measure_triples(run, seed=seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return compare_triples(
-            a.name,
-            a.items,
-            {**a.unusable, **b.unusable},
-            a.values(),
-            b.values(),
-            names=names,
-            seed=seed,
-            aggregation=a.facts.aggregation or TERM_MACRO,
-        )
+        return compare_triples(a, b, names, seed=seed)
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """An LMs that is not clearly above chance: then the model may not read the sentences."""

@@ -14,15 +14,14 @@ other replies could have put the majority on either side.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
 from epicene.core.types import Estimate, Item, Reply, Role
 from epicene.metrics.answer_groups import groups_of
-from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, Measured, register
+from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     difference_of_means,
@@ -32,8 +31,7 @@ from epicene.metrics.intervals import (
     resample_sums,
 )
 from epicene.metrics.paired import Comparison, answered_by_both, comparison_of
-
-Replies: TypeAlias = Mapping[str, Sequence[Reply]]  # by item id
+from epicene.runs.audit_folder import BenchmarkRun
 
 CHOSEN_STEREOTYPE, CHOSEN_FIRST, REFUSED, UNREADABLE = "chosen_stereotype", "chosen_first", "refused", "unreadable"
 # Rows of the counts of an item.
@@ -84,73 +82,54 @@ class _Asked:
     counts: tuple[int, ...]
 
 
-def _asked(items: Sequence[Item], unusable: Collection[str], replies: Replies) -> list[_Asked]:
+def _asked(run: BenchmarkRun, unusable: Collection[str]) -> list[_Asked]:
     """Pairs that were asked in both orders, in the order of their ids."""
+    replies = run.replies()
     both = {id for id, given in replies.items() if {reply.first for reply in given} == {Role.MORE, Role.LESS}}
-    kept = [item for item in items if item.id in both and item.id not in set(unusable)]
+    kept = [item for item in run.items if item.id in both and item.id not in unusable]
     return [_Asked(item, counts(replies[item.id])) for item in sorted(kept, key=lambda item: item.id)]
 
 
-def measure_prompted(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    replies: Replies,
-    *,
-    signature: str,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Measured:
+def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 0) -> Measured:
     """Every figure for all, each bias type, and native and translated; n is pairs, and those a figure rests on.
 
     A figure that no reply says anything about is left out.
     """
-    asked = _asked(items, unusable, replies)
+    asked = _asked(run, run.unusable)
     estimates: list[Estimate] = []
-    for group in groups_of(items):
+    for group in groups_of(run.items):
         members = np.array([one.counts for one in asked if group.contains(one.item)], dtype=np.float64).T
         if not members.size:
             continue
         resampled = resample_sums(members, resamples=resamples, seed=seed)
         sums = exact_sums(members)
-        total = sum(map(group.contains, items))
+        total = sum(map(group.contains, run.items))
         for metric, rows in FIGURES.items():
             n_used = int((members[rows[1]] > 0).sum())
-            if not n_used:
-                continue
-            value = float(mean(sums[list(rows)]) * 100)
-            low, high = percent_interval(value, mean(resampled[:, list(rows)]) * 100, n_used)
-            ideal = MEASURES[metric].ideal
-            estimates.append(
-                Estimate(benchmark, None, metric, group.name, value, low, high, ideal, n_used, total, signature)
-            )
+            if n_used:
+                value = float(mean(sums[list(rows)]) * 100)
+                interval = percent_interval(value, mean(resampled[:, list(rows)]) * 100, n_used)
+                estimates.append(run.estimate(metric, group.name, value, interval, (n_used, total)))
     return Measured(tuple(estimates), ())
 
 
 def compare_prompted(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    a: Replies,
-    b: Replies,
-    *,
-    names: tuple[str, str],
-    resamples: int = RESAMPLES,
-    seed: int = 0,
+    a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], *, resamples: int = RESAMPLES, seed: int = 0
 ) -> tuple[Comparison, ...]:
     """The share of stereotyped choices by group, over the pairs on which both models decided something.
 
     A paired bootstrap over these pairs, and no test of yes and no: a pair has several replies, not one answer.
     """
-    both = answered_by_both(_asked(items, unusable, a), _asked(items, unusable, b))
+    unusable = {*a.unusable, *b.unusable}
+    both = answered_by_both(_asked(a, unusable), _asked(b, unusable))
     decided = [pair for pair in both if all(one.counts[_DECIDED] for one in pair)]
     found = []
-    for group in groups_of(items):
+    for group in groups_of(a.items):
         members = [pair for pair in decided if group.contains(pair[0].item)]
         if members:
             rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T
             sums = exact_sums(rows)
             values = float(mean(sums[[2, 3]]) * 100), float(mean(sums[[0, 1]]) * 100)
             drawn = difference_of_means(resample_sums(rows, resamples=resamples, seed=seed)) * 100
-            found.append(comparison_of(benchmark, CHOSEN_STEREOTYPE, group.name, names, values, drawn, len(members)))
+            found.append(comparison_of(a.name, CHOSEN_STEREOTYPE, group.name, names, values, drawn, len(members)))
     return tuple(found)

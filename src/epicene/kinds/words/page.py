@@ -51,13 +51,10 @@ class PairsInWords(Way):
     scores_identify = False  # a few words may well be the same
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_prompted(
-            run.name, run.items, run.unusable, run.replies(), signature=run.facts.signature, seed=seed
-        )
+        return measure_prompted(run, seed=seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        unusable = {**a.unusable, **b.unusable}
-        return compare_prompted(a.name, a.items, unusable, a.replies(), b.replies(), names=names, seed=seed)
+        return compare_prompted(a, b, names, seed=seed)
 
     def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
         return None
