@@ -1,5 +1,5 @@
-"""One audit: items + model + scoring → a run folder with scores and results. The model is loaded once by each worker, in
-this process or on another machine."""
+"""One audit: items + model + scoring → a run folder with scores and results. The model is loaded once by each worker,
+in this process or on another machine."""
 
 from __future__ import annotations
 

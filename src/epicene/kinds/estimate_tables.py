@@ -1,5 +1,5 @@
-"""What tables of every kind of benchmark share: figures with their intervals, models, the check, comparisons, and further
-measures of other packages, which are computed here too."""
+"""What tables of every kind of benchmark share: figures with their intervals, models, the check, comparisons, and
+further measures of other packages, which are computed here too."""
 
 from __future__ import annotations
 

@@ -9,16 +9,6 @@ from pathlib import Path
 from msgspec import to_builtins
 
 import epicene
-from epicene.auditing.study.contrasts import (
-    Contrast,
-    benchmark_contrasts,
-    contrast_figure,
-    contrast_table,
-    language_contrasts,
-    models_figure,
-    origin_contrasts,
-    relation_figure,
-)
 from epicene.auditing.study.model_tables import corpora_table, is_empty, models_tables, parameters_table, self_contained
 from epicene.auditing.study.property_correlations import (
     correlation_records,
@@ -29,6 +19,16 @@ from epicene.auditing.study.property_correlations import (
     relations,
 )
 from epicene.auditing.study.saved_study import SavedStudy, is_mt_study, read_study
+from epicene.auditing.study.study_charts import (
+    Contrast,
+    benchmark_contrasts,
+    contrast_figure,
+    contrast_table,
+    language_contrasts,
+    models_figure,
+    origin_contrasts,
+    relation_figure,
+)
 from epicene.auditing.study.study_file import Analysis
 from epicene.auditing.study.study_notices import facts_table, run_notes, study_notices
 from epicene.core.errors import InputError

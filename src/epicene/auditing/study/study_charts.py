@@ -1,5 +1,5 @@
-"""The charts of a study: models in one line-up, a property against the distance from 50, and two figures of one model side
-by side (French and English, native and translated, StereoSet and CrowS-Pairs), with their tables."""
+"""The charts of a study: models in one line-up, a property against the distance from 50, and two figures of one model
+side by side (French and English, native and translated, StereoSet and CrowS-Pairs), with their tables."""
 
 from __future__ import annotations
 
