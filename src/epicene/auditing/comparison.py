@@ -62,7 +62,11 @@ def compare_runs(paths: Sequence[Path], *, seed: int = 0) -> list[PairedRuns]:
     """Every two runs on every benchmark they share; refused where they differ in more than the model."""
     if len(paths) < 2:
         raise InputError("Comparing takes at least two run folders: `epicene compare RUN RUN`.")
-    shared = _shared_benchmarks(paths, [_answers(run) for run in read_runs(paths)])
+    answers = [
+        {name: answers_of(run, name) for name in run.findings.signatures if name in run.benchmarks}
+        for run in read_runs(paths)
+    ]
+    shared = _shared_benchmarks(paths, answers)
     return [
         compare_answers(name, a, b, seed=seed) for name, answers in shared.items() for a, b in combinations(answers, 2)
     ]
@@ -100,10 +104,6 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
         f"asking again would not help: `epicene report {quote(str(a.run))} {quote(str(b.run))} -o report.html` shows "
         "each against 50, without ranking them."
     )
-
-
-def _answers(run: SavedRun) -> dict[str, Answers]:
-    return {name: answers_of(run, name) for name in run.findings.signatures if name in run.benchmarks}
 
 
 def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -153,7 +153,7 @@ def _manifest(
         bos="unknown",
         as_released=as_released,
         aggregation=measured_by.get("aggregation"),
-        unusable=dict(_unusable(dataset)),
+        unusable={id: why for id, why in dataset.unusable.items() if not dataset.kind.scores_suffice(why)},
         licence=benchmark.licence,
         citation=benchmark.citation,
         source=benchmark.source,
@@ -165,11 +165,6 @@ def _manifest(
         question={"predictions": weights, "benchmark": facts.signature},
         created=now(),
     )
-
-
-def _unusable(dataset: Dataset) -> Mapping[str, str]:
-    suffices = dataset.kind.scores_suffice
-    return {item_id: reason for item_id, reason in dataset.unusable.items() if not suffices(reason)}
 
 
 def _missing(dataset: Dataset, manifest: AuditManifest, values: Values) -> list[Notice]:

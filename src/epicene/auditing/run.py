@@ -123,7 +123,8 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
     manifest = make_manifest(request, description, parts, placement, weights)
     for name, facts in manifest.benchmarks.items():
         _stop_if_strict(request, list(benchmark_notices(name, facts, manifest.model.spec)), manifest)
-    folder = AuditFolder(request.out or _default_folder(description, manifest.question))
+    name = re.sub("[/:]", "--", description.source.name)
+    folder = AuditFolder(request.out or Path("runs") / f"{name}-{digest(manifest.question)[:SHORT]}")
     is_new = not folder.exists()
     with folder.lock():
         _carry_over(folder, manifest, request)
@@ -148,11 +149,6 @@ def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: Audit
     """With --strict, the first thing that a reader would have to know is the end."""
     if request.strict and notices:
         raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
-
-
-def _default_folder(description: Description, question: Mapping[str, object]) -> Path:
-    name = re.sub("[/:]", "--", description.source.name)
-    return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
 
 
 def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) -> None:
@@ -186,7 +182,7 @@ def _ask_what_is_missing(
     request: Request,
     progress: Progress,
 ) -> None:
-    done = _answered(folder)
+    done = {name: set(run.scores) for name, run in folder.benchmarks().items()}
     missing = [
         (part, task, unanswered(task.batches, lambda batch: batch.keys, done[part.name]))
         for part in parts
@@ -205,10 +201,6 @@ def _ask_what_is_missing(
                 meter.close()
     manifest.complete = True
     folder.save(manifest)
-
-
-def _answered(folder: AuditFolder) -> dict[str, set[tuple[str, Role]]]:
-    return {name: set(run.scores) for name, run in folder.benchmarks().items()}
 
 
 def _look(

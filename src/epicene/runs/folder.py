@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -173,18 +173,10 @@ class RunFolder:
         return InputError(f"{where} is damaged ({reason}). Make the run again in a new folder.")
 
     def read_json(self, path: Path) -> dict[str, Any]:
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(document, dict):
-                raise ValueError("it is no JSON object")
-            return document
-        except FileNotFoundError as error:
-            raise InputError(
-                f"{self.path} is no finished run folder: {path.name} is missing. Run the command that made it with "
-                f"`--out {self.path}` first, or again to finish it."
-            ) from error
-        except ValueError as error:
-            raise self.damaged(path, error) from error
+        document = _decoded(path, json.loads)
+        if not isinstance(document, dict):
+            raise self.damaged(path, "it is no JSON object")
+        return document
 
 
 class Journal:
@@ -211,14 +203,18 @@ class Journal:
 
 def read_results(path: Path, kind: type[T]) -> T:
     """A JSON file as its type; one sentence where it is missing or damaged."""
+    return _decoded(path, msgspec.json.Decoder(kind).decode)
+
+
+def _decoded(path: Path, decode: Callable[[bytes], T]) -> T:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return decode(path.read_bytes())
     except FileNotFoundError as error:
         raise InputError(
             f"{path.parent} is no finished run folder: {path.name} is missing. Run the command that made it with "
             f"`--out {path.parent}` first, or again to finish it."
         ) from error
-    except msgspec.DecodeError as error:
+    except ValueError as error:
         raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
 
 

@@ -80,6 +80,10 @@ def benchmark_names(runs: Iterable[SavedRun]) -> list[str]:
     return list(dict.fromkeys(name for run in runs for name in run.manifest.benchmarks))
 
 
+def signatures_of(runs: Iterable[SavedRun]) -> list[str]:
+    return [signature for run in runs for signature in run.findings.signatures.values()]
+
+
 def benchmark_title(benchmark: str, runs: Iterable[SavedRun], language: Language) -> str:
     """Its name in the reader's language; what the run calls it where the catalogue has none."""
     titles = (run.facts(benchmark).title for run in runs if benchmark in run.manifest.benchmarks)

@@ -41,6 +41,7 @@ from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Table
+from epicene.runs.saved_run import signatures_of
 
 FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
 
@@ -117,12 +118,11 @@ def sections_of(study: SavedStudy, language: Language) -> list[StudySection]:
                 continue
             section = replace(section, said=[language.text(f"study.nothing.{analysis.kind}")])
         count = sum(one.id.split("_")[0] == analysis.kind for one in sections)
-        sections.append(_numbered(section, count + 1) if count else section)
+        if count:
+            parts = [part.numbered(count + 1) for part in section.parts]
+            section = replace(section, id=f"{section.id}_{count + 1}", parts=parts)
+        sections.append(section)
     return sections
-
-
-def _numbered(section: StudySection, number: int) -> StudySection:
-    return replace(section, id=f"{section.id}_{number}", parts=[part.numbered(number) for part in section.parts])
 
 
 def _section(analysis: Analysis, language: Language, parts: Sequence[Part], said: Sequence[str] = ()) -> StudySection:
@@ -214,7 +214,7 @@ def study_page(study: SavedStudy, language: Language) -> Document:
             Section(language.text("page.reading"), [Facts(reading, "reading")], screen_only=True),
             _facts(study, language),
         ],
-        signatures=_signatures(study),
+        signatures=signatures_of(study.runs()),
         signed=False,
         footer=[language.text("page.footer", version=epicene.__version__, day=day)],
         data=estimates_table(list(study.runs()), language),
@@ -226,14 +226,10 @@ def _facts(study: SavedStudy, language: Language) -> Section:
     blocks: list[Block] = [TableBlock(facts_table(study, language), "models", stacked=True)]
     if notes := run_notes(study, language):
         blocks.append(Fold(language.text("study.run-notices"), [Paragraph(note.text) for note in notes]))
-    signatures = [Paragraph(signature, "code") for signature in _signatures(study)]
+    signatures = [Paragraph(signature, "code") for signature in signatures_of(study.runs())]
     explained = Paragraph(language.text("cite.signature"), "note")
     blocks.append(Fold(language.text("study.signatures"), [explained, *signatures], screen_only=True))
     return Section(language.text("study.heading.facts"), blocks, "facts")
-
-
-def _signatures(study: SavedStudy) -> list[str]:
-    return [signature for run in study.runs() for signature in run.findings.signatures.values()]
 
 
 def study_summary(study: SavedStudy, language: Language) -> Document:

@@ -139,12 +139,8 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
 def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set[str]) -> list[str]:
     """The model's own before the benchmark's, those before the study's; of each, those that ask something here."""
     own, *shared = named
-    fitting = [name for names in shared for name in names if _needs(name, capability)]
+    fitting = [name for names in shared for name in names if name == NSP or SCORINGS[name].fits(capability)]
     return list(dict.fromkeys(named_for("+".join([*own, *fitting]), sorted(tasks)).values()))
-
-
-def _needs(name: str, capability: Capability) -> bool:
-    return name == NSP or SCORINGS[name].fits(capability)
 
 
 def refuse_unknown_scorings(study: Study) -> None:
@@ -175,13 +171,6 @@ def stamp(study: Study, cell: Cell) -> Stamp:
         if file.is_file() and not file.name.startswith(".")
     }
     return {label: [file.stat().st_size, file.stat().st_mtime_ns] for label, file in files.items()}
-
-
-def is_finished(run: AuditFolder, before: Stamp | None, now: Stamp) -> bool:
-    """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
-    if before is None or (now and now != before):
-        return False
-    return run.exists() and run.results_path.is_file() and run.facts().complete
 
 
 def run_study(
@@ -223,8 +212,15 @@ class _Pass:
         self.failures: dict[str, str] = {}
 
     def _is_finished(self, cell: Cell) -> bool:
-        run = AuditFolder(self.folder.path / cell.path)
-        return is_finished(run, self.stamps.get(cell.path), stamp(self.study, cell))
+        """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
+        run, before, now = (
+            AuditFolder(self.folder.path / cell.path),
+            self.stamps.get(cell.path),
+            stamp(self.study, cell),
+        )
+        if before is None or (now and now != before):
+            return False
+        return run.exists() and run.results_path.is_file() and run.facts().complete
 
     def go(self) -> None:
         pending = [cell for cell in self.cells if cell.path not in self.done]

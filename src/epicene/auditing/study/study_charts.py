@@ -261,7 +261,7 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
     """Two marks a row; published values of the first side in grey."""
     rows = []
     for model, found in contrast.models:
-        points = [_point(shown(one, contrast), not one.low <= one.ideal <= one.high) for one in found]
+        points = [Point(*_values(shown(one, contrast)), not one.low <= one.ideal <= one.high) for one in found]
         rows.append(PlotRow(model.name, points=points, beside=_beside(study, contrast, model, language)))
     keys = [(legend_mark(place), side.label) for place, side in enumerate(contrast.sides)]
     keys.append((legend_mark(0, filled=False, neutral=True), language.text("figure.open.interval")))
@@ -277,10 +277,6 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
         plot = replace(plot, ideal=0.0, domain=_around_zero(rows))
     caption = language.text("study.note.relative") if contrast.relative else ""
     return _figure(plot, keys, caption)
-
-
-def _point(cell: Cell, told: bool) -> Point:
-    return Point(float(cell.value or 0.0), cell.low, cell.high, told)
 
 
 def _beside(study: SavedStudy, contrast: Contrast, model: StudiedModel, language: Language) -> list[tuple[str, float]]:

@@ -159,10 +159,6 @@ def confidence_columns(pairs: Outcomes) -> Floats:
     return np.vstack([confidence * preferred, preferred, confidence * ~preferred, ~preferred]).astype(np.float64)
 
 
-def difference_columns(pairs: Outcomes) -> Floats:
-    return np.vstack([np.abs(pairs.more - pairs.less), np.ones_like(pairs.more)])
-
-
 METRIC_SCORE = rate("metric_score", lambda pairs: pairs.preferred)
 NEUTRAL = rate("neutral", lambda pairs: pairs.tied)
 DCF = PairMeasure("dcf", confidence_columns, difference_of_means, counts=(1, 3), least=2)
@@ -179,7 +175,12 @@ RELEASED_MEASURES = (
 )
 LM_EVAL_MEASURES = (
     rate("pct_stereotype", lambda pairs: pairs.preferred),
-    PairMeasure("likelihood_diff", difference_columns, mean, least=2),
+    PairMeasure(
+        "likelihood_diff",
+        lambda pairs: np.vstack([np.abs(pairs.more - pairs.less), np.ones_like(pairs.more)]),
+        mean,
+        least=2,
+    ),
 )
 
 PACKAGE = "epicene.kinds.pairs"

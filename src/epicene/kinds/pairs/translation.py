@@ -50,7 +50,7 @@ def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
     reworded = [place for place in places if place not in kept]
     groups = [place for place in kept if _is_group(place, item.language)]
     if (
-        len({_key(place) for place in groups}) != 1
+        len({(tuple(plain(place.more)), tuple(plain(place.less))) for place in groups}) != 1
         or not reworded
         or _may_agree(groups, reworded, grammar(item.language))
     ):
@@ -60,10 +60,6 @@ def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
         return None
     label = Label.DOUBLE_SWITCH if "negation" in kinds else Label.NON_MINIMAL
     return {Role.MORE: more, Role.LESS: made}, (label,)
-
-
-def _key(place: Place) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return tuple(plain(place.more)), tuple(plain(place.less))
 
 
 def _is_group(place: Place, language: str) -> bool:

@@ -101,7 +101,8 @@ def measure_triples(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int 
     estimates: list[Estimate] = []
     for group in triple_groups(run.items):
         for task, parts in parts_by_task(tests, group).items():
-            n = sum(map(len, parts)), _n_total(run.items, task, group)
+            total = sum(group.contains(one) and task in (one.facets["task"], OVERALL, MEAN) for one in run.items)
+            n = sum(map(len, parts)), total
             for metric, (value, interval) in _figures(parts, aggregation_of(run), resamples, seed).items():
                 estimates.append(run.estimate(metric, group.name, value, interval, n, task))
     return Measured(tuple(estimates), ())
@@ -137,10 +138,6 @@ def parts_by_task(tests: Sequence[Triple], group: Group) -> Mapping[str, list[li
     if len(tasks) == len(parts):
         tasks |= {OVERALL: [members], MEAN: [parts[INTRA], parts[INTER]]}
     return tasks
-
-
-def _n_total(items: Sequence[Item], task: str, group: Group) -> int:
-    return sum(group.contains(item) and task in (item.facets["task"], OVERALL, MEAN) for item in items)
 
 
 def _figures(
