@@ -124,7 +124,7 @@ def planned_tokens(model: str, pairs: int) -> int:
 def start_leg(model: str, threads: int) -> None:
     """How long a worker takes from nothing to its first answer, where Ray is there already: what each run pays."""
     from epicene.auditing.plan import Request
-    from epicene.auditing.worker import AskedRecipe
+    from epicene.auditing.run import AskedRecipe
     from epicene.models.description import describe
     from epicene.models.engines import open_engine
     from epicene.models.loading import Placement

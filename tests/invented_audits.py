@@ -8,14 +8,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
 from epicene.core.types import Item, Role, Score, Text
 from epicene.data.vocabulary import BIAS_TYPES
-from epicene.kinds.pairs.measure import measure_pairs
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import manifest_of
 from epicene.runs.signature import Signature
+from measured_answers import measure_pairs
 
 HATS = (("verts", "rouges"), ("de paille", "de feutre"), ("pointus", "plats"), ("d’été", "d’hiver"))
 DOINGS = (
@@ -134,7 +136,7 @@ def save(path: Path, invented: Invented) -> Path:
             "model": invented.model,
             "signatures": {invented.benchmark: signature},
             "estimates": [asdict(estimate) for estimate in measured.estimates],
-            "tests": [asdict(test) for test in measured.tests],
+            "tests": to_builtins(measured.tests),
             "notices": folder.manifest().get("notices", []),
         },
     )

@@ -8,13 +8,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
+from epicene.auditing.study.saved_study import FORMAT
 from epicene.auditing.study.study_file import Analysis, StudyModel
-from epicene.auditing.study.study_folder import FORMAT
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
-from epicene.kinds.triples.measure import measure_triples
 from epicene.runs.audit_folder import AuditFolder
 from invented_audits import Invented, save
+from measured_answers import measure_triples
 
 DOMAINS = ("gender", "profession", "race", "religion")
 REFUSED = {"inter": {"reason": "it needs a head", "instead": []}}
@@ -129,9 +131,9 @@ def _record(models: Any, benchmarks: Any, analyses: Any, runs: Any, failures: An
         "title": "Invented models <i>&",
         "created": "2025-10-06T09:30:00+00:00",
         "limit": None,
-        "models": [asdict(model) for model in models],
+        "models": to_builtins(models),
         "benchmarks": [{"name": name} for name in benchmarks],
-        "analyses": [asdict(analysis) for analysis in analyses],
+        "analyses": to_builtins(analyses),
         "runs": runs,
         "failures": list(failures),
     }

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
-from epicene.kinds.triples.measure import measure_triples
 from epicene.runs.audit_folder import AuditFolder
 from invented_audits import Invented, save
+from measured_answers import measure_triples
 
 ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
 DOMAINS = ("gender", "profession", "race", "religion")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.types import Estimate, Item, Role, Text
-from epicene.metrics.measured import Measured
+from epicene.metrics.catalogue import Measured
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -23,13 +23,11 @@ SAME_NAME = {
     "trainer.py": "see batches.py",
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
-    "comparison.py": "two models' answers, and how they are compared in an audit",
     "translation.py": "translation models, and a page that moves to mt",
     "cost.py": "what a run costs is counted by models and said by report",
     "source.py": "where a model comes from, and what a lab corpus is made of",
     "forms.py": "web forms, and English word forms",
     "tables.py": "tables of a report, and of grammar",
-    "stats.py": "what `data stats` counts of each kind, and the command of collect",
     "vocabulary.py": "words of the field that rooms share, and the sub-words of a translation system",
 }
 

@@ -190,7 +190,7 @@ def _study_of_models(file: Path, lang: str) -> Callable[..., Path]:
         path = run_study(checked, **options).path
         made = write_study(path, lang)
         if not any(model.runs for model in made.models):
-            raise EpiceneError(f"No model of the study could be asked: {made.failures[0]['reason']}")
+            raise EpiceneError(f"No model of the study could be asked: {made.failures[0].reason}")
         return path
 
     return make

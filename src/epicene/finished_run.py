@@ -78,7 +78,7 @@ class Run:
     def to_pandas(self) -> pandas.DataFrame:
         """The estimates as a table, a row each; `p` is that of the test against the ideal, where there is one, and
         `p_adjusted` that within the family of groups."""
-        from epicene.auditing.data_frames import to_pandas
+        from epicene.runs.results import to_pandas
 
         return to_pandas(row for one in self._figures() for row in one.rows())
 
@@ -94,14 +94,14 @@ class Run:
     def items(self) -> pandas.DataFrame:
         """What was asked as a table: items with a column for each wording and facet and, in `unusable`, why one could
         not be asked; of tests of translation systems, the lines that were judged."""
-        from epicene.auditing.data_frames import to_pandas
+        from epicene.runs.results import to_pandas
 
         return to_pandas(self._item_rows())
 
     def scores(self) -> pandas.DataFrame:
         """What the model said of each wording as a table, as it stands in `scores.jsonl`."""
-        from epicene.auditing.data_frames import to_pandas
         from epicene.runs.audit_folder import AuditFolder
+        from epicene.runs.results import to_pandas
 
         folder = AuditFolder(self.path)
         if not folder.scores_path.is_file():
@@ -150,7 +150,7 @@ class Run:
 
 
 def _study_results(path: Path) -> dict[str, Any]:
-    from epicene.auditing.study.mt_studied import is_mt_study, read_mt_studied
+    from epicene.auditing.study.saved_study import is_mt_study, read_mt_studied
 
     if is_mt_study(path):
         from epicene.auditing.study.mt_page import mt_study_document

@@ -55,7 +55,7 @@ def test_markdown_tells_notices_answer_tables_and_signature(run, tmp_path):
 def test_what_was_not_adjusted_is_never_called_adjusted(run, tmp_path):
     """The table of the page, its file, Markdown and the file of all figures say the same."""
     (saved,) = read_runs([run])
-    table = groups_table(View([saved], "crows-fr", Language("en")), "metric_score", "")
+    table = groups_table(View([saved], "crows-fr", Language("en", "epicene.kinds.pairs")), "metric_score", "")
     rows = {row["group"]: row for row in to_records(table)}
     tests = {
         one["group"]: one

@@ -123,7 +123,7 @@ def test_two_chat_models_are_compared_with_each_other(tmp_path: Path) -> None:
     assert (whole.metric, whole.value_a, whole.value_b, whole.n) == ("chosen_stereotype", 100.0, 50.0, 10)
     assert not pair.identical
     shown_on_terminal = command("compare", "one", "two", cwd=tmp_path)
-    assert shown_on_terminal.returncode == 0
+    assert shown_on_terminal.returncode == 3
     said = " ".join(shown_on_terminal.stdout.split())
     assert "are not compared in words here: at least one of them failed the sanity check" in said
     for name in ("one", "two"):
@@ -172,8 +172,8 @@ def test_it_is_asked_alone_and_not_in_a_study(tmp_path: Path) -> None:
             with pytest.raises(InputError, match="never mixed with log-probabilities"):
                 audited(server, tmp_path / "run", scoring=names)
         file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "chat:{server.url}#chatty"\nname = "chatty"\n')
-        failures = run_study(read_study(file), out=tmp_path / "study").record()["failures"]
-    assert "chatty is asked in words: audit it on its own" in failures[0]["reason"]
+        failures = run_study(read_study(file), out=tmp_path / "study").record().failures
+    assert "chatty is asked in words: audit it on its own" in failures[0].reason
 
 
 def test_a_request_that_is_refused_names_the_item(tmp_path: Path) -> None:

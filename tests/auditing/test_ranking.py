@@ -9,8 +9,7 @@ import msgspec
 import pytest
 from scipy.stats import binomtest, false_discovery_control
 
-from epicene.auditing.compared_models import asked_alike
-from epicene.auditing.comparison import compare_runs
+from epicene.auditing.comparison import asked_alike, compare_runs
 from epicene.auditing.ranking import (
     Contest,
     contest_plot,

@@ -168,7 +168,7 @@ def test_a_finished_run_is_not_asked_again(masked_model: Path, tmp_path: Path, m
     def load(*_: object) -> None:
         raise EpiceneError("weights were loaded")
 
-    monkeypatch.setattr("epicene.auditing.worker.load", load)
+    monkeypatch.setattr("epicene.auditing.run.load", load)
     assert results(audit(request(masked_model, tmp_path / "run"))) == before
 
 
@@ -188,7 +188,7 @@ def test_a_run_that_fails_before_its_first_answer_leaves_nothing(
     def load(*_: object) -> None:
         raise InputError("The weights cannot be read.")
 
-    monkeypatch.setattr("epicene.auditing.worker.load", load)
+    monkeypatch.setattr("epicene.auditing.run.load", load)
     with pytest.raises(InputError, match="cannot be read"):
         audit(request(masked_model, tmp_path / "run"))
     assert not (tmp_path / "run").exists()
@@ -266,7 +266,7 @@ def test_a_model_with_random_weights_is_called_out(masked_model: Path, tmp_path:
 
 
 def test_refusals_come_before_the_weights(causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.auditing.worker.load", lambda *_: pytest.fail("weights were loaded"))
+    monkeypatch.setattr("epicene.auditing.run.load", lambda *_: pytest.fail("weights were loaded"))
     with pytest.raises(InputError, match="Use one of: loglik"):
         audit(request(causal_model, tmp_path / "run", scoring="pll"))
     with pytest.raises(InputError, match="no benchmark 'crows-f'"):

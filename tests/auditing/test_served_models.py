@@ -53,7 +53,7 @@ def lines(folder: Path) -> list[str]:
 
 def figures(folder: AuditFolder) -> list[tuple[object, ...]]:
     return [
-        (one["benchmark"], one["task"], one["metric"], one["group"], one["n_used"], one["n_total"])
+        (one.benchmark, one["task"], one["metric"], one["group"], one["n_used"], one["n_total"])
         for one in results_of(folder)["estimates"]
     ]
 
@@ -283,6 +283,6 @@ def test_a_study_may_have_served_and_local_models(server: StandIn, causal_model:
     tables = "".join(f'[[models]]\nid = "{id}"\nname = "{name}"\n' for id, name in models)
     file.write_text(f'benchmarks = ["pairs-fr"]\n{tables}', encoding="utf-8")
     folder = run_study(read_study(file), out=tmp_path / "out", limit=4)
-    assert folder.record()["failures"] == []
-    served, local = (AuditFolder(folder.path / run["path"]) for run in folder.record()["runs"])
+    assert folder.record().failures == []
+    served, local = (AuditFolder(folder.path / run.path) for run in folder.record().runs)
     assert same_scores(served, local)

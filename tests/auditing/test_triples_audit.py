@@ -107,7 +107,7 @@ def test_another_aggregation_is_measured_without_asking_again(
     causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = results_of(asked(causal_model, tmp_path / "run"))
-    monkeypatch.setattr("epicene.auditing.worker.load", lambda *_: pytest.fail("weights were loaded"))
+    monkeypatch.setattr("epicene.auditing.run.load", lambda *_: pytest.fail("weights were loaded"))
     second = results_of(asked(causal_model, tmp_path / "run", aggregation="top-choice"))
     assert "|aggregation:top-choice|" in second["signatures"]["triples-fr"]
     assert first["estimates"] != second["estimates"]
@@ -190,7 +190,7 @@ def test_a_file_with_next_sentences_alone_and_no_head_is_refused(masked_model: P
 def test_what_cannot_be_asked_is_refused_before_the_weights(
     masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on: str, options: dict, says: str
 ) -> None:
-    monkeypatch.setattr("epicene.auditing.worker.load", lambda *_: pytest.fail("weights were loaded"))
+    monkeypatch.setattr("epicene.auditing.run.load", lambda *_: pytest.fail("weights were loaded"))
     with pytest.raises(InputError, match=says):
         asked(masked_model, tmp_path / "run", on, **options)
     assert not (tmp_path / "run").exists()

@@ -67,6 +67,18 @@ def test_nothing_is_concluded_where_a_model_failed_the_sanity_check(run, other, 
     assert refused in said()
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_comparison_with_a_model_that_is_barred_is_printed_and_ends_with_3(run, other, options):
+    assert invoke(run, other, *options).exit_code == 0
+    path = other / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["sanity"][0]["passed"] = False
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    result = invoke(run, other, *options)
+    assert result.exit_code == 3
+    assert "metric_score" in result.stdout if options else "All pairs" in result.stdout
+
+
 def test_three_runs_are_compared_two_by_two(run, other, tmp_path):
     third = save(tmp_path / "three", Invented(model="invented/shoe", count=300, seed=3))
     document = json.loads(invoke(run, other, third, "--json").stdout)

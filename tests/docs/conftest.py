@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from epicene.auditing.installed_plugins import EXTENDED
-from epicene.core.kinds import KINDS
+from epicene.kinds.protocol import known_ways
 
 from . import stand_ins
 from .pages import ROOT
@@ -40,10 +40,8 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own_registries(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    """Registries that look for plugins anew, and forget them after the test; what epicene itself registers when a kind
-    is first measured stays."""
-    for kind in KINDS.values():
-        _ = kind.ways
+    """Registries that look for plugins anew, and forget them after the test."""
+    known_ways()  # whose measures are registered once, and not to be forgotten
     for registry in EXTENDED:
         monkeypatch.setattr(registry, "_things", dict(registry._things))
         monkeypatch.setattr(registry, "_loaded", set(registry._loaded))

@@ -65,9 +65,9 @@ def test_a_kind_of_its_own_goes_all_the_way_from_its_file_to_a_comparison(
     (tmp_path / "shelf" / "one").symlink_to(causal_model)
     tiny.tiny_causal(tmp_path / "shelf" / "two", seed=2)
 
-    def done(command: str) -> str:
+    def done(command: str, code: int = 0) -> str:
         called = call(f"epicene {command}", plugin, tmp_path)
-        assert called.returncode == 0, called.stderr
+        assert called.returncode == code, called.stderr
         return called.stdout
 
     assert "6 items, no findings." in done("data check stories-fr")
@@ -90,7 +90,8 @@ def test_a_kind_of_its_own_goes_all_the_way_from_its_file_to_a_comparison(
             assert all(word in page for word in said)
     done("report one -o figures.csv")
     assert "clear_preference" in (tmp_path / "figures.csv").read_text(encoding="utf-8")
-    compared = json.loads(done("compare one two --json"))["comparisons"]
+    # Random weights fail the sanity check, so that the comparison cannot tell.
+    compared = json.loads(done("compare one two --json", 3))["comparisons"]
     assert {(one["metric"], one["group"], one["n"]) for one in compared} >= {("right_order", "all", 6)}
 
 

@@ -7,7 +7,8 @@ from epicene.core.types import Estimate
 from epicene.kinds.answers import Verdict, answer, judge, said_of, seen_by_type, whole_answer
 from epicene.kinds.preference_charts import n_of
 from epicene.kinds.protocol import View, in_words_of, way_of
-from epicene.runs.results import AuditResults, SanityRecord, TestRecord, manifest_of
+from epicene.metrics.catalogue import TestRecord
+from epicene.runs.results import AuditResults, SanityRecord, manifest_of
 from epicene.runs.saved_run import Findings, SavedRun
 
 EN, FR = Language("en"), Language("fr")

@@ -3,8 +3,10 @@ import pytest
 from epicene.core.errors import InputError
 from epicene.core.language import LANGUAGES, Language
 from epicene.kinds.estimate_tables import measure_meaning
-from epicene.kinds.protocol import known_ways
+from epicene.kinds.protocol import find_way, in_words_of, known_ways
+from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.catalogue import MEASURES
+from epicene.runs.results import LIKELIHOOD, WORDS
 
 
 def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
@@ -43,3 +45,10 @@ def test_every_metric_says_what_it_means_and_which_way_is_better() -> None:
 def test_an_unknown_metric_is_answered_with_the_nearest() -> None:
     with pytest.raises(InputError, match="metric_score"):
         MEASURES["metric_scor"]
+
+
+def test_all_items_are_called_pairs_where_they_are() -> None:
+    for code, items, pairs in (("en", "All items", "All pairs"), ("fr", "Tous les éléments", "Toutes les paires")):
+        assert group_name(ALL, Language(code)) == items
+        named = [group_name(ALL, in_words_of(find_way("pairs", way), Language(code))) for way in (LIKELIHOOD, WORDS)]
+        assert named == [pairs, pairs]

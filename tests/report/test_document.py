@@ -8,8 +8,9 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.report.charts.distributions import Distribution, Distributions
-from epicene.report.document import Document, Figure, Note, Paragraph, Section, TableBlock
+from epicene.report.document import Document, Figure, Heading, Note, Paragraph, Section, TableBlock
 from epicene.report.pages import write_document
+from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Cell, Column, Table
 
 
@@ -50,3 +51,14 @@ def test_what_comes_from_data_is_escaped(code: str, tmp_path: Path) -> None:
     assert "<script" not in text
     assert text.count("&lt;script&gt;") >= 10
     assert (tmp_path / "figures" / "f.svg").is_file()
+
+
+def test_markdown_does_not_repeat_a_tables_title_right_under_a_heading_of_the_same_words() -> None:
+    def block(title: str) -> TableBlock:
+        return TableBlock(Table(title, [Column("noun", "Noun")], [[[Cell("chat")]]]), title)
+
+    blocks = [block("Nouns"), Heading("Verbs"), block("Verbs"), Paragraph("More"), block("Verbs"), block("Others")]
+    text = render_markdown(Document("Words", Language("en"), sections=[Section("Nouns", blocks)]))
+    bold = [line for line in text.splitlines() if line.startswith("**")]
+    assert bold == ["**Verbs**", "**Others**"]
+    assert text.count("| chat |") == 4

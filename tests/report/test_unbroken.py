@@ -9,8 +9,7 @@ from rich.console import Console, Group
 from rich.measure import Measurement
 
 from epicene.core.language import Language
-from epicene.report.render.terminal import fitted
-from epicene.report.render.unbroken import Unbroken
+from epicene.report.render.terminal import Unbroken, fitted
 from epicene.report.tables import Cell, Column, Table
 
 SAID = "Le modèle choisit 1\u202f677 fois : 12,5\u00a0% de « non »\u00a0; « oui\u00a0»\u202f!"

@@ -21,7 +21,7 @@ from epicene.data.checking.check import Finding
 from epicene.data.checking.text_checks import apostrophes
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.words import APOSTROPHES, fold
-from epicene.runs.folder_guard import locked
+from epicene.runs.folder import locked
 
 _WORDS = {
     **dict.fromkeys(("accept", "accepter", "accepté", "oui", "yes", "ok", "x"), ACCEPT),

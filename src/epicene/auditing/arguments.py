@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
 from epicene.core.errors import InputError
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset
-from epicene.data.given_items import dataset_of, frame_items
+from epicene.data.given_items import Frame, dataset_of, frame_items
+
+T = TypeVar("T")
 
 
-def read(name: str, value: Any, reader: Reader) -> Any:
+def read(name: str, value: object, reader: Callable[[object], T]) -> T:
     try:
         return reader(value)
     except ValueError as error:
         raise InputError(f"{name} is {shown(value)}; expected {error}.") from error
 
 
-def place(value: Any) -> str:
+def place(value: object) -> str:
     """A file or folder."""
     if not isinstance(value, str | os.PathLike) or not str(value).strip():
         raise ValueError("a text or a path")
     return str(value)
 
 
-def run_folder(value: Any) -> str:
+def run_folder(value: object) -> str:
     """Of a `Run`, or the folder itself."""
     try:
         return place(getattr(value, "path", value))
@@ -35,13 +37,13 @@ def run_folder(value: Any) -> str:
         raise ValueError("a Run or its folder, one after the other: compare(a, b)") from None
 
 
-def seed(value: Any) -> int:
+def seed(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ValueError("a whole number from 0")
     return value
 
 
-def model(value: Any) -> Any:
+def model(value: object) -> object:
     """A name, or what `from_pretrained` returned."""
     if hasattr(value, "save_pretrained") and hasattr(value, "state_dict"):
         return value
@@ -51,27 +53,27 @@ def model(value: Any) -> Any:
         raise ValueError("a model's name or folder, or a model that transformers loaded") from None
 
 
-def tokenizer(value: Any) -> Any:
+def tokenizer(value: object) -> object:
     if not hasattr(value, "save_pretrained") or hasattr(value, "state_dict"):
         raise ValueError("a tokenizer that transformers loaded")
     return value
 
 
-def benchmarks(value: Any) -> list[str | Dataset]:
+def benchmarks(value: object) -> list[str | Dataset]:
     """Names, items, or a frame of sentences."""
-    if hasattr(value, "columns") and hasattr(value, "to_dict"):
+    if isinstance(value, Frame):
         return [dataset_of(frame_items(value))]
     given = list(value) if isinstance(value, list | tuple) else [value]
-    if given and all(isinstance(one, Item) for one in given):
-        return [dataset_of(given)]
-    if not given or not all(isinstance(one, str) and one.strip() for one in given):
+    items = [one for one in given if isinstance(one, Item)]
+    names: list[str | Dataset] = [one for one in given if isinstance(one, str) and one.strip()]
+    if not given or len(given) not in (len(items), len(names)):
         raise ValueError(
             "a benchmark of `epicene data list` or a list of them, a list of Item, or a frame of sentences"
         )
-    return given
+    return [dataset_of(items)] if items else names
 
 
-def outputs(value: Any) -> Any:
+def outputs(value: object) -> object:
     """Of one system, or of several by name."""
     files = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else [value]
     try:
@@ -80,21 +82,21 @@ def outputs(value: Any) -> Any:
         raise ValueError("a file, a list of them, or files by the names of their systems") from None
 
 
-def prefix(value: Any) -> str:
+def prefix(value: object) -> str:
     """Nothing at all may be what a model wants in front."""
     if not isinstance(value, str):
         raise ValueError("a text")
     return value
 
 
-def shown_by(value: Any) -> Any:
+def shown_by(value: object) -> object:
     """True, false, or what draws it."""
     if not isinstance(value, bool) and not all(hasattr(value, name) for name in ("start", "advance", "say")):
         raise ValueError("true, false, or an object with start, advance and say")
     return value
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def texts(value: object) -> tuple[str, ...]:
     named = (value,) if isinstance(value, str) else value
     if not isinstance(named, list | tuple) or not all(isinstance(one, str) and one.strip() for one in named):
         raise ValueError("a text or a list of texts")
@@ -128,7 +130,7 @@ READERS: Mapping[str, Reader] = {
 }
 
 
-def refuse_wrong(given: Mapping[str, Any]) -> None:
+def refuse_wrong(given: Mapping[str, object]) -> None:
     """`given` are the local names of a function at its beginning."""
     for name, reader in READERS.items():
         if name in given:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from epicene.auditing.data_frames import to_pandas
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.notices import GRAVE, Notice, unique
-from epicene.kinds.comparison import Answers, PairedAnswers
-from epicene.kinds.protocol import Way, find_way, in_words_of
+from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
+from epicene.kinds.estimate_tables import with_checks
+from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
 from epicene.kinds.trust import trust_of
 from epicene.metrics.paired import Comparison, identical_scores
+from epicene.report.document import Block, Document, Paragraph, TableBlock
+from epicene.report.tables import Table
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.results import WORDS
+from epicene.runs.results import WORDS, to_pandas
 from epicene.runs.saved_run import SavedRun, read_runs
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class PairedRuns(PairedAnswers):
 
     def __repr__(self) -> str:
         """None of the sentences that were asked."""
-        found = _way(self.a).headline_comparison(self.comparisons)
+        found = self.a.way.headline_comparison(self.comparisons)
         said = _in_short(found) if found else "nothing to compare"
         barred = [side.label for side in (self.a, self.b) if not side.is_trusted]
         verb = "is" if len(barred) == 1 else "are"
@@ -48,10 +49,6 @@ class PairedRuns(PairedAnswers):
         return next(map(Language("en").say, _alike([self])), None)
 
 
-def _way(answers: Answers) -> Way:
-    return find_way(answers.answered.facts.kind, answers.answered.facts.way)
-
-
 def _in_short(one: Comparison) -> str:
     name = f"{one.task} {one.metric}" if one.task else one.metric
     p = f", McNemar's p = {one.p_mcnemar:.2g}" if one.p_mcnemar is not None else ""
@@ -65,7 +62,11 @@ def compare_runs(paths: Sequence[Path], *, seed: int = 0) -> list[PairedRuns]:
     """Every two runs on every benchmark they share; refused where they differ in more than the model."""
     if len(paths) < 2:
         raise InputError("Comparing takes at least two run folders: `epicene compare RUN RUN`.")
-    shared = _shared_benchmarks(paths, [_answers(run) for run in read_runs(paths)])
+    answers = [
+        {name: answers_of(run, name) for name in run.findings.signatures if name in run.benchmarks}
+        for run in read_runs(paths)
+    ]
+    shared = _shared_benchmarks(paths, answers)
     return [
         compare_answers(name, a, b, seed=seed) for name, answers in shared.items() for a, b in combinations(answers, 2)
     ]
@@ -73,7 +74,7 @@ def compare_runs(paths: Sequence[Path], *, seed: int = 0) -> list[PairedRuns]:
 
 def compare_answers(benchmark: str, a: Answers, b: Answers, *, seed: int = 0) -> PairedRuns:
     refuse_other_questions(benchmark, a, b)
-    way = _way(a)
+    way = a.way
     found = way.compare(a.answered, b.answered, (a.label, b.label), seed)
     identical = way.scores_identify and identical_scores(a.answered.values(), b.answered.values())
     return PairedRuns(benchmark, a, b, identical, found)
@@ -105,14 +106,6 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
     )
 
 
-def _answers(run: SavedRun) -> dict[str, Answers]:
-    return {
-        name: Answers(run.path, run.label, signature, run.benchmarks[name], trust_of(run, name))
-        for name, signature in run.findings.signatures.items()
-        if name in run.benchmarks
-    }
-
-
 def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
     shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
     if not shared:
@@ -121,7 +114,7 @@ def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answer
     return {name: [run[name] for run in answers] for name in shared}
 
 
-def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, Any]:
+def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, object]:
     """What `compare --json` prints; a p that cannot be computed is left out, never null."""
     sides = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
     said = comparison_notices(paths, compared)
@@ -145,26 +138,29 @@ def comparison_notices(paths: Sequence[Path], compared: Sequence[PairedRuns]) ->
 
 def comparison_sentences(notices: Sequence[Notice], compared: Sequence[PairedRuns], language: Language) -> list[str]:
     """In the words of the benchmark's kind, where one is about a benchmark."""
-    words = {pair.benchmark: in_words_of(_way(pair.a), language) for pair in compared}
+    words = {pair.benchmark: in_words_of(pair.a.way, language) for pair in compared}
     return [words.get(str(one.values.get("benchmark")), language).say(one) for one in notices]
 
 
-def _alike(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
+def _alike(compared: Sequence[PairedRuns], *, in_report: bool = False) -> Iterator[Notice]:
+    """Models with the same scores; in a report, where no folders are named, one model twice is a mere note."""
     for pair in (pair for pair in compared if pair.identical):
         a, b = pair.a, pair.b
-        if a.parts.model == b.parts.model:
-            values = {"a": str(a.run), "b": str(b.run), "model": a.parts.model}
-            yield Notice("notice.same-model.runs", {"benchmark": pair.benchmark, **values})
-        else:
-            values = {"benchmark": pair.benchmark, "a": a.label, "b": b.label}
+        values = {"benchmark": pair.benchmark, "a": a.label, "b": b.label}
+        if a.parts.model != b.parts.model:
             yield Notice("notice.identical", values, GRAVE)
+        elif in_report:
+            yield Notice("notice.same-model", values, NOTE)
+        else:
+            values |= {"a": str(a.run), "b": str(b.run), "model": a.parts.model}
+            yield Notice("notice.same-model.runs", values)
 
 
 def _barred(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
     sides = {(pair.benchmark, side.run): side for pair in compared for side in (pair.a, pair.b)}
     for (benchmark, _), side in sides.items():
         if not side.is_trusted:
-            values = {"benchmark": benchmark, "model": side.label, "reason": side.bar_reason}
+            values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.bar_reason}
             yield Notice("notice.barred", values, GRAVE)
 
 
@@ -175,3 +171,80 @@ def left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterato
         others = [name for name in AuditFolder(path).facts().benchmarks if name not in names]
         if others:
             yield Notice("notice.left-aside", {"run": str(path), "benchmarks": others})
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """Two models on one benchmark, in words and as a table."""
+
+    pair: PairedAnswers
+    sentence: str
+    table: Table
+
+
+def compare_in_report(view: View) -> tuple[list[PairView], list[Notice]]:
+    """Unlike the command, a report shows incomparable runs side by side and says so."""
+    views, notices = [], []
+    groups = asked_alike(view)
+    for group in groups[1:]:
+        notices.append(_not_comparable(view.benchmark, groups[0], group))
+    for first, second in combinations([run for run in view.runs if view.benchmark in run.benchmarks], 2):
+        a, b = answers_of(first, view.benchmark), answers_of(second, view.benchmark)
+        if not a.parts.differences(b.parts):
+            pair = compare_answers(view.benchmark, a, b)
+            notices += _alike([pair], in_report=True)
+            table = with_checks(table_of(pair, view.language), (first, second), view.benchmark, view.language)
+            views.append(PairView(pair, outcome(pair, view.language), table))
+    return views, notices
+
+
+def asked_alike(view: View) -> list[list[Answers]]:
+    """The runs in groups whose figures may be compared: their signatures agree on all but the model."""
+    groups: list[list[Answers]] = []
+    for run in (run for run in view.runs if view.benchmark in run.benchmarks):
+        own = answers_of(run, view.benchmark)
+        home = next((group for group in groups if not group[0].parts.differences(own.parts)), None)
+        if home is None:
+            groups.append([own])
+        else:
+            home.append(own)
+    return groups
+
+
+def answers_of(run: SavedRun, benchmark: str) -> Answers:
+    trust = trust_of(run, benchmark)
+    return Answers(run.path, run.label, run.findings.signatures[benchmark], run.benchmarks[benchmark], trust)
+
+
+def table_of(pair: PairedAnswers, language: Language) -> Table:
+    return pair.a.way.comparison_table(pair, in_words_of(pair.a.way, language))
+
+
+def _not_comparable(benchmark: str, some: Sequence[Answers], others: Sequence[Answers]) -> Notice:
+    differences = some[0].parts.differences(others[0].parts)
+    said = [Message(f"difference.{name}", {"a": there, "b": here}) for name, (there, here) in differences.items()]
+    labels = {"a": [one.label for one in some], "b": [one.label for one in others]}
+    return Notice("notice.not-comparable", {"benchmark": benchmark, **labels, "differences": said})
+
+
+def outcome(pair: PairedAnswers, language: Language) -> str:
+    """Over all items: which model prefers the stereotype more often, if the interval allows to say so."""
+    own, found = in_words_of(pair.a.way, language), pair.a.way.headline_comparison(pair.comparisons)
+    names = {"a": pair.a.label, "b": pair.b.label}
+    if found is None:
+        return own.text("comparison.nothing", **names)
+    if not pair.is_trusted:
+        return own.text(f"comparison.barred.{pair.a.trust.bar_reason or pair.b.trust.bar_reason}", **names)
+    p = own.p_value(found.p_mcnemar) if found.p_mcnemar is not None else ""
+    verdict, values = contrast(found, own)
+    return own.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)
+
+
+def comparison_summary(compared: Sequence[PairedRuns], language: Language) -> Document:
+    blocks: list[Block] = []
+    for pair in compared:
+        table = table_of(pair, language)
+        tables = pair.a.way.terminal_comparisons(replace(table, note=""))
+        blocks += [TableBlock(one, pair.benchmark) for one in tables]
+        blocks += [Paragraph(outcome(pair, language), "lead"), Paragraph(table.note, "note")]
+    return Document(title="", language=language, answer=blocks)

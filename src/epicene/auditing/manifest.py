@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -50,7 +49,7 @@ def make_manifest(
 
 def _question(
     model: str, request: Request, parts: Sequence[Part], placement: Placement, weights: str
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """All that scores depend on: a folder answers one question only."""
     return {
         "epicene": epicene.__version__,
@@ -131,7 +130,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
     )
 
 
-def _machine(placement: Placement, engine: str) -> dict[str, Any]:
+def _machine(placement: Placement, engine: str) -> dict[str, object]:
     import torch
     import transformers
 

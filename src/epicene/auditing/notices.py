@@ -1,4 +1,5 @@
-"""What a reader of an audit must know, as data: from the facts that its manifest holds, and from its figures."""
+"""What a reader of an audit must know, as data: from the facts that its manifest holds, and from its figures. With them
+a run folder's files become results.json: no model, no torch, so that saved runs are measured in a second."""
 
 from __future__ import annotations
 
@@ -8,11 +9,14 @@ from shlex import quote
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
+from epicene.kinds.estimate_tables import measure_run
 from epicene.kinds.protocol import find_way, in_words_of, way_of
-from epicene.kinds.trust import sanity_notice
+from epicene.kinds.trust import decide_trust, sanity_notice
+from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
-from epicene.runs.results import AuditManifest, BenchmarkFacts
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
+from epicene.runs.saved_run import Findings, SavedRun
 
 
 def notices_of(run: SavedRun) -> list[Notice]:
@@ -127,3 +131,31 @@ def refused_by_several(runs: Iterable[SavedRun]) -> Iterator[Notice]:
 def once(notes: Iterable[Note]) -> list[Note]:
     """Each text once, gravest first."""
     return sorted({note.text: note for note in notes}.values(), key=lambda note: not note.grave)
+
+
+def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
+    """Measure everything that was asked, and write results.json."""
+    runs = folder.benchmarks().values()
+    measured = [measure_run(run, seed) for run in runs]
+    results = results_from(folder.facts(), measured, seed)
+    folder.write_results(results)
+    return results
+
+
+def results_from(manifest: AuditManifest, measured: list[Measured], seed: int) -> AuditResults:
+    """Figures and tests, what a reader must know of them, and whether they may be believed."""
+    results = AuditResults(
+        model=manifest.model.name,
+        signatures={name: facts.signature for name, facts in manifest.benchmarks.items()},
+        estimates=[estimate for part in measured for estimate in part.estimates],
+        tests=[test for part in measured for test in part.tests],
+        seed=seed,
+        notice_codes=[notice.record() for part in measured for notice in part.notices],
+    )
+    run = SavedRun(manifest.model.name, manifest, results, Findings(results))
+    notices = notices_of(run)
+    english = Language("en")
+    results.notices = [sentence(notice, manifest, english) for notice in notices]
+    results.notice_codes = [notice.record() for notice in notices]
+    results.trust = {name: decide_trust(run, name) for name in manifest.benchmarks}
+    return results

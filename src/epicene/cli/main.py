@@ -56,7 +56,8 @@ def _version(version: bool = typer.Option(False, "--version", help="Print the ve
 
 
 def run() -> NoReturn:
-    """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong; usage errors are typer's."""
+    """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong, 3 a comparison cannot tell; usage errors
+    are typer's."""
     debug = "--debug" in sys.argv
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:

@@ -42,7 +42,7 @@ def study(
     """
     with Bar() as bar:
         run = call(api.study, locals(), progress=bar)
-    from epicene.auditing.study.mt_studied import is_mt_study
+    from epicene.auditing.study.saved_study import is_mt_study
 
     (_show_systems if is_mt_study(run.path) else _show_models)(run.path, lang, json)
 
@@ -58,13 +58,13 @@ def _show_models(path: Path, lang: str, json: bool) -> None:
         _print(PAGE, path, Language(lang), "terminal.study")
     if made.failures:
         runs = sum(len(model.runs) for model in made.models)
-        failed = "; ".join(f"{one['model']} on {one['benchmark']}" for one in made.failures)
+        failed = "; ".join(f"{one.model} on {one.benchmark}" for one in made.failures)
         typer.echo(f"Warning: {len(made.failures)} of {runs + len(made.failures)} runs failed ({failed}).", err=True)
 
 
 def _show_systems(path: Path, lang: str, json: bool) -> None:
     from epicene.auditing.study.mt_page import PACKAGES, PAGE, mt_study_document
-    from epicene.auditing.study.mt_studied import read_mt_studied
+    from epicene.auditing.study.saved_study import read_mt_studied
 
     made = read_mt_studied(path)
     if json:

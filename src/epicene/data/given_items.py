@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
@@ -17,6 +17,7 @@ GIVEN = Path("items given in Python")  # where an error about an item points to
 _NOT_OF_AN_ITEM = ("benchmark", "unusable")  # columns of `Run.items()` that say something of the run
 
 
+@runtime_checkable
 class Frame(Protocol):
     """What is used of a pandas frame."""
 

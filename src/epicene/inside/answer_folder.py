@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene.runs.folder import RunFolder
-from epicene.runs.folder_guard import refuse_foreign_files
+from epicene.runs.folder import RunFolder, refuse_foreign_files
 
 
 class Answer(NamedTuple):

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.groups import is_type
 from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.kinds.trust import bar_reason, is_trusted
+from epicene.metrics.answer_groups import is_type
 from epicene.runs.saved_run import SavedRun
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from epicene.core.kinds import KINDS
 from epicene.core.types import Item, Role, Score
-from epicene.kinds.groups import group_name, in_order
 from epicene.kinds.protocol import View
+from epicene.metrics.answer_groups import group_name, in_order
 from epicene.report.document import Block, Heading, Items, Paragraph
 from epicene.runs.saved_run import SavedRun
 

@@ -16,24 +16,20 @@ from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.answers import differs
-from epicene.kinds.comparison import PairedAnswers
-from epicene.kinds.estimate_tables import groups_comparison, groups_table
-from epicene.kinds.further_measures import further_blocks
-from epicene.kinds.groups import canonical, group_name, is_type
+from epicene.kinds.estimate_tables import further_blocks, groups_comparison, groups_table
 from epicene.kinds.item_rows import Segment, item_list
 from epicene.kinds.preference_charts import are_asked_alike, groups_title, legend, n_of, point, preference_plot
-from epicene.kinds.protocol import View, Way
+from epicene.kinds.protocol import PairedAnswers, View, Way
 from epicene.kinds.trust import is_trusted
-from epicene.metrics.answer_groups import groups_of, require_finite
-from epicene.metrics.catalogue import MEASURES
+from epicene.metrics.answer_groups import ALL, canonical, group_name, groups_of, is_type, require_finite
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
-from epicene.metrics.measured import Measured
 from epicene.metrics.paired import Comparison, adjusted_by_group, compare_rates
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Figure, Fold, Heading, TableBlock
 from epicene.report.tables import Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import ALL, SavedRun
+from epicene.runs.saved_run import SavedRun
 
 TIES = "neutral"
 
@@ -55,22 +51,8 @@ class PreferenceWay(Way):
             total = sum(map(group.contains, run.items))
             for row, metric in enumerate((self.metric, TIES)):
                 value = float(mean(sums[[row, 2]]) * 100)
-                low, high = percent_interval(value, mean(drawn[:, [row, 2]]) * 100, len(hits))
-                estimates.append(
-                    Estimate(
-                        benchmark=run.name,
-                        task=None,
-                        metric=metric,
-                        group=group.name,
-                        value=value,
-                        low=low,
-                        high=high,
-                        ideal=MEASURES[metric].ideal,
-                        n_used=len(hits),
-                        n_total=total,
-                        signature=run.facts.signature,
-                    )
-                )
+                interval = percent_interval(value, mean(drawn[:, [row, 2]]) * 100, len(hits))
+                estimates.append(run.estimate(metric, group.name, value, interval, (len(hits), total)))
         return Measured(tuple(estimates), ())
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:

@@ -70,12 +70,9 @@ def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike:
 
 def are_asked_alike(view: View) -> bool:
     """Whether the figures of all runs may be compared: their signatures agree on all but the model."""
-    signatures = [SignatureParts.of(run.findings.signatures[view.benchmark]) for run in _signed(view)]
+    signed = [run.findings.signatures.get(view.benchmark) for run in view.runs]
+    signatures = [SignatureParts.of(signature) for signature in signed if signature is not None]
     return all(not signatures[0].differences(other) for other in signatures[1:])
-
-
-def _signed(view: View) -> list[SavedRun]:
-    return [run for run in view.runs if view.benchmark in run.findings.signatures]
 
 
 def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar
 
 from epicene.core.errors import InputError
@@ -16,16 +17,66 @@ from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
-from epicene.kinds.comparison import PairedAnswers
-from epicene.kinds.groups import in_order
+from epicene.metrics.answer_groups import ALL, in_order
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import RESAMPLES
-from epicene.metrics.measured import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.document import Block
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.results import LIKELIHOOD, BenchmarkFacts
-from epicene.runs.saved_run import ALL, SavedRun, benchmark_title
+from epicene.runs.results import LIKELIHOOD, BenchmarkFacts, Trust
+from epicene.runs.saved_run import SavedRun, benchmark_title
+from epicene.runs.signature import SignatureParts
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """One model's answers to one benchmark, from one run folder."""
+
+    run: Path
+    label: str
+    signature: str
+    answered: BenchmarkRun = field(repr=False)
+    trust: Trust = field(default_factory=Trust)
+
+    @property
+    def parts(self) -> SignatureParts:
+        return SignatureParts.of(self.signature)
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.trust.level != "barred"
+
+    @property
+    def way(self) -> Way:
+        return find_way(self.answered.facts.kind, self.answered.facts.way)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedAnswers:
+    """Two models on one benchmark; `identical` says that every score of theirs is the same."""
+
+    benchmark: str
+    a: Answers
+    b: Answers
+    identical: bool
+    comparisons: tuple[Comparison, ...]
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.a.is_trusted and self.b.is_trusted
+
+
+def contrast(found: Comparison, language: Language) -> tuple[str, dict[str, object]]:
+    """`different` or `undecided`, and what a sentence about it is filled with."""
+    values: dict[str, object] = {"n": language.count(found.n), "a": found.a, "b": found.b}
+    if found.low <= 0 <= found.high:
+        difference, span = language.number(found.difference), language.span(found.low, found.high)
+        return "undecided", {**values, "difference": difference, "span": span}
+    low_end, high_end = sorted((abs(found.low), abs(found.high)))
+    high, low = (found.b, found.a) if found.difference > 0 else (found.a, found.b)
+    difference, span = language.number(abs(found.difference)), language.span(low_end, high_end)
+    return "different", {**values, "difference": difference, "span": span, "high": high, "low": low}
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,7 @@ from epicene.lab.instruments import EPICENE, FEMININE, RATE, check_readable, rea
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
 from epicene.models.engines.local import LOCAL, Engine, Local
-from epicene.runs.folder import RunFolder
-from epicene.runs.folder_guard import LOCK
+from epicene.runs.folder import LOCK, RunFolder
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
 # What can be turned: a kind of model, the dial, and the field that it sets. Each says what is said of whom, which is

@@ -18,13 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from epicene.metrics.intervals import RESAMPLES, Floats, percentile_interval, resample_sums, varies
 
 Answer: TypeAlias = frozenset[str]
+Places: TypeAlias = NDArray[np.intp]
+R = TypeVar("R", bound=np.inexact)
 Distance: TypeAlias = Callable[[Answer, Answer], float]
 
 LIBRARY_CELLS = 1 << 24  # the library holds items × answers × answers numbers at once
@@ -42,7 +45,7 @@ class Alpha:
     n_items: int
     n_judgments: int
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         return asdict(self)
 
 
@@ -100,8 +103,10 @@ def _counts(paired: Sequence[Sequence[Answer]], values: Sequence[Answer]) -> Flo
 def _library_alpha(counts: Floats, distances: Floats) -> float:
     import krippendorff
 
-    def looked_up(v1: Any, v2: Any, i1: Any, i2: Any, n_v: Any, dtype: Any = np.float64) -> Any:
-        return distances[i1, i2].astype(dtype)
+    def looked_up(
+        v1: object, v2: object, i1: Places, i2: Places, n_v: NDArray[R], dtype: np.dtype[R] | None = None
+    ) -> NDArray[R]:
+        return distances[i1, i2].astype(n_v.dtype if dtype is None else dtype)
 
     return float(krippendorff.alpha(value_counts=counts, level_of_measurement=looked_up))
 

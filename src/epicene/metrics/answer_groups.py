@@ -1,4 +1,5 @@
-"""The parts of a set that get figures of their own, and the scores they are computed from."""
+"""The parts of a set that get figures of their own: their order, their names in the reader's language, and the scores
+that the figures are computed from."""
 
 from __future__ import annotations
 
@@ -8,7 +9,9 @@ from math import isfinite
 from typing import TypeAlias
 
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 from epicene.core.types import Item, Role
+from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
 
 Scores: TypeAlias = Mapping[tuple[str, Role], float]
 
@@ -52,3 +55,33 @@ def require_finite(item: Item, role: Role, value: float) -> float:
             "Ask the model again in float32, or correct the predictions."
         )
     return value
+
+
+# The French file calls `other` by its French name; the paper's tables say ethnicity where the files say race.
+_SAME_AS = {"autre": "other", "ethnicity-color": "race-color"}
+_ORDER = {group: place for place, group in enumerate((ALL, *BIAS_TYPES))}
+_LAST = {group: place for place, group in enumerate(ORIGINS)}
+
+
+def canonical(group: str) -> str:
+    return _SAME_AS.get(group, group)
+
+
+def in_order(groups: Iterable[str]) -> list[str]:
+    """`all`, the ten bias types as the papers list them, categories of other data sets, then native and translated."""
+
+    def place(group: str) -> tuple[int, int, str]:
+        name = canonical(group)
+        if name in _ORDER:
+            return 0, _ORDER[name], ""
+        return (2, _LAST[name], "") if name in _LAST else (1, 0, name)
+
+    return sorted(dict.fromkeys(groups), key=place)
+
+
+def is_type(group: str) -> bool:
+    return group != ALL and group not in ORIGINS
+
+
+def group_name(group: str, language: Language) -> str:
+    return language.text_or(f"group.{canonical(group)}", group)

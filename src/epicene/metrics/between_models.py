@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import factorial, hypot
 
 import numpy as np
-from numpy.typing import NDArray
 
-from epicene.metrics.intervals import RESAMPLES, Floats, Interval, percentile_interval
+from epicene.metrics.intervals import RESAMPLES, Interval, percentile_interval
 
 ORDERS = 40_320  # of models: all are tried where there are no more (eight models); beyond, as many are drawn
 FEWEST_FOR_INTERVAL = 3
@@ -37,25 +36,20 @@ def groups_differ(groups: Mapping[str, Sequence[float]], *, seed: int = 0) -> Gr
     if len(kept) < 2 or max(sizes) < 2:
         return None
     values = np.array([value for group in kept.values() for value in group])
-    spread = _spread_of(np.split(np.arange(len(values)), np.cumsum(sizes)[:-1]))
+    parts = np.split(np.arange(len(values)), np.cumsum(sizes)[:-1])
     centred = values - values.mean()
     exact = factorial(len(values)) <= ORDERS
-    arranged = _all_orders(centred) if exact else _drawn_orders(centred, seed)
-    hits = int((spread(arranged) >= spread(centred[np.newaxis])[0] - CLOSE).sum())
+    if exact:
+        arranged = np.array(list(permutations(centred)))
+    else:
+        arranged = np.random.default_rng(seed).permuted(np.tile(centred, (ORDERS, 1)), axis=1)
+    found, spread = (
+        np.sum([orders[:, part].sum(axis=1) ** 2 / len(part) for part in parts], axis=0)
+        for orders in (centred[np.newaxis], arranged)
+    )
+    hits = int((spread >= found[0] - CLOSE).sum())
     p = hits / len(arranged) if exact else (1 + hits) / (1 + len(arranged))
     return Grouping({name: float(np.mean(group)) for name, group in kept.items()}, len(values), p, exact)
-
-
-def _spread_of(parts: Sequence[NDArray[np.intp]]) -> Callable[[Floats], Floats]:
-    return lambda arranged: np.sum([arranged[:, part].sum(axis=1) ** 2 / len(part) for part in parts], axis=0)
-
-
-def _all_orders(values: Floats) -> Floats:
-    return np.array(list(permutations(values)))
-
-
-def _drawn_orders(values: Floats, seed: int) -> Floats:
-    return np.random.default_rng(seed).permuted(np.tile(values, (ORDERS, 1)), axis=1)
 
 
 def mean_interval(

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+import msgspec
+
+from epicene.core.notices import Notice
 from epicene.core.registry import Registry
-from epicene.core.types import Item, Role
+from epicene.core.types import Estimate, Item, Role
 from epicene.metrics.answer_groups import Scores
 
 PERCENT = (0.0, 100.0)
@@ -76,3 +79,26 @@ def register(*measures: Measure) -> None:
 
 
 register(Measure("neutral", 0.0, "%", Better.LOWER, bounds=PERCENT))  # ties, which any kind has
+
+
+class TestRecord(msgspec.Struct, omit_defaults=True):
+    """`p` of a test of `metric` against its ideal; `p_adjusted` where the group belongs to a family of tests."""
+
+    __test__ = False  # not a test case, whatever pytest makes of the name
+
+    benchmark: str
+    metric: str
+    group: str
+    test: str
+    p: float
+    n: int = 0
+    p_adjusted: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """`notices` are what a reader of the figures must know and the figures alone can tell."""
+
+    estimates: tuple[Estimate, ...]
+    tests: tuple[TestRecord, ...]
+    notices: tuple[Notice, ...] = ()

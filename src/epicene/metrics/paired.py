@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isclose
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from epicene.core.types import Item
 from epicene.metrics.answer_groups import Scores
 from epicene.metrics.intervals import (
     RESAMPLES,
@@ -24,8 +25,14 @@ from epicene.metrics.intervals import (
 from epicene.metrics.significance import adjust_p, mcnemar_p, paired_t_test_p, unpaired_t_test_p
 
 Bools: TypeAlias = NDArray[np.bool_]
-Sampling: TypeAlias = tuple[int, int]  # resamples, seed
 
+
+class _AboutItem(Protocol):
+    @property
+    def item(self) -> Item: ...
+
+
+OfItem = TypeVar("OfItem", bound=_AboutItem)
 SAME = 1e-6  # relative; other batches move a float32 score less than this, other weights move some score more
 
 
@@ -74,39 +81,59 @@ def compare_rates(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Comparison:
-    """How often two models hit, on the same items in the same order."""
+    """How often two models hit, on the same items in the same order; a pair is drawn with both answers."""
     a, b = sides
-    n, only_a, only_b = len(a), int((a & ~b).sum()), int((b & ~a).sum())
+    n = len(a)
     value_a, value_b = (float(hits.sum() / n * 100) for hits in (a, b))
-    difference = value_b - value_a
-    low, high = _difference_interval(difference, np.vstack([b, np.ones(n), a, np.ones(n)]), (resamples, seed))
+    columns = np.vstack([b, np.ones(n), a, np.ones(n)])
+    drawn = difference_of_means(resample_sums(columns, resamples=resamples, seed=seed)) * 100
+    found = comparison_of(benchmark, metric, group, names, (value_a, value_b), drawn, n, hits=sides)
+    return replace(found, p_t=unpaired_t_test_p(a, b), p_t_paired=paired_t_test_p(a, b))
+
+
+def comparison_of(
+    benchmark: str,
+    metric: str,
+    group: str,
+    names: tuple[str, str],
+    values: tuple[float, float],
+    drawn: Floats,
+    n: int,
+    *,
+    units: int | None = None,
+    reach: float = 1.0,
+    hits: tuple[Bools, Bools] | None = None,
+    task: str | None = None,
+) -> Comparison:
+    """From the figures of both and their difference as it was `drawn` again, over the n items or other `units`; with
+    McNemar's test where `hits` say which items each prefers. `reach` is that of `unvaried_interval`."""
+    difference = values[1] - values[0]
+    by_chance = percentile_interval(difference, drawn) if varies(drawn) else None
+    low, high = by_chance or unvaried_interval(difference, units or n, reach)
+    only_a, only_b = (int((one & ~other).sum()) for one, other in (hits, hits[::-1])) if hits else (None, None)
     return Comparison(
         benchmark=benchmark,
         metric=metric,
         group=group,
         a=names[0],
         b=names[1],
-        value_a=value_a,
-        value_b=value_b,
+        value_a=values[0],
+        value_b=values[1],
         difference=difference,
         low=low,
         high=high,
         n=n,
         only_a=only_a,
         only_b=only_b,
-        p_mcnemar=mcnemar_p(only_a, only_b),
-        p_t=unpaired_t_test_p(a, b),
-        p_t_paired=paired_t_test_p(a, b),
+        p_mcnemar=None if only_a is None or only_b is None else mcnemar_p(only_a, only_b),
+        task=task,
     )
 
 
-def _difference_interval(difference: float, columns: Floats, sampling: Sampling) -> Interval:
-    """Paired bootstrap of the difference of two rates in points: a pair is drawn with both answers."""
-    resamples, seed = sampling
-    resampled = difference_of_means(resample_sums(columns, resamples=resamples, seed=seed)) * 100
-    if varies(resampled):
-        return percentile_interval(difference, resampled)
-    return unvaried_interval(difference, columns.shape[1])
+def answered_by_both(a: Sequence[OfItem], b: Sequence[OfItem]) -> list[tuple[OfItem, OfItem]]:
+    """What two models said of the same items."""
+    others = {one.item.id: one for one in b}
+    return [(one, others[one.item.id]) for one in a if one.item.id in others]
 
 
 def unvaried_interval(difference: float, units: int, reach: float = 1.0) -> Interval:
@@ -120,7 +147,12 @@ def unvaried_interval(difference: float, units: int, reach: float = 1.0) -> Inte
 
 
 def adjusted_by_group(found: Sequence[Comparison], types: Collection[str]) -> Iterator[Comparison]:
-    """Benjamini–Hochberg over the groups that are types."""
-    adjusted = adjust_p({one.group: one.p_mcnemar for one in found if one.group in types and one.p_mcnemar is not None})
+    """Benjamini–Hochberg over the groups that are types, each task by itself."""
+    families: dict[str | None, dict[str, float]] = {}
     for one in found:
-        yield replace(one, p_mcnemar_adjusted=adjusted.get(one.group))
+        if one.p_mcnemar is not None and one.group in types:
+            families.setdefault(one.task, {})[one.group] = one.p_mcnemar
+    adjusted = {task: adjust_p(family) for task, family in families.items()}
+    for one in found:
+        known = adjusted.get(one.task, {}) if one.p_mcnemar is not None else {}
+        yield replace(one, p_mcnemar_adjusted=known.get(one.group))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 from epicene.core.progress import shown_on
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
 
 
 class Bar:
@@ -26,7 +29,7 @@ class Bar:
             console=Console(stderr=True),
             disable=not sys.stderr.isatty(),
         )
-        self._task: Any = None
+        self._task: TaskID
         self._shown = ExitStack()
         self._last_tenth = 0
 

@@ -3,36 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+
+import msgspec
 
 from epicene.core.language import Language
 from epicene.runs.results import GPU
 
 
-def cost_said(cost: Mapping[str, Any], language: Language) -> str:
-    """Nothing, where nothing was counted."""
-    return language.text("punctuation.semicolon").join(_parts(cost, language)) if cost.get("seconds") else ""
+class _Energy(msgspec.Struct):
+    how: str
+    watt_hours: float
+    seconds: float
 
 
-def cost_lines(document: Mapping[str, Any], language: Language) -> list[str]:
+class _Cost(msgspec.Struct):
+    """As far as it is told; `asking` is None where nothing but time was counted."""
+
+    seconds: float = 0.0
+    tokens: int = 0
+    tokens_per_second: float = 0.0
+    asking: dict[str, float] | None = None
+    peak_memory_bytes: float = 0.0
+    peak_memory_of: str = ""
+    energy: _Energy | None = None
+
+
+def cost_of(counted: object) -> _Cost:
+    return msgspec.convert(counted, _Cost)
+
+
+def cost_said(counted: object, language: Language) -> str:
+    """What a run's JSON says of its cost; nothing, where nothing was counted."""
+    cost = cost_of(counted)
+    return language.text("punctuation.semicolon").join(_parts(cost, language)) if cost.seconds else ""
+
+
+def cost_lines(document: Mapping[str, object], language: Language) -> list[str]:
     """For the foot of a page: a line, or none where nothing was counted."""
     said = cost_said(document.get("cost", {}), language)
     return [f"{language.text('methods.cost')}{language.text('punctuation.colon')} {said}"] if said else []
 
 
-def _parts(cost: Mapping[str, Any], language: Language) -> Iterator[str]:
-    duration = language.duration(cost["seconds"])
-    if "asking" not in cost:
+def _parts(cost: _Cost, language: Language) -> Iterator[str]:
+    duration = language.duration(cost.seconds)
+    if cost.asking is None:
         yield language.text("methods.cost.time", duration=duration)
     else:
-        tokens, rate = language.count(cost["tokens"]), language.count(round(cost["tokens_per_second"]))
+        tokens, rate = language.count(cost.tokens), language.count(round(cost.tokens_per_second))
         yield language.text("methods.cost.asking", duration=duration, tokens=tokens, rate=rate)
-    if cost.get("peak_memory_bytes"):
-        key = "methods.cost.memory.gpu" if cost.get("peak_memory_of") == GPU else "methods.cost.memory"
-        yield language.text(key, gigabytes=language.number(cost["peak_memory_bytes"] / 1e9))
-    if energy := cost.get("energy"):
+    if cost.peak_memory_bytes:
+        key = "methods.cost.memory.gpu" if cost.peak_memory_of == GPU else "methods.cost.memory"
+        yield language.text(key, gigabytes=language.number(cost.peak_memory_bytes / 1e9))
+    if cost.energy:
         yield language.text(
-            f"methods.cost.energy.{energy['how']}",
-            energy=language.number(energy["watt_hours"], 2),
-            duration=language.duration(energy["seconds"]),
+            f"methods.cost.energy.{cost.energy.how}",
+            energy=language.number(cost.energy.watt_hours, 2),
+            duration=language.duration(cost.energy.seconds),
         )

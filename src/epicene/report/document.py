@@ -7,9 +7,9 @@ or lines of a terminal. Blocks hold text and figures, never markup.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from markupsafe import Markup
 
@@ -36,10 +36,11 @@ class Chart(Protocol):
         """`stem`.svg and `stem`.pdf; nothing where the chart is for the screen only."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """One piece of a section. `screen_only` blocks stand on the HTML page and in no other format."""
 
-    screen_only: bool
+    screen_only: bool = False
 
 
 Style = Literal["plain", "lead", "note", "quote", "code", "warning", "unprinted"]
@@ -52,7 +53,6 @@ class Paragraph(Block):
     text: str
     style: Style = "plain"
     link: tuple[str, str] | None = None  # words and the id they lead to
-    screen_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,6 @@ class Heading(Block):
     level: int = 3
     id: str = ""
     link: str = ""
-    screen_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,6 @@ class Answer(Block):
     tone: str = "undecided"
     trusted: bool = True
     title: str = ""
-    screen_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,11 @@ class Figure(Block):
     titled: bool = True
     level: int = 4
     framed: str = ""  # a class of the style sheet for the frame
-    screen_only: bool = False
+
+    def renamed(self, id: str) -> Figure:
+        """The same chart under a name of its own, where another of its page or folder has the same."""
+        chart: Any = self.chart  # whichever dataclass draws it
+        return replace(self, chart=replace(chart, id=id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,6 @@ class TableBlock(Block):
     stacked: bool = False
     classes: str = ""
     listed_only: bool = False
-    screen_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,6 @@ class Facts(Block):
 
     facts: Sequence[tuple[str, str]]
     kind: str = "facts"
-    screen_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,6 @@ class Fold(Block):
     summary: str
     blocks: Sequence[Block]
     kind: str = "figures"
-    screen_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +137,6 @@ class Row(Block):
     """Blocks beside one another where there is room: small charts, for example."""
 
     blocks: Sequence[Block]
-    screen_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,7 @@ class Items(Block):
 
     template: str
     content: Mapping[str, object]
-    screen_only: bool = True
+    screen_only: bool = field(default=True, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

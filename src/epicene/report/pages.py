@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
@@ -33,43 +34,15 @@ class RunPage(Protocol):
 PAGES: Registry[RunPage] = Registry("kind of run", "epicene.runs")
 
 
-def _html(document: Document) -> str:
-    from epicene.report.render.html import render_html
-
-    return render_html(document)
-
-
-def _markdown(document: Document) -> str:
-    from epicene.report.render.markdown import render_markdown
-
-    return render_markdown(document)
-
-
-def _latex(document: Document) -> str:
-    from epicene.report.render.latex import render_latex
-
-    return render_latex(document)
-
-
-def _csv(document: Document) -> str:
-    from epicene.report.render.csv import render_csv
-
-    return render_csv(document)
-
-
-RENDERERS: Mapping[str, Callable[[Document], str]] = {
-    ".html": _html,
-    ".md": _markdown,
-    ".tex": _latex,
-    ".csv": _csv,
-}
+# By ending: a function of `render`, imported when it is needed.
+FORMATS = {".html": "html", ".md": "markdown", ".tex": "latex", ".csv": "csv"}
 
 
 def check_output(out: Path | None) -> None:
     """An ending that cannot be written is refused before anything is measured."""
-    if out is not None and out.suffix.lower() not in RENDERERS:
+    if out is not None and out.suffix.lower() not in FORMATS:
         raise InputError(
-            f"{out}: a report ends in one of {', '.join(RENDERERS)}, not in {out.suffix or 'nothing'!r}. "
+            f"{out}: a report ends in one of {', '.join(FORMATS)}, not in {out.suffix or 'nothing'!r}. "
             "Choose one of these endings with -o."
         )
 
@@ -121,4 +94,6 @@ def write_document(document: Document, out: Path) -> None:
         for figure in document.figures():
             if figure.filed:
                 figure.chart.export(out.parent / "figures" / figure.chart.id, document.language)
-    write_text(out, RENDERERS[out.suffix.lower()](document))
+    format = FORMATS[out.suffix.lower()]
+    render: Callable[[Document], str] = getattr(import_module(f"epicene.report.render.{format}"), f"render_{format}")
+    write_text(out, render(document))

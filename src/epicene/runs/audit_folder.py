@@ -15,9 +15,9 @@ import msgspec
 
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_text
-from epicene.core.types import Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
-from epicene.runs.folder import RunFolder
-from epicene.runs.folder_guard import refuse_another_question, refuse_foreign_files
+from epicene.core.types import Estimate, Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
+from epicene.metrics.catalogue import MEASURES
+from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
 
 
@@ -44,6 +44,30 @@ class BenchmarkRun:
         for (item_id, _), score in sorted(self.scores.items()):
             found.setdefault(item_id, []).extend(score.replies)
         return found
+
+    def estimate(
+        self,
+        metric: str,
+        group: str,
+        value: float,
+        interval: tuple[float, float],
+        n: tuple[int, int],
+        task: str | None = None,
+    ) -> Estimate:
+        """A figure of this benchmark, against its measure's ideal; it rests on so many of so many items."""
+        return Estimate(
+            benchmark=self.name,
+            task=task,
+            metric=metric,
+            group=group,
+            value=value,
+            low=interval[0],
+            high=interval[1],
+            ideal=MEASURES[metric].ideal,
+            n_used=n[0],
+            n_total=n[1],
+            signature=self.facts.signature,
+        )
 
 
 class AuditFolder(RunFolder):
@@ -91,7 +115,7 @@ class AuditFolder(RunFolder):
         """Write scores through to the disk; each comes with its sentence id ('' where the file has none)."""
         records = []
         for score, sentence_id in scores:
-            record: dict[str, Any] = {
+            record: dict[str, object] = {
                 "benchmark": benchmark,
                 "item_id": score.item_id,
                 "role": score.role,

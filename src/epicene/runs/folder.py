@@ -8,17 +8,87 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 import epicene
-from epicene.core.errors import InputError
-from epicene.core.files import append_lines, drop_torn_line, whole_lines, write_json
-from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, write_json
+from epicene.core.hashing import SHORT
+
+LOCK = ".lock"
+DIGEST = re.compile("[0-9a-f]{64}")
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Make the folder and keep other writers out; the operating system lets go of the lock even on kill -9.
+
+    Work that fails before it wrote anything leaves no new folder behind.
+    """
+    from filelock import FileLock, Timeout
+
+    if path.exists() and not path.is_dir():
+        raise InputError(f"{path} is a file, and a folder is needed there. Choose another place with --out.")
+    is_new = not path.exists()
+    with clear_disk_errors(path):
+        path.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(path / LOCK, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise EpiceneError(
+                f"Another epicene process is writing to {path}. Wait for it to end, or choose another folder "
+                "with --out."
+            ) from error
+    try:
+        yield
+    except EpiceneError:
+        if is_new and {entry.name for entry in path.iterdir()} <= {LOCK}:
+            (path / LOCK).unlink(missing_ok=True)
+            path.rmdir()
+        raise
+    finally:
+        lock.release()
+
+
+def refuse_another_question(path: Path, there: Mapping[str, object], here: Mapping[str, object]) -> None:
+    """An error unless the question that the folder holds is the one that is asked."""
+    here = json.loads(json.dumps(here))
+    differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
+    if differing:
+        details = "; ".join(
+            f"{key}: {_in_words(there.get(key))} there, {_in_words(here.get(key))} here" for key in sorted(differing)
+        )
+        raise InputError(
+            f"{path} holds the answers to another question ({details}). Choose another folder with --out, "
+            "or delete that one."
+        )
+
+
+def _in_words(value: object) -> str:
+    """A question's part as a person reads it: hashes cut short, no braces and quotes."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_in_words(part)}" for key, part in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(_in_words, value)) or "none"
+    return value[:SHORT] if isinstance(value, str) and DIGEST.fullmatch(value) else str(value)
+
+
+def refuse_foreign_files(path: Path, kind: str, own: str = "") -> None:
+    """An error if a folder that is yet to be begun holds anything but what a beginning cut short leaves.
+
+    That is the first file, `own`, and files being written, whose names begin with a full stop (as the lock's does).
+    """
+    if any(entry.name != own and not entry.name.startswith(".") for entry in path.iterdir()):
+        (path / LOCK).unlink(missing_ok=True)  # ours, and the folder is not
+        raise InputError(f"{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.")
+
 
 FORMAT = 1
 MANIFEST, RESULTS, REPORT = "manifest.json", "results.json", "report.html"
@@ -53,12 +123,12 @@ class RunFolder:
     def begin(
         self,
         kind: str,
-        question: Mapping[str, Any],
+        question: Mapping[str, object],
         own: str = "",
         *,
-        earlier: Mapping[str, Any] | None = None,
+        earlier: Mapping[str, object] | None = None,
         noun: str = "",
-        **facts: Any,
+        **facts: object,
     ) -> None:
         """Open the folder for a question; one that holds another question, or other things, is refused.
 
@@ -76,7 +146,7 @@ class RunFolder:
             refuse_another_question(self.path, earlier, question)
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
-    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+    def write_manifest(self, manifest: Mapping[str, object]) -> None:
         write_json(self.manifest_path, {"format": FORMAT, "epicene": epicene.__version__, **manifest})
 
     def manifest(self) -> dict[str, Any]:
@@ -91,7 +161,7 @@ class RunFolder:
     def journal(self, name: str) -> Journal:
         return Journal(self.path / name)
 
-    def write_results(self, results: Any) -> None:
+    def write_results(self, results: object) -> None:
         write_json(self.results_path, msgspec.to_builtins(results))
 
     def results(self, kind: type[T]) -> T:
@@ -102,18 +172,10 @@ class RunFolder:
         return InputError(f"{where} is damaged ({reason}). Make the run again in a new folder.")
 
     def read_json(self, path: Path) -> dict[str, Any]:
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-            if not isinstance(document, dict):
-                raise ValueError("it is no JSON object")
-            return document
-        except FileNotFoundError as error:
-            raise InputError(
-                f"{self.path} is no finished run folder: {path.name} is missing. Run the command that made it with "
-                f"`--out {self.path}` first, or again to finish it."
-            ) from error
-        except ValueError as error:
-            raise self.damaged(path, error) from error
+        document = _decoded(path, json.loads)
+        if not isinstance(document, dict):
+            raise self.damaged(path, "it is no JSON object")
+        return document
 
 
 class Journal:
@@ -140,14 +202,18 @@ class Journal:
 
 def read_results(path: Path, kind: type[T]) -> T:
     """A JSON file as its type; one sentence where it is missing or damaged."""
+    return _decoded(path, msgspec.json.Decoder(kind).decode)
+
+
+def _decoded(path: Path, decode: Callable[[bytes], T]) -> T:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return decode(path.read_bytes())
     except FileNotFoundError as error:
         raise InputError(
             f"{path.parent} is no finished run folder: {path.name} is missing. Run the command that made it with "
             f"`--out {path.parent}` first, or again to finish it."
         ) from error
-    except msgspec.DecodeError as error:
+    except ValueError as error:
         raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
 
 

@@ -4,16 +4,20 @@ read too; what they lack has its default.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.notices import Notice, notice_from, recorded
 from epicene.core.types import Estimate
+from epicene.metrics.catalogue import TestRecord
+
+if TYPE_CHECKING:
+    import pandas
 
 LIKELIHOOD, WORDS = "likelihood", "words"  # the ways in which models answer
 GPU, PROCESS = "gpu", "process"  # whose memory a cost tells
@@ -25,7 +29,7 @@ class Trust(msgspec.Struct, frozen=True):
     what to know of them, and counted. The reasons are notices."""
 
     level: Literal["trusted", "marked", "barred"] = "trusted"
-    reasons: list[dict[str, Any]] = []
+    reasons: list[dict[str, object]] = []
 
     @property
     def notices(self) -> list[Notice]:
@@ -40,7 +44,7 @@ class Trust(msgspec.Struct, frozen=True):
 class ServerFacts(msgspec.Struct):
     url: str = ""
     model: str = ""
-    says: dict[str, Any] = {}
+    says: dict[str, object] = {}
 
 
 class ModelFacts(msgspec.Struct):
@@ -79,7 +83,7 @@ class BenchmarkFacts(msgspec.Struct):
     scoring: str = ""
     scoring_about: str = ""
     bos: str = ""
-    tasks: dict[str, dict[str, Any]] = {}
+    tasks: dict[str, dict[str, object]] = {}
     refused: dict[str, Refusal] = {}
     as_released: bool = False
     aggregation: str | None = None
@@ -103,30 +107,18 @@ class AuditManifest(msgspec.Struct):
 
     model: ModelFacts
     benchmarks: dict[str, BenchmarkFacts]
-    question: dict[str, Any] = {}
+    question: dict[str, object] = {}
     epicene: str = ""
     format: int = 1
     run: str = "audit"
     sanity: list[SanityRecord] = []
     unchecked: list[str] = []
-    moves: list[dict[str, list[Any]]] = []
-    machine: dict[str, Any] = {}
-    cost: dict[str, Any] = {}
+    moves: list[dict[str, list[object]]] = []
+    machine: dict[str, object] = {}
+    cost: dict[str, object] = {}
     created: str = ""
     complete: bool = True
     notices: list[str] = []
-
-
-class TestRecord(msgspec.Struct, omit_defaults=True):
-    __test__ = False  # not a test case, whatever pytest makes of the name
-
-    benchmark: str
-    metric: str
-    group: str
-    test: str
-    p: float
-    n: int = 0
-    p_adjusted: float | None = None
 
 
 class AuditResults(msgspec.Struct):
@@ -138,7 +130,7 @@ class AuditResults(msgspec.Struct):
     tests: list[TestRecord] = []
     seed: int = 0
     notices: list[str] = []
-    notice_codes: list[dict[str, Any]] | None = None
+    notice_codes: list[dict[str, object]] | None = None
     trust: dict[str, Trust] = {}
 
     def said(self) -> list[Notice]:
@@ -147,7 +139,7 @@ class AuditResults(msgspec.Struct):
         return [notice_from(record) for record in self.notice_codes]
 
 
-def manifest_of(document: Mapping[str, Any]) -> AuditManifest:
+def manifest_of(document: Mapping[str, object]) -> AuditManifest:
     manifest = msgspec.convert(document, AuditManifest)
     for facts in manifest.benchmarks.values():
         if facts.kind == ASKED_IN_WORDS:
@@ -162,7 +154,7 @@ class Figures(msgspec.Struct):
     estimates: list[Estimate] = []
     tests: list[TestRecord] = []
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[dict[str, object]]:
         """A record for each estimate, with its test where it was tested."""
         tests = {(one.benchmark, one.metric, one.group): one for one in self.tests if one.test == "binomial"}
         for estimate in self.estimates:
@@ -171,26 +163,50 @@ class Figures(msgspec.Struct):
             yield {"model": self.model, **asdict(estimate), **tested}
 
 
-def figures_of(document: Mapping[str, Any], path: Path) -> list[Figures]:
+class _Named(msgspec.Struct):
+    name: str
+
+
+class _OfModels(msgspec.Struct):
+    """What a study's document has by model."""
+
+    models: list[_Named]
+    estimates: list[dict[str, object]]
+    tests: dict[str, list[object]] = {}
+
+    def parts(self) -> list[Mapping[str, object]]:
+        by_model: dict[object, list[object]] = {}
+        for one in self.estimates:
+            by_model.setdefault(one["model"], []).append(one)
+        names = [model.name for model in self.models]
+        return [{"model": n, "estimates": by_model.get(n, []), "tests": self.tests.get(n, [])} for n in names]
+
+
+def figures_of(document: Mapping[str, object], path: Path) -> list[Figures]:
     """By model, from the JSON document of the run at `path`: of one model, or of the systems or steps within it."""
-    parts: list[Mapping[str, Any]] = [document]
-    if isinstance(document.get("systems"), list):
-        parts = document["systems"]
-    elif isinstance(document.get("steps"), list):
-        parts = [{**step["results"], "model": step["system"]} for step in document["steps"]]
-    elif isinstance(document.get("models"), list):
-        names = [model["name"] for model in document["models"]]
-        by_model: dict[str, list[Any]] = {name: [] for name in names}
-        for estimate in document["estimates"]:
-            by_model[estimate["model"]].append(estimate)
-        tests = document.get("tests", {})
-        parts = [{"model": name, "estimates": by_model[name], "tests": tests.get(name, [])} for name in names]
+    systems, steps = document.get("systems"), document.get("steps")
+    parts: list[Mapping[str, object]] = [document]
     try:
+        if isinstance(systems, list):
+            parts = systems
+        elif isinstance(steps, list):
+            parts = [{**step["results"], "model": step["system"]} for step in steps]
+        elif isinstance(document.get("models"), list):
+            parts = msgspec.convert(document, _OfModels).parts()
         return [msgspec.convert({**part, "model": _name(part.get("model"))}, Figures) for part in parts]
     except msgspec.ValidationError as error:
         raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
 
 
-def _name(model: Any) -> str:
+def _name(model: object) -> str:
     """Trainings describe what they began with."""
     return str(model.get("name", "") if isinstance(model, Mapping) else model or "")
+
+
+def to_pandas(rows: Iterable[Mapping[str, object]]) -> pandas.DataFrame:
+    """Figures as a table of pandas, which epicene does not need otherwise."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise EpiceneError("Tables need the package pandas: pip install pandas") from error
+    return pandas.DataFrame(list(rows))

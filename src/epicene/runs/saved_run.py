@@ -10,10 +10,10 @@ from pathlib import Path
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.types import Estimate
+from epicene.metrics.answer_groups import ALL
+from epicene.metrics.catalogue import TestRecord
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
-from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts, TestRecord
-
-ALL = "all"
+from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts
 
 
 class Findings:
@@ -78,6 +78,10 @@ def read_runs(paths: Sequence[Path], *, with_items: bool = True) -> list[SavedRu
 def benchmark_names(runs: Iterable[SavedRun]) -> list[str]:
     """Every benchmark that some run asked about, in the order of the runs."""
     return list(dict.fromkeys(name for run in runs for name in run.manifest.benchmarks))
+
+
+def signatures_of(runs: Iterable[SavedRun]) -> list[str]:
+    return [signature for run in runs for signature in run.findings.signatures.values()]
 
 
 def benchmark_title(benchmark: str, runs: Iterable[SavedRun], language: Language) -> str:

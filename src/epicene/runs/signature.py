@@ -7,7 +7,7 @@ Two numbers are comparable exactly when their signatures agree on all but the mo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT
@@ -38,10 +38,6 @@ class Signature:
             f"epicene-{self.version}",
         ]
         return "|".join(parts)
-
-    def without_model(self) -> str:
-        """The part that two comparable numbers share."""
-        return str(replace(self, model="", weights_digest=""))
 
 
 @dataclass(frozen=True, slots=True)

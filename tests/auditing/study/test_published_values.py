@@ -20,20 +20,15 @@ def test_every_figure_of_tables_2_to_4_is_that_of_the_paper(shared):
     paper = json.loads((shared / "published" / "stereoset_fr.json").read_text(encoding="utf-8"))
     from epicene.auditing.study.published_values import _stereoset
 
-    tables = _stereoset()["tables"]
+    tables = _stereoset().tables
     there = [row for name, row in paper["table2_intra_inter_mean"].items() if name not in ("columns", "mean")]
-    here = [
-        [row["lms"]["all"], row["ss"]["all"], *(row["acs"][key] for key in DOMAINS)] for row in tables["models"]["rows"]
-    ]
+    here = [[row.lms["all"], row.ss["all"], *(row.acs[key] for key in DOMAINS)] for row in tables["models"].rows]
     assert here == there
     there = [row for name, row in paper["table3_intra"].items() if name != "columns"]
-    here = [
-        [row["parameters"] / 1e6, row["lms"]["all"], row["ss"]["all"], row["acs"]["all"]]
-        for row in tables["parameters"]["rows"]
-    ]
+    here = [[row.parameters / 1e6, row.lms["all"], row.ss["all"], row.acs["all"]] for row in tables["parameters"].rows]
     assert here == there
     there = [row for name, row in paper["table4_acs_by_pretraining_corpus"].items() if name != "columns"]
-    here = [[row["corpus_size_gb"], *(row["acs"][key] for key in DOMAINS)] for row in tables["corpora"]["rows"]]
+    here = [[row.corpus_size_gb, *(row.acs[key] for key in DOMAINS)] for row in tables["corpora"].rows]
     assert here == there
 
 

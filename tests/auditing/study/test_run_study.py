@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 import tiny
-from epicene.auditing.study.run_study import run_study
+from epicene.auditing.study.run_study import folder_name, run_study
+from epicene.auditing.study.saved_study import StudyFolder
 from epicene.auditing.study.study_file import read_study
-from epicene.auditing.study.study_folder import StudyFolder
-from epicene.auditing.study.study_requests import folder_name
 from epicene.core.errors import InputError
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
@@ -46,15 +45,15 @@ def test_every_model_on_every_benchmark_and_on_past_what_fails(models: Path, tmp
     path = study_of(models, "masked", "gone", "causal", head='benchmarks = ["pairs-fr", "pairs-en"]')
     folder = run(path, tmp_path / "out")
     record = folder.record()
-    asked = [(run["model"], run["benchmark"]) for run in record["runs"]]
+    asked = [(run.model, run.benchmark) for run in record.runs]
     assert asked == [(model, name) for model in ("masked", "causal") for name in ("pairs-fr", "pairs-en")]
-    assert [(one["model"], one["benchmark"]) for one in record["failures"]] == [
+    assert [(one.model, one.benchmark) for one in record.failures] == [
         ("gone", "pairs-fr"),
         ("gone", "pairs-en"),
     ]
-    assert "There is no model" in record["failures"][0]["reason"]
+    assert "There is no model" in record.failures[0].reason
     assert (folder.path / "study.toml").read_text() == path.read_text()
-    manifest = AuditFolder(folder.path / record["runs"][0]["path"]).manifest()
+    manifest = AuditFolder(folder.path / record.runs[0].path).manifest()
     assert manifest["complete"]
     assert list(manifest["benchmarks"]) == ["pairs-fr"]
 
@@ -64,8 +63,8 @@ def test_a_set_of_ones_own_in_another_language_is_asked(models: Path, tmp_path: 
     lines = [json.dumps({"id": str(number), **pair}) + "\n" for number in range(3)]
     (models / "de.jsonl").write_text("".join(lines))
     folder = run(study_of(models, "masked", head='benchmarks = ["pairs-de=de.jsonl"]'), tmp_path / "out", limit=None)
-    (made,) = folder.record()["runs"]
-    manifest = AuditFolder(folder.path / made["path"]).manifest()
+    (made,) = folder.record().runs
+    manifest = AuditFolder(folder.path / made.path).manifest()
     assert manifest["benchmarks"]["pairs-de"]["language"] == "de"
     assert manifest["benchmarks"]["pairs-de"]["n_total"] == 3
 
@@ -82,20 +81,20 @@ def test_a_resumed_study_asks_nothing_twice(models: Path, tmp_path: Path, monkey
     monkeypatch.setattr("epicene.auditing.study.run_study.audit", forbidden)
     again = run(path, tmp_path / "out")
     assert again.record() == folder.record()
-    assert not again.record()["failures"]
+    assert not again.record().failures
     assert {file: file.read_bytes() for file in sorted(folder.path.rglob("scores.jsonl"))} == before
 
 
 def test_another_model_or_limit_adds_runs_and_keeps_the_old_ones(models: Path, tmp_path: Path) -> None:
     folder = run(study_of(models, "masked"), tmp_path / "out", limit=4)
-    (first,) = folder.record()["runs"]
+    (first,) = folder.record().runs
     run(study_of(models, "masked", "causal"), tmp_path / "out", limit=4)
-    assert [one["path"] for one in folder.record()["runs"]][:1] == [first["path"]]
-    assert len(folder.record()["runs"]) == 2
+    assert [one.path for one in folder.record().runs][:1] == [first.path]
+    assert len(folder.record().runs) == 2
     run(study_of(models, "masked", "causal"), tmp_path / "out", limit=5)
-    paths = {one["path"] for one in folder.record()["runs"]}
-    assert first["path"] not in paths
-    assert (folder.path / first["path"] / "results.json").is_file()
+    paths = {one.path for one in folder.record().runs}
+    assert first.path not in paths
+    assert (folder.path / first.path / "results.json").is_file()
 
 
 def test_a_model_that_changed_in_its_folder_is_not_taken_for_the_old_one(models: Path, tmp_path: Path) -> None:
@@ -106,8 +105,8 @@ def test_a_model_that_changed_in_its_folder_is_not_taken_for_the_old_one(models:
     shutil.rmtree(copy / "masked")
     tiny.tiny_masked(copy / "masked", seed=7)
     record = run(path, tmp_path / "out").record()
-    assert not record["runs"]
-    assert "holds the answers to another question" in record["failures"][0]["reason"]
+    assert not record.runs
+    assert "holds the answers to another question" in record.failures[0].reason
 
 
 def test_a_finished_study_needs_its_models_no_more(models: Path, tmp_path: Path) -> None:
@@ -124,23 +123,23 @@ def test_scorings_go_to_the_kinds_they_ask(models: Path, tmp_path: Path) -> None
     head += 'scoring = ["cloze-l2r-meanprob", "pll", "loglik-mean", "loglik-conditional"]'
     folder = run(study_of(models, "masked", "causal", "both", head=head), tmp_path / "out")
     record = folder.record()
-    assert not record["failures"]
+    assert not record.failures
     asked = {}
-    for one in record["runs"]:
-        facts = AuditFolder(folder.path / one["path"]).manifest()["benchmarks"][one["benchmark"]]
-        asked[one["model"], one["benchmark"]] = (facts["scoring"], facts["bos"])
+    for one in record.runs:
+        facts = AuditFolder(folder.path / one.path).manifest()["benchmarks"][one.benchmark]
+        asked[one.model, one.benchmark] = (facts["scoring"], facts["bos"])
     assert asked["masked", "pairs-fr"] == ("pll", "none")
     assert asked["masked", "triples-fr"][0] == "cloze-l2r-meanprob"
     assert asked["causal", "triples-fr"][1] == "eos"
     assert asked["both", "pairs-fr"] == ("denoise", "none")
-    signature = results_of(AuditFolder(folder.path / record["runs"][1]["path"]))["signatures"]["triples-fr"]
+    signature = results_of(AuditFolder(folder.path / record.runs[1].path))["signatures"]["triples-fr"]
     assert "aggregation:top-choice" in signature
 
 
 def test_a_models_own_scoring_is_taken_at_its_word(models: Path, tmp_path: Path) -> None:
     folder = run(study_of(models, "masked", more='scoring = "loglik"'), tmp_path / "out")
-    (failure,) = folder.record()["failures"]
-    assert "is a model of kind masked but 'loglik' needs kind causal" in failure["reason"]
+    (failure,) = folder.record().failures
+    assert "is a model of kind masked but 'loglik' needs kind causal" in failure.reason
 
 
 def test_an_unknown_scoring_is_refused_before_anything_runs(models: Path, tmp_path: Path) -> None:
@@ -178,5 +177,5 @@ def test_data_that_cannot_be_read_stops_a_new_study_and_spares_the_finished_runs
     run(study_of(tmp_path, "masked", head=both), tmp_path / "out")
     data.write_text("nothing\n")
     record = run(study_of(tmp_path, "masked", head=both), tmp_path / "out").record()
-    assert [one["benchmark"] for one in record["runs"]] == ["pairs-fr"]
-    assert [one["benchmark"] for one in record["failures"]] == ["crows-fr"]
+    assert [one.benchmark for one in record.runs] == ["pairs-fr"]
+    assert [one.benchmark for one in record.failures] == ["crows-fr"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.study import mt_study_file, study_file
-from epicene.auditing.study.study_file import ANALYSES, read_study
+from epicene.auditing.study.mt_study_file import MtOptions, MtSystem, MtTraining
+from epicene.auditing.study.study_file import ANALYSES, Analysis, Options, StudyBenchmark, StudyModel, read_study
 from epicene.core.errors import InputError
 
 MINIMAL = """
@@ -187,9 +187,9 @@ def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(
     assert [one.kind for one in study.analyses] == ["models", "correlations"]
     about_models, about_systems = page.split("[[systems]]", 1)
     rows = {line.split("|")[1].strip(): line for line in about_models.splitlines() if line.startswith("|")}
-    keys = {"`[options]`": "_OPTIONS", "`[[benchmarks]]`": "_BENCHMARK", "`[[models]]`": "_MODEL"}
-    for row, name in {**keys, "`[[analyses]]`": "_ANALYSIS"}.items():
-        assert all(f"`{key}`" in rows[row] for key in getattr(study_file, name)), row
+    tables = {"`[options]`": Options, "`[[benchmarks]]`": StudyBenchmark, "`[[models]]`": StudyModel}
+    for row, table in {**tables, "`[[analyses]]`": Analysis}.items():
+        assert all(f"`{key}`" in rows[row] for key in table.__struct_fields__), row
     assert all(f"`{kind}`" in page for kind in ANALYSES)
-    known = [*mt_study_file._OPTIONS, *mt_study_file._TRAIN, *mt_study_file._SYSTEM]
+    known = [key for table in (MtOptions, MtTraining, MtSystem) for key in table.__struct_fields__]
     assert [key for key in known if key not in about_systems] == []

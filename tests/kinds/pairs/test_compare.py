@@ -1,10 +1,9 @@
 import pytest
 
 from epicene.core.types import Role
-from epicene.kinds.pairs.compare import compare_pairs
-from epicene.kinds.pairs.measure import measure_pairs
 from epicene.metrics.paired import Comparison, identical_scores
 from made_scores import by_name, pair, pair_scores
+from measured_answers import compare_pairs, measure_pairs
 
 NAMES = ("plain", "debiased")
 ITEMS = [

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from epicene.core.types import Item
-from epicene.kinds.pairs.measure import measure_pairs
 from made_scores import by_name, pair, pair_scores, shared
+from measured_answers import measure_pairs
 
 CROWS = [(model, language) for model in ("albert", "bert", "camembert") for language in ("en", "fr")]
 LM_EVAL = [(model, language) for model in ("gpt2", "xglm") for language in ("en", "fr")]

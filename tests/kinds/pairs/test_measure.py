@@ -4,8 +4,8 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.kinds.pairs.measure import measure_pairs
 from made_scores import by_name, pair, pair_scores
+from measured_answers import measure_pairs
 
 ITEMS = [
     pair("1", "gender", "stereo", "native"),

@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.pairs.compare import compare_pairs
-from epicene.kinds.pairs.measure import measure_pairs
 from made_scores import by_name, pair, pair_scores
+from measured_answers import compare_pairs, measure_pairs
 
 Answers = list[tuple[int, int, str, str, str]]
 

@@ -3,13 +3,13 @@
 from epicene.auditing.page import audit_document
 from epicene.core.language import Language
 from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
-from epicene.kinds.pairs.published import published_for
-from epicene.kinds.pairs.published_page import published_caveats, published_plot, published_table
+from epicene.kinds.pairs.published import published_caveats, published_for, published_plot, published_table
 from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.metrics.answer_groups import ALL
 from epicene.report.render.csv import to_records
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown, to_markdown
-from epicene.runs.saved_run import ALL, SavedRun, read_runs
+from epicene.runs.saved_run import SavedRun, read_runs
 from invented_audits import Invented, save
 
 

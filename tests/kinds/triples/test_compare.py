@@ -3,11 +3,11 @@ import random
 import numpy as np
 import pytest
 
-from epicene.kinds.triples.compare import compare_triples
-from epicene.kinds.triples.measure import acs, measure_triples
+from epicene.kinds.triples.measure import acs
 from epicene.metrics.paired import Comparison
 from epicene.metrics.significance import mcnemar_p
 from made_scores import by_task, triple, triple_scores
+from measured_answers import compare_triples, measure_triples
 
 NAMES = ("plain", "debiased")
 DOMAINS = ("gender", "race")

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
-from epicene.kinds.triples.measure import measure_triples
 from made_scores import by_task, triple, triple_scores
+from measured_answers import measure_triples
 
 ITEMS = [
     triple("1", "nurse", "intra", "profession"),

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from epicene.core.types import Item, Role, Text
-from epicene.kinds.triples.measure import measure_triples
 from made_scores import by_task, shared
+from measured_answers import measure_triples
 
 TASKS = {"intra": "intrasentence", "inter": "intersentence"}
 FIGURES = {"lms": "LM Score", "ss": "SS Score", "acs": "ICAT Score"}

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.compared_models import outcome, table_of
-from epicene.auditing.comparison import compare_runs
+from epicene.auditing.comparison import compare_runs, outcome, table_of
 from epicene.core.language import Language
 from epicene.kinds.item_rows import ItemRow, item_rows
 from epicene.kinds.protocol import View, in_words_of, way_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from epicene.core.types import Item, Reply, Role, Text
-from epicene.kinds.words.measure import are_enough, compare_prompted, measure_prompted, share_chosen
+from epicene.kinds.words.measure import are_enough, share_chosen
+from measured_answers import compare_prompted, measure_prompted
 
 MORE, LESS = Role.MORE, Role.LESS
 

@@ -28,7 +28,7 @@ from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Item, Numbered, System
 from epicene.data.datasets import Dataset
-from epicene.runs.folder_guard import locked, refuse_another_question, refuse_foreign_files
+from epicene.runs.folder import locked, refuse_another_question, refuse_foreign_files
 
 
 @dataclass

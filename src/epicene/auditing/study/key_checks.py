@@ -8,22 +8,26 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import TypeVar, get_args, get_type_hints
+
+import msgspec
 
 from epicene.core.errors import InputError
 from epicene.data.text_files import read_text
 
+S = TypeVar("S", bound=msgspec.Struct)
 # What a key takes: a function that returns the value or raises ValueError with what was expected.
-Reader = Callable[[Any], Any]
+Reader = Callable[[object], object]
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("a text")
     return value
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def texts(value: object) -> tuple[str, ...]:
     """One text or a list of them."""
     listed = [value] if isinstance(value, str) else value
     if not isinstance(listed, list) or not listed or not all(isinstance(one, str) and one.strip() for one in listed):
@@ -31,26 +35,38 @@ def texts(value: Any) -> tuple[str, ...]:
     return tuple(listed)
 
 
-def flag(value: Any) -> bool:
+def flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError("true or false")
     return value
 
 
-def number(value: Any) -> float:
+def number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
         raise ValueError("a number above 0")
     return value
 
 
-def whole(value: Any) -> int:
+def whole(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise ValueError("a whole number from 1")
     return value
 
 
-def name_in(known: Iterable[str], kind: str) -> Reader:
-    def read(value: Any) -> str:
+def array(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise ValueError("a list")
+    return value
+
+
+def mapping(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError("a table")
+    return value
+
+
+def name_in(known: Iterable[str], kind: str) -> Callable[[object], str]:
+    def read(value: object) -> str:
         if isinstance(value, str) and value in known:
             return value
         raise ValueError(f"a known {kind}{_nearest(str(value), known)}")
@@ -64,6 +80,23 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]!r}?): {', '.join(known)}" if near else f": {', '.join(known)}"
 
 
+# What a field takes whose annotation does not name a reader.
+_READERS: Mapping[object, Reader] = {
+    str: text,
+    bool: flag,
+    int: whole,
+    tuple[str, ...]: texts,
+    list[object]: array,
+    dict[str, object]: mapping,
+}
+
+
+def _reader(hint: object) -> Reader:
+    named: Sequence[Reader] = getattr(hint, "__metadata__", ())
+    within = get_args(hint)
+    return named[0] if named else _READERS[within[0] if NoneType in within else hint]
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """One table of the file; `where` is its place in it (`models[2]`), '' for the file itself."""
@@ -71,51 +104,50 @@ class Checked:
     path: Path
     source: str
     where: str
-    content: Mapping[str, Any]
-    keys: Mapping[str, Any]
+    content: Mapping[str, object]
 
-    def values(self, required: Sequence[str] = ()) -> dict[str, Any]:
-        """The table's values; refuses unknown keys, wrong values and missing ones."""
+    def read(self, kind: type[S], **readers: Reader) -> S:
+        """The table as a struct, whose fields say what keys there are and what each takes (`readers`: otherwise than
+        there); refuses unknown keys, missing and wrong values."""
+        hints = get_type_hints(kind, include_extras=True)
+        keys = {name: readers[name] if name in readers else _reader(hint) for name, hint in hints.items()}
         for key in self.content:
-            if key not in self.keys:
-                raise self.error(key, f"there is no key {key!r}{_nearest(key, self.keys)}")
-        for key in required:
-            if key not in self.content:
-                raise self.error(None, f"the key {key!r} is missing")
-        return {key: self._value(key, value) for key, value in self.content.items()}
+            if key not in keys:
+                raise self.error(key, f"there is no key {key!r}{_nearest(key, keys)}")
+        for field in msgspec.structs.fields(kind):
+            if field.required and field.name not in self.content:
+                raise self.error(None, f"the key {field.name!r} is missing")
+        return kind(**{key: self._value(key, value, keys[key]) for key, value in self.content.items()})
 
-    def _value(self, key: str, value: Any) -> Any:
-        reader = self.keys[key]
-        if reader in (dict, list):
-            if not isinstance(value, reader):
-                raise self.error(key, f"{key} is {shown(value)}; expected a {_TOML[reader]}")
-            return value
+    def _value(self, key: str, value: object, reader: Reader) -> object:
         try:
             return reader(value)
         except ValueError as error:
             raise self.error(key, f"{key} is {shown(value)}; expected {error}") from error
 
-    def inside(self, key: str, content: Any, keys: Mapping[str, Any]) -> Checked:
+    def inside(self, key: str, content: object) -> Checked:
         where = f"{self.where}.{key}" if self.where else key
         if not isinstance(content, dict):
             raise self.error(None, f"{where} is {shown(content)}; expected a table")
-        return Checked(self.path, self.source, where, content, keys)
+        return Checked(self.path, self.source, where, content)
 
-    def entries(
-        self, key: str, found: Mapping[str, Any], keys: Mapping[str, Any], *, what: str, plain: str | None = None
-    ) -> Iterator[Checked]:
+    def entries(self, key: str, listed: Sequence[object], *, what: str, plain: str | None = None) -> Iterator[Checked]:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
-        if not found.get(key):
+        if not listed:
             raise self.error(None, f"it names no {what}; add [[{key}]]")
-        for place, entry in enumerate(found[key]):
+        for place, entry in enumerate(listed):
             content = {plain: entry} if plain and isinstance(entry, str) else entry
             name = content.get("name") if isinstance(content, dict) and isinstance(content.get("name"), str) else None
-            label = f"{key}[{place}]" + (f" ({name})" if name and not plain else "")
-            yield self.inside(label, content, keys)
+            yield self.inside(f"{key}[{place}]" + (f" ({name})" if name and not plain else ""), content)
 
     def refuse_missing(self, key: str, path: Path) -> None:
         if not path.exists():
             raise self.error(key, f"{key}: there is no {path}; put it there, or name where it is")
+
+    def refuse_unknown(self, key: str, found: Iterable[str], known: Sequence[str], kind: str) -> None:
+        for name in found:
+            if name not in known:
+                raise self.error(key, f"{key}: {name!r} is no {kind}{_nearest(name, known)}")
 
     def refuse_repeated(self, key: str, found: Sequence[str], advice: str) -> None:
         for name in found:
@@ -135,26 +167,16 @@ class Checked:
         return found[0] if len(found) == 1 else None
 
 
-_TOML = {dict: "table", list: "list"}
-
-
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     shown = repr(value)
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 
-def read_tables(path: Path, keys: Mapping[str, Any]) -> Checked:
-    """A study file as it stands, its top table to be checked against `keys`."""
+def read_tables(path: Path) -> Checked:
+    """A study file as it stands, its top table yet to be checked."""
     source = read_text(path)
     try:
         content = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path} is no TOML: {error}.") from error
-    return Checked(path, source, "", content, keys)
-
-
-def names(table: Checked, key: str, found: Iterable[str], known: Sequence[str], kind: str) -> None:
-    """Refuse a name that is none of the known ones."""
-    for name in found:
-        if name not in known:
-            raise table.error(key, f"{key}: {name!r} is no {kind}{_nearest(name, known)}")
+    return Checked(path, source, "", content)

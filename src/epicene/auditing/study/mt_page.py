@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from epicene.auditing.study.mt_studied import MtStudied, Step, is_mt_study, read_mt_studied
+from msgspec import to_builtins
+
 from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE
+from epicene.auditing.study.saved_study import MtStudied, Step, is_mt_study, read_mt_studied
 from epicene.core.language import Language
 from epicene.inside.forced.page import audit_page, audit_tables
 from epicene.inside.interventions.page import intervene_page, intervene_tables
@@ -73,12 +75,12 @@ def mt_study_summary(studied: MtStudied, language: Language) -> Document:
     return Document(title="", language=language, answer=blocks)
 
 
-def mt_study_document(studied: MtStudied) -> dict[str, Any]:
+def mt_study_document(studied: MtStudied) -> dict[str, object]:
     """What `--json` prints."""
     return {
         "title": studied.title,
         "steps": [{"system": step.system, "step": step.step, "results": step.document} for step in studied.steps],
-        "failures": [{"system": one.system, "step": one.step, "reason": one.reason} for one in studied.failures],
+        "failures": to_builtins(studied.failures),
     }
 
 
@@ -115,5 +117,4 @@ def _named(step: Step, block: Block) -> Block:
     """Figures are files of one folder: each has the names of its system and step in front."""
     if not isinstance(block, Figure):
         return block
-    chart: Any = block.chart
-    return replace(block, chart=replace(chart, id=f"{step.folder.parent.name}-{step.step}-{chart.id}"))
+    return block.renamed(f"{step.folder.parent.name}-{step.step}-{block.chart.id}")

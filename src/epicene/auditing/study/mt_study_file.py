@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from epicene.auditing.study.key_checks import Checked, name_in, names, number, read_tables, text, texts, whole
+import msgspec
+
+from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION
 from epicene.mt.corpora.sentence_templates import MANIPULATIONS
 
@@ -16,49 +19,45 @@ STEPS = (AUDIT, PROBE, INTERVENE)
 PRESETS = ("paper", "small")
 TRAINING_FILES = ("source", "target", "valid_source", "valid_target")
 
-_OPTIONS = {
-    "steps": texts,
-    "source": text,
-    "reference": text,
-    "manipulations": texts,
-    "repetitions": whole,
-    "split": name_in(("grouped", "plain"), "split"),
-    "limit": whole,
-}
-_TRAIN = {
-    "source": text,
-    "target": text,
-    "valid_source": text,
-    "valid_target": text,
-    "preset": name_in(PRESETS, "preset"),
-    "minutes": number,
-}
-_SYSTEM = {"name": text, "model": text, "revision": text, "training": text, "train": dict}
-_STUDY = {"title": text, "out": text, "options": dict, "systems": list}
 
-
-@dataclass(frozen=True, slots=True)
-class MtOptions:
+class MtOptions(msgspec.Struct, frozen=True):
     """`source` and `reference` are a controlled corpus of the user's own; without them, the bundled occupations."""
 
-    steps: Sequence[str] = STEPS
+    steps: tuple[str, ...] = STEPS
     source: str | None = None
     reference: str | None = None
-    manipulations: Sequence[str] = ()
+    manipulations: tuple[str, ...] = ()
     repetitions: int = 100
-    split: str = "grouped"
+    split: Annotated[str, name_in(("grouped", "plain"), "split")] = "grouped"
     limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MtSystem:
+class MtTraining(msgspec.Struct, frozen=True):
+    """The files to train a system from."""
+
+    source: str
+    target: str
+    valid_source: str
+    valid_target: str
+    preset: Annotated[str, name_in(PRESETS, "preset")] = "paper"
+    minutes: Annotated[int | float | None, number] = None
+
+
+class MtSystem(msgspec.Struct, frozen=True):
     """A model that exists, or the files to train one from; `training` is the French side of its training corpus."""
 
-    name: str
+    name: str = ""
     model: str | None = None
     revision: str | None = None
     training: str | None = None
-    train: Mapping[str, Any] | None = None
+    train: MtTraining | None = None
+
+
+class _File(msgspec.Struct):
+    title: str | None = None
+    out: str | None = None
+    options: dict[str, object] = {}
+    systems: list[object] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +68,8 @@ class MtStudy:
     source: str
     title: str
     systems: Sequence[MtSystem]
+    options: MtOptions
     out: Path | None = None
-    options: MtOptions = field(default_factory=MtOptions)
 
     def beside(self, path: str) -> Path:
         return self.path.parent / Path(path).expanduser()
@@ -78,60 +77,59 @@ class MtStudy:
 
 def is_about_translation(path: Path) -> bool:
     """A study with `[[systems]]`; whatever else is wrong with the file is for its own reader to say."""
-    return "systems" in read_tables(path, _STUDY).content
+    return "systems" in read_tables(path).content
 
 
 def read_mt_study(path: Path) -> MtStudy:
     """Read and check; every complaint names the file and the key."""
-    root = read_tables(path, _STUDY)
-    found = root.values()
+    root = read_tables(path)
+    found = root.read(_File)
     study = MtStudy(
         path=path,
         source=root.source,
-        title=found.get("title", path.stem),
-        systems=_systems(root, found),
-        out=Path(found["out"]).expanduser() if "out" in found else None,
-        options=_options(root, found),
+        title=found.title or path.stem,
+        systems=_systems(root, found.systems),
+        out=Path(found.out).expanduser() if found.out else None,
+        options=_options(root.inside("options", found.options)),
     )
     _refuse_missing(root, study)
     return study
 
 
-def _options(root: Checked, found: dict[str, Any]) -> MtOptions:
-    table = root.inside("options", found.get("options", {}), _OPTIONS)
-    values = table.values()
-    names(table, "steps", values.get("steps", ()), STEPS, "step")
-    names(table, "manipulations", values.get("manipulations", ()), (*MANIPULATIONS, EVERY_MANIPULATION), "manipulation")
-    if ("source" in values) != ("reference" in values):
+def _options(table: Checked) -> MtOptions:
+    options = table.read(MtOptions)
+    table.refuse_unknown("steps", options.steps, STEPS, "step")
+    known = (*MANIPULATIONS, EVERY_MANIPULATION)
+    table.refuse_unknown("manipulations", options.manipulations, known, "manipulation")
+    if (options.source is None) != (options.reference is None):
         raise table.error(None, "source and reference are two sides of one corpus; give both or neither")
-    if "source" in values and "manipulations" in values:
+    if options.source and options.manipulations:
         raise table.error("manipulations", "manipulations are made of the bundled occupations; leave source out")
-    return MtOptions(**values)
+    return options
 
 
-def _systems(root: Checked, found: dict[str, Any]) -> list[MtSystem]:
+def _systems(root: Checked, listed: Sequence[object]) -> list[MtSystem]:
     systems = []
-    for table in root.entries("systems", found, _SYSTEM, what="system"):
-        values = table.values()
-        if ("model" in values) == ("train" in values):
+    for table in root.entries("systems", listed, what="system"):
+        if ("model" in table.content) == ("train" in table.content):
             raise table.error(None, "give either model, one that exists, or [systems.train], the files to train one")
-        if "train" in values:
-            inner = table.inside("train", values["train"], _TRAIN)
-            values["train"] = inner.values(required=TRAINING_FILES)
-        values.setdefault("name", str(values.get("model", "trained")).rstrip("/").rpartition("/")[2])
-        systems.append(MtSystem(**values))
+        system = table.read(MtSystem, train=partial(_training, table))
+        name = system.name or (system.model or "trained").rstrip("/").rpartition("/")[2]
+        systems.append(msgspec.structs.replace(system, name=name))
     root.refuse_repeated("systems", [system.name for system in systems], "give each system a name of its own")
     return systems
 
 
+def _training(table: Checked, value: object) -> MtTraining:
+    return table.inside("train", mapping(value)).read(MtTraining)
+
+
 def _refuse_missing(root: Checked, study: MtStudy) -> None:
-    options = study.options
-    files = {"source": options.source, "reference": options.reference}
-    for key, file in files.items():
+    for key, file in {"source": study.options.source, "reference": study.options.reference}.items():
         if file is not None:
             root.refuse_missing(key, study.beside(file))
     for system in study.systems:
-        trained = {key: file for key, file in (system.train or {}).items() if key in TRAINING_FILES}
+        trained = {key: getattr(system.train, key) for key in TRAINING_FILES} if system.train else {}
         for key, file in {**({"training": system.training} if system.training else {}), **trained}.items():
             if not (path := study.beside(file)).exists():
                 raise root.error(

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from msgspec import to_builtins
 
 import epicene
-from epicene.auditing.study.contrasts import (
+from epicene.auditing.study.model_tables import corpora_table, is_empty, models_tables, parameters_table, self_contained
+from epicene.auditing.study.property_correlations import (
+    correlation_records,
+    correlations_table,
+    grouped,
+    groups_sentence,
+    groups_table,
+    relations,
+)
+from epicene.auditing.study.saved_study import SavedStudy, is_mt_study, read_study
+from epicene.auditing.study.study_charts import (
     Contrast,
     benchmark_contrasts,
+    contrast_figure,
     contrast_table,
     language_contrasts,
+    models_figure,
     origin_contrasts,
+    relation_figure,
 )
-from epicene.auditing.study.model_groups import grouped, groups_sentence, groups_table
-from epicene.auditing.study.model_rows import is_empty, self_contained
-from epicene.auditing.study.model_tables import corpora_table, models_tables, parameters_table
-from epicene.auditing.study.mt_studied import is_mt_study
-from epicene.auditing.study.property_correlations import correlation_records, correlations_table, relations
-from epicene.auditing.study.saved_study import SavedStudy, read_study
-from epicene.auditing.study.study_charts import contrast_figure, models_figure, relation_figure
 from epicene.auditing.study.study_file import Analysis
 from epicene.auditing.study.study_notices import facts_table, run_notes, study_notices
 from epicene.core.errors import InputError
@@ -36,6 +41,7 @@ from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Table
+from epicene.runs.saved_run import signatures_of
 
 FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
 
@@ -76,10 +82,7 @@ class Part:
     def numbered(self, number: int) -> Part:
         """Under names of its own, where another section has the same."""
         tables = {f"{name}-{number}": table for name, table in self.tables.items()}
-        if self.figure is None:
-            return Part(None, tables)
-        chart: Any = self.figure.chart
-        return Part(replace(self.figure, chart=replace(chart, id=f"{chart.id}-{number}")), tables)
+        return Part(self.figure and self.figure.renamed(f"{self.figure.chart.id}-{number}"), tables)
 
     def blocks(self) -> list[Block]:
         tables = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
@@ -115,12 +118,11 @@ def sections_of(study: SavedStudy, language: Language) -> list[StudySection]:
                 continue
             section = replace(section, said=[language.text(f"study.nothing.{analysis.kind}")])
         count = sum(one.id.split("_")[0] == analysis.kind for one in sections)
-        sections.append(_numbered(section, count + 1) if count else section)
+        if count:
+            parts = [part.numbered(count + 1) for part in section.parts]
+            section = replace(section, id=f"{section.id}_{count + 1}", parts=parts)
+        sections.append(section)
     return sections
-
-
-def _numbered(section: StudySection, number: int) -> StudySection:
-    return replace(section, id=f"{section.id}_{number}", parts=[part.numbered(number) for part in section.parts])
 
 
 def _section(analysis: Analysis, language: Language, parts: Sequence[Part], said: Sequence[str] = ()) -> StudySection:
@@ -212,7 +214,7 @@ def study_page(study: SavedStudy, language: Language) -> Document:
             Section(language.text("page.reading"), [Facts(reading, "reading")], screen_only=True),
             _facts(study, language),
         ],
-        signatures=_signatures(study),
+        signatures=signatures_of(study.runs()),
         signed=False,
         footer=[language.text("page.footer", version=epicene.__version__, day=day)],
         data=estimates_table(list(study.runs()), language),
@@ -224,14 +226,10 @@ def _facts(study: SavedStudy, language: Language) -> Section:
     blocks: list[Block] = [TableBlock(facts_table(study, language), "models", stacked=True)]
     if notes := run_notes(study, language):
         blocks.append(Fold(language.text("study.run-notices"), [Paragraph(note.text) for note in notes]))
-    signatures = [Paragraph(signature, "code") for signature in _signatures(study)]
+    signatures = [Paragraph(signature, "code") for signature in signatures_of(study.runs())]
     explained = Paragraph(language.text("cite.signature"), "note")
     blocks.append(Fold(language.text("study.signatures"), [explained, *signatures], screen_only=True))
     return Section(language.text("study.heading.facts"), blocks, "facts")
-
-
-def _signatures(study: SavedStudy) -> list[str]:
-    return [signature for run in study.runs() for signature in run.findings.signatures.values()]
 
 
 def study_summary(study: SavedStudy, language: Language) -> Document:
@@ -263,7 +261,7 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
     return study
 
 
-def study_document(path: Path, code: str = "en") -> dict[str, Any]:
+def study_document(path: Path, code: str = "en") -> dict[str, object]:
     """What `study --json` prints: models, every estimate, correlations, tables as records, failures."""
     study, language = read_study(path), Language(code, PACKAGE)
     return {
@@ -272,7 +270,7 @@ def study_document(path: Path, code: str = "en") -> dict[str, Any]:
         "models": [
             {
                 "name": model.name,
-                "id": model.facts["id"],
+                "id": model.facts.id,
                 "runs": {name: str(run.path) for name, run in model.runs.items()},
             }
             for model in study.models
@@ -297,6 +295,6 @@ def study_document(path: Path, code: str = "en") -> dict[str, Any]:
             for section in sections_of(study, language)
             for name, table in section.tables.items()
         },
-        "failures": list(study.failures),
+        "failures": to_builtins(study.failures),
         "notices": [note.text for note in study_notices(study, language)],
     }

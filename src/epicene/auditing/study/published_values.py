@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+
+import msgspec
 
 from epicene.kinds.pairs.published import published_for
+from epicene.metrics.answer_groups import ALL
 from epicene.metrics.correlation import Correlation, spearman
-from epicene.runs.saved_run import ALL
 
 Key = tuple[str, str, str | None, str, str]  # hub id, benchmark, task, metric, group
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    name: str
-    url: str
+class Printed(msgspec.Struct, frozen=True):
+    """A correlation as a paper prints it, `of` a property with the distance from 50; the p values of StereoSet-fr are
+    one-sided."""
 
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """A correlation as a paper prints it; the p values of StereoSet-fr are one-sided."""
-
+    of: str
     rho: float
     p: float
 
@@ -39,18 +34,46 @@ class Point:
     distance: float
 
 
+class _Row(msgspec.Struct, frozen=True):
+    """One model of a published table; figures by group."""
+
+    id: str
+    name: str
+    lms: dict[str, float] = {}
+    ss: dict[str, float] = {}
+    acs: dict[str, float] = {}
+    parameters: float = 0.0
+    corpus_size_gb: float = 0.0
+
+    def point(self, of: str) -> Point:
+        value: float | dict[str, float] = getattr(self, of)
+        return Point(self.name, value[ALL] if isinstance(value, dict) else value, abs(self.ss[ALL] - 50))
+
+
+class _Table(msgspec.Struct, frozen=True):
+    task: str
+    rows: list[_Row]
+
+
+class _Paper(msgspec.Struct, frozen=True):
+    source: str
+    url: str
+    benchmark: str
+    tables: dict[str, _Table]
+    correlations: dict[str, Printed]
+
+
 def published_value(
     hub_id: str, benchmark: str, metric: str, group: str = ALL, task: str | None = None
 ) -> float | None:
     return _values().get((hub_id, benchmark, task, metric, group))
 
 
-def source_of(benchmark: str) -> Source | None:
-    record = _stereoset()
-    if benchmark == record["benchmark"]:
-        return Source(record["source"], record["url"])
-    published = published_for(benchmark)
-    return Source(published.source, published.url) if published else None
+def source_of(benchmark: str) -> tuple[str, str] | None:
+    """Its name and address."""
+    paper = _stereoset()
+    published = paper if benchmark == paper.benchmark else published_for(benchmark)
+    return (published.source, published.url) if published else None
 
 
 def run_time(hub_id: str, benchmark: str) -> str | None:
@@ -61,21 +84,14 @@ def run_time(hub_id: str, benchmark: str) -> str | None:
 
 
 def printed_correlation(kind: str, benchmark: str) -> Printed | None:
-    record = _stereoset()
-    if benchmark != record["benchmark"] or kind not in record["correlations"]:
-        return None
-    found = record["correlations"][kind]
-    return Printed(found["rho"], found["p"])
+    paper = _stereoset()
+    return paper.correlations.get(kind) if benchmark == paper.benchmark else None
 
 
 def published_points(kind: str, benchmark: str) -> Sequence[Point]:
     """The published models of one table as they stand in its correlation; none where the table has no Ss (table 4)."""
-    record = _stereoset()
-    if benchmark != record["benchmark"] or kind not in record["correlations"]:
-        return ()
-    of = record["correlations"][kind]["of"]
-    rows = [row for row in record["tables"][kind]["rows"] if "ss" in row]
-    return [Point(row["name"], _property(row, of), abs(row["ss"][ALL] - 50)) for row in rows]
+    printed = printed_correlation(kind, benchmark)
+    return [row.point(printed.of) for row in _stereoset().tables[kind].rows if row.ss] if printed else ()
 
 
 def recomputed_correlation(kind: str, benchmark: str) -> Correlation | None:
@@ -84,20 +100,15 @@ def recomputed_correlation(kind: str, benchmark: str) -> Correlation | None:
     return spearman([point.x for point in points], [point.distance for point in points]) if points else None
 
 
-def _property(row: Mapping[str, Any], name: str) -> float:
-    value = row[name]
-    return float(value[ALL] if isinstance(value, dict) else value)
-
-
 @cache
 def _values() -> Mapping[Key, float]:
     values: dict[Key, float] = {}
-    record = _stereoset()
-    for table in record["tables"].values():
-        for row in table["rows"]:
-            for metric in ("lms", "ss", "acs"):
-                for group, value in row.get(metric, {}).items():
-                    values[row["id"], record["benchmark"], table["task"], metric, group] = value
+    paper = _stereoset()
+    for table in paper.tables.values():
+        for row in table.rows:
+            for metric, figures in (("lms", row.lms), ("ss", row.ss), ("acs", row.acs)):
+                for group, value in figures.items():
+                    values[row.id, paper.benchmark, table.task, metric, group] = value
     for benchmark in ("crows-fr", "crows-en"):
         published = published_for(benchmark)
         if published is None:
@@ -113,16 +124,15 @@ def _values() -> Mapping[Key, float]:
 
 
 @cache
-def _stereoset() -> dict[str, Any]:
-    return _read("stereoset_fr.json")
+def _stereoset() -> _Paper:
+    return msgspec.json.decode(_read("stereoset_fr.json"), type=_Paper)
 
 
 @cache
 def _crows_models() -> dict[str, str]:
-    return {name: hub_id for name, hub_id in _read("crows_pairs_fr_models.json").items() if name != "note"}
+    known = msgspec.json.decode(_read("crows_pairs_fr_models.json"), type=dict[str, str])
+    return {name: hub_id for name, hub_id in known.items() if name != "note"}
 
 
-def _read(name: str) -> dict[str, Any]:
-    text = resources.files("epicene.auditing.study").joinpath("published", name).read_text(encoding="utf-8")
-    record: dict[str, Any] = json.loads(text)
-    return record
+def _read(name: str) -> bytes:
+    return resources.files("epicene.auditing.study").joinpath("published", name).read_bytes()

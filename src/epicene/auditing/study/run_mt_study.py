@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import epicene
-from epicene.auditing.study.mt_studied import RECORD, Failure, MtStudied, Step, read_step
-from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE, MtStudy, MtSystem
+import msgspec
+
+from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE, TRAINING_FILES, MtStudy, MtSystem
+from epicene.auditing.study.saved_study import RECORD, FailedStep, KeptStep, MtStudied, MtStudyRecord, Step, read_step
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
@@ -28,7 +29,7 @@ from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice, open_model
-from epicene.runs.folder_guard import locked, refuse_foreign_files
+from epicene.runs.folder import locked, refuse_foreign_files
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.mt.settings import settings_of
 
@@ -54,7 +55,7 @@ def run_mt_study(
     """Run or resume. A step that fails is written down and the others go on; with `strict`, a notice fails it, said as
     `in_words` has it."""
     if limit is not None:
-        study = replace(study, options=replace(study.options, limit=limit))
+        study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
     path = out or study.out or Path("runs") / study.path.stem
     with locked(path):
         if not (path / RECORD).is_file():
@@ -77,7 +78,7 @@ class _Pass:
 
     def go(self) -> MtStudied:
         steps: list[Step] = []
-        failures: list[Failure] = []
+        failures: list[FailedStep] = []
         if not (self.path / RECORD).is_file():
             self._write(steps, failures)  # so that a first training cut short is known for a study's
         for system in self.study.systems:
@@ -86,7 +87,7 @@ class _Pass:
                     step = self._step(system, name)
                 except EpiceneError as error:
                     self.progress.say(f"{system.name}, {name}: {error}")
-                    failures.append(Failure(system.name, name, str(error)))
+                    failures.append(FailedStep(system.name, name, str(error)))
                     if name == TRAIN:
                         self._write(steps, failures)
                         break
@@ -95,18 +96,10 @@ class _Pass:
                 self._write(steps, failures)
         return MtStudied(self.path, self.study.title, steps, failures)
 
-    def _write(self, steps: Sequence[Step], failures: Sequence[Failure]) -> None:
-        record = {
-            "run": "mt-study",
-            "epicene": epicene.__version__,
-            "title": self.study.title,
-            "steps": [
-                {"system": step.system, "step": step.step, "folder": str(step.folder.relative_to(self.path))}
-                for step in steps
-            ],
-            "failures": [{"system": one.system, "step": one.step, "reason": one.reason} for one in failures],
-        }
-        write_json(self.path / RECORD, record)
+    def _write(self, steps: Sequence[Step], failures: Sequence[FailedStep]) -> None:
+        kept = [KeptStep(step.system, step.step, str(step.folder.relative_to(self.path))) for step in steps]
+        record = MtStudyRecord(title=self.study.title, steps=kept, failures=list(failures))
+        write_json(self.path / RECORD, msgspec.to_builtins(record))
 
     def _step(self, system: MtSystem, name: str) -> Step | None:
         if name == TRAIN:
@@ -126,16 +119,15 @@ class _Pass:
         if system.train is None:
             return
         self.progress.say(f"{system.name}: {TRAIN}")
-        wanted = dict(system.train)
-        settings = settings_of(wanted.pop("preset", "paper"), seed=self.seed)
-        minutes = wanted.pop("minutes", None)
-        files = {key: self.study.beside(file) for key, file in wanted.items()}
-        train_mt(
-            MtTrainingRequest(
-                **files, out=self._folder(system) / TRAIN, settings=settings, placement=self.placement, minutes=minutes
-            ),
-            self.progress,
+        files = {key: self.study.beside(getattr(system.train, key)) for key in TRAINING_FILES}
+        request = MtTrainingRequest(
+            **files,
+            out=self._folder(system) / TRAIN,
+            settings=settings_of(system.train.preset, seed=self.seed),
+            placement=self.placement,
+            minutes=system.train.minutes,
         )
+        train_mt(request, self.progress)
 
     def _choice(self, system: MtSystem) -> ModelChoice:
         if system.model is None:
@@ -158,7 +150,7 @@ class _Pass:
         return read_step(system.name, AUDIT, out)
 
     def _trained_on(self, system: MtSystem) -> Path | None:
-        return self.study.beside(system.train["source"]) if system.train else None
+        return self.study.beside(system.train.source) if system.train else None
 
     def _probe(self, system: MtSystem, out: Path) -> Step:
         options, corpus = self.study.options, self._corpus()

@@ -7,36 +7,170 @@ model is asked, so that a study can be tried on a few items, changed and gone on
 
 from __future__ import annotations
 
-import datetime
 import gc
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import epicene
-from epicene.auditing.plan import Request
+import msgspec
+
+from epicene.auditing.plan import Request, tasks_of
 from epicene.auditing.run import audit
-from epicene.auditing.study.study_file import Study, StudyModel
-from epicene.auditing.study.study_folder import FORMAT, StudyFolder
-from epicene.auditing.study.study_requests import (
-    Cell,
-    Stamp,
-    cells,
-    is_finished,
-    refuse_unknown_scorings,
-    request_for,
-    stamp,
-)
-from epicene.core.errors import EpiceneError
+from epicene.auditing.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
+from epicene.auditing.study.study_file import OWN_HEAD, Study, StudyBenchmark, StudyModel
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
+from epicene.core.hashing import SHORT, digest
+from epicene.core.kinds import NEXT
 from epicene.core.progress import Progress, Silent
+from epicene.core.types import Capability
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.models.description import describe
+from epicene.kinds.protocol import find_way
+from epicene.models.description import Description, describe
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.folder_guard import locked, refuse_foreign_files
+from epicene.runs.folder import locked, now, refuse_foreign_files
+from epicene.scoring.prompted import Prompted
+from epicene.scoring.protocol import SCORINGS, Asking
+from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
+
+
+class Question(msgspec.Struct, frozen=True):
+    """All that the study file and the call say of how one model is asked; `scoring`: its own, the benchmark's, the
+    study's."""
+
+    model: str
+    revision: str | None
+    benchmark: str
+    file: str | None
+    scoring: tuple[Sequence[str], Sequence[str], Sequence[str]]
+    bos: str | None
+    as_released: bool
+    aggregation: str | None
+    nsp: str | None
+    limit: int | None
+    dtype: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One model on one benchmark."""
+
+    model: StudyModel
+    benchmark: StudyBenchmark
+    question: Question
+
+    @property
+    def path(self) -> str:
+        """Where its run folder is, within the study folder."""
+        asked = digest(msgspec.to_builtins(self.question))[:SHORT]
+        return f"runs/{folder_name(self.model.name)}/{self.benchmark.name}-{asked}"
+
+
+def folder_name(name: str) -> str:
+    """A model's name as a folder's; names that would then be the same are told apart by their hash."""
+    plain = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "model"
+    return plain if plain == name else f"{plain}-{digest(name)[:SHORT]}"
+
+
+def cells(study: Study, dtype: str) -> Iterator[Cell]:
+    for model in study.models:
+        for benchmark in study.benchmarks:
+            if model.is_asked(benchmark):
+                yield Cell(model, benchmark, _question(study, model, benchmark, dtype))
+
+
+def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype: str) -> Question:
+    options = study.options
+    return Question(
+        model=model.id,
+        revision=model.revision,
+        benchmark=benchmark.name,
+        file=benchmark.file,
+        scoring=(model.scoring, benchmark.scoring, options.scoring),
+        bos=model.bos or benchmark.bos or options.bos,
+        as_released=options.as_released if benchmark.as_released is None else benchmark.as_released,
+        aggregation=benchmark.aggregation or options.aggregation,
+        nsp=_head(study, model),
+        limit=options.limit,
+        dtype=dtype,
+    )
+
+
+def _head(study: Study, model: StudyModel) -> str | None:
+    """The model's own key, else the folder of its name among the study's heads, if it is there."""
+    if model.nsp or not study.options.heads:
+        return model.nsp
+    named = f"{study.options.heads}/{folder_name(model.name)}"
+    return named if Path(study.beside(named)).is_dir() else None
+
+
+def request_for(study: Study, cell: Cell, description: Description, dataset: Dataset) -> Request:
+    """Options go to the models and benchmarks they are for; a model's own scoring is taken at its word."""
+    question = cell.question
+    tasks = set(tasks_of(dataset))
+    causal = description.capability is Capability.CAUSAL
+    head = question.nsp if any(NEXT in forms_of(task) for task in tasks) else None
+    scorings = _scorings(question.scoring, description.capability, tasks)
+    if description.capability is Capability.CHAT or Prompted.name in scorings:
+        raise InputError(
+            f"A study puts figures from log-probabilities side by side, and {cell.model.name} is asked in words: audit "
+            "it on its own."
+        )
+    return Request(
+        model=study.model_spec(cell.model),
+        on=[study.benchmark_spec(cell.benchmark)],
+        scoring="+".join(scorings) or None,
+        asking=Asking(
+            bos=question.bos if causal else None,
+            nsp=study.beside(head) if head and head != OWN_HEAD else head,
+            as_released=question.as_released,
+        ),
+        revision=question.revision,
+        trust_remote_code=cell.model.trust_remote_code,
+        limit=question.limit,
+        aggregation=question.aggregation if find_way(dataset.benchmark.kind).aggregations else None,
+    )
+
+
+def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set[str]) -> list[str]:
+    """The model's own before the benchmark's, those before the study's; of each, those that ask something here."""
+    own, *shared = named
+    fitting = [name for names in shared for name in names if name == NSP or SCORINGS[name].fits(capability)]
+    return list(dict.fromkeys(named_for("+".join([*own, *fitting]), sorted(tasks)).values()))
+
+
+def refuse_unknown_scorings(study: Study) -> None:
+    places = {"options": study.options.scoring}
+    places |= {f"benchmarks ({one.name})": one.scoring for one in study.benchmarks}
+    places |= {f"models ({one.name})": one.scoring for one in study.models}
+    for place, names in places.items():
+        for name in names:
+            try:
+                find_scoring(name)
+            except InputError as error:
+                raise InputError(f"{study.path}, {place}, scoring: {error}") from error
+
+
+def stamp(study: Study, cell: Cell) -> Stamp:
+    """Size and time of the files on this machine that the answers rest on; hub models have none."""
+    head = cell.question.nsp
+    named = {
+        "model": Path(study.model_spec(cell.model)).expanduser(),
+        "data": Path(study.beside(cell.benchmark.file)) if cell.benchmark.file else None,
+        "nsp": Path(study.beside(head)) if head and head != OWN_HEAD else None,
+    }
+    files = {
+        f"{label}/{file.name}": file
+        for label, path in named.items()
+        if path is not None and path.exists()
+        for file in ([path] if path.is_file() else sorted(path.iterdir()))
+        if file.is_file() and not file.name.startswith(".")
+    }
+    return {label: [file.stat().st_size, file.stat().st_mtime_ns] for label, file in files.items()}
 
 
 def run_study(
@@ -53,7 +187,7 @@ def run_study(
     """Run or resume a study. What fails is written down and the rest goes on; finished runs are not touched again."""
     refuse_unknown_scorings(study)
     if limit is not None:
-        study = replace(study, options=replace(study.options, limit=limit))
+        study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
     folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
     placement, engine = placement or Placement(), engine or Local()
     engine.resolve(placement)  # a device that is not there stops the study, and not each of its runs
@@ -70,16 +204,23 @@ class _Pass:
 
     def __init__(self, study: Study, folder: StudyFolder, settings: Request, progress: Progress) -> None:
         self.study, self.folder, self.settings, self.progress = study, folder, settings, progress
-        earlier = folder.record() if folder.exists() else {}
-        self.created = earlier.get("created") or datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        self.stamps: dict[str, Stamp] = earlier.get("stamps", {})
+        earlier = folder.record() if folder.exists() else None
+        self.created = earlier.created if earlier else now()
+        self.stamps = earlier.stamps if earlier else {}
         self.cells = list(cells(study, settings.placement.dtype))
         self.done = {cell.path for cell in self.cells if self._is_finished(cell)}
         self.failures: dict[str, str] = {}
 
     def _is_finished(self, cell: Cell) -> bool:
-        run = AuditFolder(self.folder.path / cell.path)
-        return is_finished(run, self.stamps.get(cell.path), stamp(self.study, cell))
+        """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
+        run, before, now = (
+            AuditFolder(self.folder.path / cell.path),
+            self.stamps.get(cell.path),
+            stamp(self.study, cell),
+        )
+        if before is None or (now and now != before):
+            return False
+        return run.exists() and run.results_path.is_file() and run.facts().complete
 
     def go(self) -> None:
         pending = [cell for cell in self.cells if cell.path not in self.done]
@@ -141,24 +282,19 @@ class _Pass:
         )
 
     def _write(self) -> None:
-        study = self.study
-        named = {cell.path: {"model": cell.model.name, "benchmark": cell.benchmark.name} for cell in self.cells}
-        record = {
-            "format": FORMAT,
-            "epicene": epicene.__version__,
-            "title": study.title,
-            "created": self.created,
-            "limit": study.options.limit,
-            "models": [asdict(model) for model in study.models],
-            "benchmarks": [asdict(benchmark) for benchmark in study.benchmarks],
-            "analyses": [asdict(analysis) for analysis in study.analyses],
-            "runs": [{**names, "path": path} for path, names in named.items() if path in self.done],
-            "failures": [
-                {**names, "reason": self.failures[path]} for path, names in named.items() if path in self.failures
-            ],
-            "stamps": self.stamps,
-        }
-        write_json(self.folder.record_path, record)
+        named = {cell.path: (cell.model.name, cell.benchmark.name) for cell in self.cells}
+        record = StudyRecord(
+            title=self.study.title,
+            created=self.created,
+            limit=self.study.options.limit,
+            models=list(self.study.models),
+            benchmarks=list(self.study.benchmarks),
+            analyses=list(self.study.analyses),
+            runs=[StudyRun(*names, path) for path, names in named.items() if path in self.done],
+            failures=[FailedRun(*named[path], self.failures[path]) for path in named if path in self.failures],
+            stamps=self.stamps,
+        )
+        write_json(self.folder.record_path, msgspec.to_builtins(record))
 
 
 def _reason(error: Exception) -> str:

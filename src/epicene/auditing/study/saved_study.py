@@ -1,21 +1,152 @@
-"""A saved study as the report reads it: models with their facts and runs, and what is to be made of them."""
+"""Saved studies as their reports read them, of models and of translation systems; no model, no torch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from epicene.auditing.study.study_file import ANALYSES, Analysis
-from epicene.auditing.study.study_folder import StudyFolder
+import msgspec
+
+import epicene
+from epicene.auditing.study.study_file import ANALYSES, Analysis, StudyBenchmark, StudyModel
+from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
+from epicene.inside.kept_run import Values, read_document, read_values
 from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of
+from epicene.metrics.answer_groups import ALL
 from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.folder import RunFolder, read_results
 from epicene.runs.results import AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import ALL, Findings, SavedRun
+from epicene.runs.saved_run import Findings, SavedRun
+
+FORMAT = 1
+RECORD = "study.json"
+Stamp = dict[str, list[int]]  # size and time of each file that the answers rest on
+
+
+class StudyRun(msgspec.Struct, frozen=True):
+    """One model on one benchmark: where its run is, within the study folder."""
+
+    model: str
+    benchmark: str
+    path: str
+
+
+class FailedRun(msgspec.Struct, frozen=True):
+    model: str
+    benchmark: str
+    reason: str
+
+
+class StudyRecord(msgspec.Struct, kw_only=True):
+    """study.json of models: what was to be asked, and what became of it."""
+
+    format: int = FORMAT
+    epicene: str = epicene.__version__
+    title: str
+    created: str
+    limit: int | None = None
+    models: list[StudyModel]
+    benchmarks: list[StudyBenchmark]
+    analyses: list[Analysis]
+    runs: list[StudyRun]
+    failures: list[FailedRun]
+    stamps: dict[str, Stamp] = {}
+
+
+class _Format(msgspec.Struct):
+    format: object = None
+
+
+class StudyFolder:
+    """Reads and writes one study folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def record_path(self) -> Path:
+        return self.path / RECORD
+
+    def exists(self) -> bool:
+        return self.record_path.is_file()
+
+    def record(self) -> StudyRecord:
+        try:
+            kept = self.record_path.read_bytes()
+            found = msgspec.json.decode(kept, type=_Format).format
+            if found == FORMAT:
+                return msgspec.json.decode(kept, type=StudyRecord)
+        except FileNotFoundError as error:
+            raise InputError(
+                f"{self.path} is no study folder: study.json is missing. Make one with `epicene study FILE.toml --out "
+                f"{self.path}`."
+            ) from error
+        except ValueError as error:
+            raise InputError(f"{self.record_path} is damaged ({error}). Delete it and run the study again.") from error
+        raise InputError(
+            f"{self.record_path} has format {found}; this epicene reads {FORMAT}. Run the study again in a new folder."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step gave: the document in its results.json, and for figures the values behind it."""
+
+    system: str
+    step: str
+    folder: Path
+    document: Mapping[str, Any]
+    values: Values = field(default_factory=dict)
+
+
+class KeptStep(msgspec.Struct, frozen=True):
+    system: str
+    step: str
+    folder: str
+
+
+class FailedStep(msgspec.Struct, frozen=True):
+    system: str
+    step: str
+    reason: str
+
+
+class MtStudyRecord(msgspec.Struct, kw_only=True):
+    """study.json of translation systems."""
+
+    run: str = "mt-study"
+    epicene: str = epicene.__version__
+    title: str
+    steps: list[KeptStep]
+    failures: list[FailedStep]
+
+
+@dataclass(frozen=True, slots=True)
+class MtStudied:
+    path: Path
+    title: str
+    steps: Sequence[Step]
+    failures: Sequence[FailedStep]
+
+
+def read_step(system: str, step: str, folder: Path) -> Step:
+    return Step(system, step, folder, read_document(folder), read_values(folder))
+
+
+def read_mt_studied(path: Path) -> MtStudied:
+    record = read_results(path / RECORD, MtStudyRecord)
+    steps = [read_step(one.system, one.step, path / one.folder) for one in record.steps]
+    return MtStudied(path, record.title, steps, record.failures)
+
+
+def is_mt_study(path: Path) -> bool:
+    return (path / RECORD).is_file() and "steps" in RunFolder(path).read_json(path / RECORD)
+
 
 ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
 
@@ -24,13 +155,16 @@ ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "en
 class StudiedModel:
     """One model of the study: what its file says of it, and its runs by benchmark (none where all failed)."""
 
-    name: str
-    facts: Mapping[str, Any]
+    facts: StudyModel
     runs: Mapping[str, SavedRun]
 
-    def fact(self, key: str) -> Any:
+    @property
+    def name(self) -> str:
+        return self.facts.name
+
+    def fact(self, key: str) -> str | float | None:
         """What the study file says; else what the run itself found out, where it can know."""
-        stated = self.facts.get(key)
+        stated: str | float | None = getattr(self.facts, key)
         if stated is not None or not self.runs:
             return stated
         model = next(iter(self.runs.values())).manifest.model
@@ -39,7 +173,7 @@ class StudiedModel:
     @property
     def published_id(self) -> str:
         """The hub id under which figures of this model may have been published."""
-        return str(self.facts.get("published") or self.facts["id"])
+        return self.facts.published or self.facts.id
 
     def is_trusted(self, benchmark: str) -> bool:
         """A model that may not be believed is shown with a mark, and counted in no summary."""
@@ -64,7 +198,7 @@ class SavedStudy:
     models: Sequence[StudiedModel]
     benchmarks: Sequence[str]
     analyses: Sequence[Analysis]
-    failures: Sequence[Mapping[str, str]]
+    failures: Sequence[FailedRun]
     limit: int | None = None
     names_analyses: bool = False
 
@@ -127,19 +261,19 @@ class SavedStudy:
 
 def read_study(path: Path) -> SavedStudy:
     record = StudyFolder(path).record()
-    runs: dict[str, dict[str, SavedRun]] = {facts["name"]: {} for facts in record["models"]}
-    for run in record["runs"]:
-        runs[run["model"]][run["benchmark"]] = _saved_run(run["model"], AuditFolder(path / run["path"]))
+    runs: dict[str, dict[str, SavedRun]] = {model.name: {} for model in record.models}
+    for run in record.runs:
+        runs[run.model][run.benchmark] = _saved_run(run.model, AuditFolder(path / run.path))
     return SavedStudy(
         path=path,
-        title=record["title"],
-        created=record["created"],
-        models=[StudiedModel(facts["name"], facts, runs[facts["name"]]) for facts in record["models"]],
-        benchmarks=[one["name"] for one in record["benchmarks"]],
-        analyses=[Analysis(**one) for one in record["analyses"]] or [Analysis(kind) for kind in ANALYSES],
-        failures=record["failures"],
-        limit=record["limit"],
-        names_analyses=bool(record["analyses"]),
+        title=record.title,
+        created=record.created,
+        models=[StudiedModel(model, runs[model.name]) for model in record.models],
+        benchmarks=[one.name for one in record.benchmarks],
+        analyses=record.analyses or [Analysis(kind) for kind in ANALYSES],
+        failures=record.failures,
+        limit=record.limit,
+        names_analyses=bool(record.analyses),
     )
 
 

@@ -1,27 +1,202 @@
-"""The charts of a study: models in one line-up, two figures of each side by side, a property against the distance."""
+"""The charts of a study: models in one line-up, a property against the distance from 50, and two figures of one model
+side by side (French and English, native and translated, StereoSet and CrowS-Pairs), with their tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
-from typing import Any
 
 from markupsafe import Markup
 
-from epicene.auditing.study.contrasts import Contrast, contrast_sentence, published_side, shown
-from epicene.auditing.study.model_rows import distance_cell, set_title
+from epicene.auditing.study.model_tables import distance_cell, in_blocks, set_title, table_notes
 from epicene.auditing.study.property_correlations import Relation, sentence
 from epicene.auditing.study.published_values import published_points, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
-from epicene.core.types import MEAN
+from epicene.core.types import INTRA, MEAN, Estimate
+from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.preference_charts import count_beside
+from epicene.metrics.answer_groups import ALL, group_name
+from epicene.metrics.between_models import difference_interval, relative_deviation
+from epicene.metrics.correlation import Correlation, spearman
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure
-from epicene.report.tables import Cell
+from epicene.report.tables import Cell, Column, Row, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two figures: a benchmark's score, over all items or those of one origin."""
+
+    key: str
+    label: str
+    short: str
+    benchmark: str
+    group: str = ALL
+    task: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Models that have both figures; `relative`: their deviation from 50 in percent of 50, no difference taken.
+
+    `about` names the benchmark where the sides do not.
+    """
+
+    id: str
+    title: str
+    sides: tuple[Side, Side]
+    models: Sequence[tuple[StudiedModel, tuple[Estimate, Estimate]]]
+    relative: bool = False
+    about: str = ""
+
+    def agreement(self) -> Correlation | None:
+        """Whether the two put the models in the same order."""
+        return spearman([a.value for _, (a, _) in self.models], [b.value for _, (_, b) in self.models])
+
+
+def benchmark_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
+    """Figure 2 of Adam-Cuvillier et al. 2024: Ss within a sentence beside the CrowS-Pairs score, in one language."""
+    asked = product(
+        study.over(analysis, by_task=True), [name for name in study.answered() if not study.has_tasks(name)]
+    )
+    found = []
+    for triples, pairs in asked:
+        if study.language(triples) == study.language(pairs):
+            task = study.task(analysis, triples, INTRA)
+            first, second = set_title(study, triples, language), set_title(study, pairs, language)
+            label = f"{first}, {language.text(f'study.task.{task}')}"
+            sides = Side(triples, label, first, triples, task=task), Side(pairs, second, second, pairs)
+            title = language.text("study.table.benchmarks", a=label, b=second)
+            contrast = _contrast(study, analysis, f"benchmarks-{triples}-{pairs}", title, sides)
+            found.append(replace(contrast, relative=True))
+    return [contrast for contrast in found if contrast.models]
+
+
+def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
+    """French first; benchmarks of one kind in two languages, asked of the same models."""
+    answered = study.over(analysis)
+    found = []
+    for a, b in product(answered, answered):
+        same = study.facts(a).kind == study.facts(b).kind and _series(a) == _series(b)
+        if same and (study.language(a), study.language(b)) == ("fr", "en"):
+            sides = _language_side(study, analysis, a, language), _language_side(study, analysis, b, language)
+            title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
+            found.append(_contrast(study, analysis, f"languages-{a}-{b}", title, sides))
+    return [contrast for contrast in found if contrast.models]
+
+
+def _language_side(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Side:
+    code = study.language(benchmark)
+    short = language.text_or(f"language.{code}", code)
+    return Side(code, set_title(study, benchmark, language), short, benchmark, task=study.task(analysis, benchmark))
+
+
+def _series(benchmark: str) -> str:
+    """crows-fr and crows-en belong together, crows-fr and pairs-en do not."""
+    return benchmark.split("-")[0]
+
+
+def origin_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
+    """Table 5 of Névéol et al. 2022: pairs written in the language and pairs translated into it."""
+    found = []
+    for benchmark in study.over(analysis, by_task=False):
+        about = set_title(study, benchmark, language)
+        names = [group_name(origin, language) for origin in ORIGINS]
+        sides = [Side(key, name, name, benchmark, key) for key, name in zip(ORIGINS, names, strict=True)]
+        title = language.text("study.table.origins", benchmark=about)
+        contrast = _contrast(study, analysis, f"origins-{benchmark}", title, (sides[0], sides[1]))
+        found.append(replace(contrast, about=about))
+    return [contrast for contrast in found if contrast.models]
+
+
+def _contrast(study: SavedStudy, analysis: Analysis, id: str, title: str, sides: tuple[Side, Side]) -> Contrast:
+    models = []
+    for model in study.believed(analysis, sides[0].benchmark):
+        if not model.is_trusted(sides[1].benchmark):
+            continue
+        a, b = (study.score(model, side.benchmark, side.task, side.group) for side in sides)
+        if a and b:
+            models.append((model, (a, b)))
+    return Contrast(id, title, sides, models)
+
+
+def contrast_table(study: SavedStudy, contrast: Contrast, language: Language) -> Table:
+    sides = contrast.sides
+    columns = [
+        Column("model", language.text("column.model")),
+        *(Column(side.key, side.label, "number", interval=True) for side in sides),
+    ]
+    if not contrast.relative:
+        columns.append(Column("difference", language.text("study.difference"), "number", interval=True))
+    columns += [Column(f"n_{side.key}", f"n, {side.short}", "share") for side in sides]
+    blocks = in_blocks([[_rows(study, contrast, model, found, language) for model, found in contrast.models]])
+    key = "study.note.relative" if contrast.relative else "study.note.difference"
+    notes = [note for side in sides for note in table_notes(blocks, side.benchmark, side.task, language)]
+    return Table(contrast.title, columns, blocks, " ".join(dict.fromkeys([language.text(key), *notes])))
+
+
+def _rows(
+    study: SavedStudy, contrast: Contrast, model: StudiedModel, found: tuple[Estimate, Estimate], language: Language
+) -> list[Row]:
+    counts = [Cell(one.n_used, of=one.n_total) for one in found]
+    rows: list[Row] = [
+        [Cell(model.name), *(shown(one, contrast) for one in found), *_difference(contrast, found), *counts]
+    ]
+    printed = [published_side(study, model, side) for side in contrast.sides]
+    if any(value is not None for value in printed):
+        cells = [
+            Cell(value if value is None or not contrast.relative else relative_deviation(value)) for value in printed
+        ]
+        a, b = printed
+        between = [] if contrast.relative else [Cell(b - a if a is not None and b is not None else None)]
+        rows.append([Cell(language.text("study.published"), muted=True), *cells, *between, Cell(), Cell()])
+    return rows
+
+
+def published_side(study: SavedStudy, model: StudiedModel, side: Side) -> float | None:
+    metric = study.metric(side.benchmark)
+    return published_value(model.published_id, side.benchmark, metric, side.group, side.task)
+
+
+def shown(one: Estimate, contrast: Contrast) -> Cell:
+    if not contrast.relative:
+        return Cell(one.value, one.low, one.high)
+    value, low, high = (relative_deviation(end, one.ideal) for end in (one.value, one.low, one.high))
+    return Cell(value, low, high)
+
+
+def _difference(contrast: Contrast, found: tuple[Estimate, Estimate]) -> Iterator[Cell]:
+    if not contrast.relative:
+        a, b = ((one.value, one.low, one.high) for one in found)
+        value, interval = difference_interval(a, b)
+        yield Cell(value, *interval)
+
+
+def contrast_sentence(contrast: Contrast, language: Language) -> str:
+    """How many models differ between the two; for two benchmarks, whether they agree on the order of the models."""
+    a, b = (side.label for side in contrast.sides)
+    count = language.count(len(contrast.models))
+    if contrast.relative:
+        found = contrast.agreement()
+        if found is None:
+            return language.text("study.said.benchmarks.few", a=a, b=b, count=count)
+        two, rho = language.p_value(found.p_two_sided), language.number(found.rho, 2)
+        key = "agree" if found.p_two_sided < 0.05 and found.rho > 0 else "none"
+        return language.text(f"study.said.benchmarks.{key}", a=a, b=b, count=count, rho=rho, two=two)
+    higher = {True: 0, False: 0}
+    for _, found_pair in contrast.models:
+        cell = next(_difference(contrast, found_pair))
+        if cell.low is not None and cell.high is not None and not cell.low <= 0 <= cell.high:
+            higher[cell.low > 0] += 1
+    more_b, more_a = (language.count(higher[side]) for side in (True, False))
+    said = language.text("study.said.contrast", more_b=more_b, more_a=more_a, a=a, b=b, count=count)
+    return language.text("answer.on", benchmark=contrast.about, answer=said) if contrast.about else said
+
 
 MOST_TENS = 80  # points on an axis that has a label at each ten
 
@@ -86,7 +261,7 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
     """Two marks a row; published values of the first side in grey."""
     rows = []
     for model, found in contrast.models:
-        points = [_point(shown(one, contrast), not one.low <= one.ideal <= one.high) for one in found]
+        points = [Point(*_values(shown(one, contrast)), not one.low <= one.ideal <= one.high) for one in found]
         rows.append(PlotRow(model.name, points=points, beside=_beside(study, contrast, model, language)))
     keys = [(legend_mark(place), side.label) for place, side in enumerate(contrast.sides)]
     keys.append((legend_mark(0, filled=False, neutral=True), language.text("figure.open.interval")))
@@ -95,18 +270,13 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
         keys.append((legend_mark(0, published=True), published))
     captions = (language.text("figure.left"), language.text("figure.right"))
     title = contrast_sentence(contrast, language)
-    named: Any = {"series": [side.label for side in contrast.sides], "published": published}
-    if not contrast.relative:
-        plot = Plot(contrast.id, title, rows, language.text("figure.ideal"), captions, **named)
-    else:
-        ideal = language.text("study.ideal.relative")
-        plot = Plot(contrast.id, title, rows, ideal, captions, ideal=0.0, domain=_around_zero(rows), **named)
+    series = [side.label for side in contrast.sides]
+    ideal = language.text("study.ideal.relative" if contrast.relative else "figure.ideal")
+    plot = Plot(contrast.id, title, rows, ideal, captions, series=series, published=published)
+    if contrast.relative:
+        plot = replace(plot, ideal=0.0, domain=_around_zero(rows))
     caption = language.text("study.note.relative") if contrast.relative else ""
     return _figure(plot, keys, caption)
-
-
-def _point(cell: Cell, told: bool) -> Point:
-    return Point(float(cell.value or 0.0), cell.low, cell.high, told)
 
 
 def _beside(study: SavedStudy, contrast: Contrast, model: StudiedModel, language: Language) -> list[tuple[str, float]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from epicene.auditing.study.key_checks import Checked, flag, name_in, names, number, read_tables, text, texts, whole
+import msgspec
+
+from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text
 from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
@@ -31,103 +33,68 @@ BOS = ("bos", "eos", "tokenizer", "none")
 OWN_HEAD = "own"
 
 
-def _of_a_file(value: Any) -> str:
+def _of_a_file(value: object) -> str:
     """The name of a known benchmark, or of a kind and any language (`pairs-pt`) for a file of one's own."""
     try:
         return find_benchmark(text(value)).name
     except InputError:
-        return str(_known(value))
+        return _known(value)
 
 
-def _aggregation(value: Any) -> str:
+def _aggregation(value: object) -> str:
     known = [name for way in known_ways() for name in way.aggregations]
-    return str(name_in(known, "aggregation")(value))
+    return name_in(known, "aggregation")(value)
 
 
 _known = name_in(BENCHMARKS, "benchmark")
-_ASKING = {"scoring": texts, "bos": name_in(BOS, "value"), "as_released": flag}
-_OPTIONS = {**_ASKING, "aggregation": _aggregation, "limit": whole, "heads": text}
-_BENCHMARK = {
-    "name": _known,
-    "file": text,
-    "models": texts,
-    **_ASKING,
-    "aggregation": _aggregation,
-}
-_MODEL = {
-    "id": text,
-    "name": text,
-    "revision": text,
-    "trust_remote_code": flag,
-    "family": text,
-    "architecture": name_in(ARCHITECTURES, "architecture"),
-    "parameters": number,
-    "corpus": text,
-    "corpus_size_gb": number,
-    "multilingual": flag,
-    "languages": texts,
-    "published": text,
-    "nsp": text,
-    "scoring": texts,
-    "bos": name_in(BOS, "value"),
-}
-_ANALYSIS = {
-    "kind": name_in(ANALYSES, "analysis"),
-    "title": text,
-    "benchmark": text,
-    "task": name_in(TASKS, "task"),
-    "models": texts,
-}
-_STUDY = {"title": text, "out": text, "options": dict, "benchmarks": list, "models": list, "analyses": list}
+_Bos = Annotated[str | None, name_in(BOS, "value")]
+_Aggregation = Annotated[str | None, _aggregation]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """How everything is asked; `heads` is a folder with a next-sentence head for each model, by the model's name."""
 
-    scoring: Sequence[str] = ()
-    bos: str | None = None
+    scoring: tuple[str, ...] = ()
+    bos: _Bos = None
     as_released: bool = False
-    aggregation: str | None = None
+    aggregation: _Aggregation = None
     limit: int | None = None
     heads: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StudyBenchmark:
+class StudyBenchmark(msgspec.Struct, frozen=True):
     """One benchmark, for all models that speak its language or for those named; None: as the study's options say."""
 
-    name: str
+    name: Annotated[str, _known]
     file: str | None = None
-    models: Sequence[str] | None = None
-    scoring: Sequence[str] = ()
-    bos: str | None = None
+    models: tuple[str, ...] | None = None
+    scoring: tuple[str, ...] = ()
+    bos: _Bos = None
     as_released: bool | None = None
-    aggregation: str | None = None
+    aggregation: _Aggregation = None
 
 
-@dataclass(frozen=True, slots=True)
-class StudyModel:
+class StudyModel(msgspec.Struct, frozen=True):
     """One model and what is known of it; `published` is the hub id whose published figures stand beside its own.
 
     A model is asked about benchmarks in its `languages`, or about all where none are given.
     """
 
     id: str
-    name: str
+    name: str = ""
     revision: str | None = None
     trust_remote_code: bool = False
     family: str | None = None
-    architecture: str | None = None
-    parameters: float | None = None
+    architecture: Annotated[str | None, name_in(ARCHITECTURES, "architecture")] = None
+    parameters: Annotated[int | float | None, number] = None
     corpus: str | None = None
-    corpus_size_gb: float | None = None
+    corpus_size_gb: Annotated[int | float | None, number] = None
     multilingual: bool | None = None
-    languages: Sequence[str] = ()
+    languages: tuple[str, ...] = ()
     published: str | None = None
     nsp: str | None = None
-    scoring: Sequence[str] = ()
-    bos: str | None = None
+    scoring: tuple[str, ...] = ()
+    bos: _Bos = None
 
     def is_asked(self, benchmark: StudyBenchmark) -> bool:
         if benchmark.models is not None and self.name not in benchmark.models:
@@ -135,15 +102,14 @@ class StudyModel:
         return not self.languages or find_benchmark(benchmark.name).language in self.languages
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(msgspec.Struct, frozen=True):
     """One table of the report; what is not given is chosen from what was asked."""
 
-    kind: str
+    kind: Annotated[str, name_in(ANALYSES, "analysis")]
     title: str | None = None
     benchmark: str | None = None
-    task: str | None = None
-    models: Sequence[str] | None = None
+    task: Annotated[str | None, name_in(TASKS, "task")] = None
+    models: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +124,8 @@ class Study:
     title: str
     benchmarks: Sequence[StudyBenchmark]
     models: Sequence[StudyModel]
+    options: Options
     out: Path | None = None
-    options: Options = field(default_factory=Options)
     analyses: Sequence[Analysis] = ()
 
     def beside(self, path: str) -> str:
@@ -173,60 +139,63 @@ class Study:
         return f"{benchmark.name}={self.beside(benchmark.file)}" if benchmark.file else benchmark.name
 
 
+class _File(msgspec.Struct):
+    title: str | None = None
+    out: str | None = None
+    options: dict[str, object] = {}
+    benchmarks: list[object] = []
+    models: list[object] = []
+    analyses: list[object] | None = None
+
+
 def read_study(path: Path) -> Study:
     """Read and check a study file; every complaint names the file and the key."""
-    root = read_tables(path, _STUDY)
-    found = root.values()
-    models = _models(root, found)
-    benchmarks = _benchmarks(root, found, models)
+    root = read_tables(path)
+    found = root.read(_File)
+    models = _models(root, found.models)
+    benchmarks = _benchmarks(root, found.benchmarks, models)
     _refuse_idle(root, models, benchmarks)
     return Study(
         path=path,
         source=root.source,
-        title=found.get("title", path.stem),
-        out=Path(found["out"]).expanduser() if "out" in found else None,
-        options=_options(root, found),
+        title=found.title or path.stem,
+        out=Path(found.out).expanduser() if found.out else None,
+        options=root.inside("options", found.options).read(Options),
         benchmarks=benchmarks,
         models=models,
-        analyses=_analyses(root, found, models, benchmarks),
+        analyses=[] if found.analyses is None else _analyses(root, found.analyses, models, benchmarks),
     )
 
 
-def _options(root: Checked, found: dict[str, Any]) -> Options:
-    return Options(**root.inside("options", found.get("options", {}), _OPTIONS).values())
-
-
-def _models(root: Checked, found: dict[str, Any]) -> list[StudyModel]:
+def _models(root: Checked, listed: Sequence[object]) -> list[StudyModel]:
     models = []
-    for table in root.entries("models", found, _MODEL, what="model"):
-        values = table.values(required=("id",))
-        values.setdefault("name", values["id"].rstrip("/").rpartition("/")[2])
-        if "nsp" in values and values["nsp"] != OWN_HEAD:
-            table.refuse_missing("nsp", _beside(root.path, values["nsp"]))
-        if values.get("multilingual") is None and values.get("languages"):
-            values["multilingual"] = len(values["languages"]) > 1
-        models.append(StudyModel(**values))
+    for table in root.entries("models", listed, what="model"):
+        model = table.read(StudyModel)
+        if model.nsp and model.nsp != OWN_HEAD:
+            table.refuse_missing("nsp", _beside(root.path, model.nsp))
+        name = model.name or model.id.rstrip("/").rpartition("/")[2]
+        known = model.multilingual is not None or not model.languages
+        multilingual = model.multilingual if known else len(model.languages) > 1
+        models.append(msgspec.structs.replace(model, name=name, multilingual=multilingual))
     root.refuse_repeated("models", [model.name for model in models], "give each model a name of its own")
     return models
 
 
-def _benchmarks(root: Checked, found: dict[str, Any], models: Sequence[StudyModel]) -> list[StudyBenchmark]:
+def _benchmarks(root: Checked, listed: Sequence[object], models: Sequence[StudyModel]) -> list[StudyBenchmark]:
     """Entries are tables, or plain names such as "crows-fr", and "crows-fr=FILE" as `--on` has it."""
-    entries = {"benchmarks": [_with_file(entry) for entry in found.get("benchmarks", ())]}
     benchmarks = []
-    for table in root.entries("benchmarks", entries, _BENCHMARK, what="benchmark", plain="name"):
-        keys = {**_BENCHMARK, "name": _of_a_file} if "file" in table.content else _BENCHMARK
-        values = replace(table, keys=keys).values(required=("name",))
-        if "file" in values:
-            table.refuse_missing("file", _beside(root.path, values["file"]))
-        if "models" in values:
-            names(table, "models", values["models"], [model.name for model in models], "model of this study")
-        benchmarks.append(StudyBenchmark(**values))
+    for table in root.entries("benchmarks", [_with_file(one) for one in listed], what="benchmark", plain="name"):
+        benchmark = table.read(StudyBenchmark, name=_of_a_file if "file" in table.content else _known)
+        if benchmark.file:
+            table.refuse_missing("file", _beside(root.path, benchmark.file))
+        named = [model.name for model in models]
+        table.refuse_unknown("models", benchmark.models or (), named, "model of this study")
+        benchmarks.append(benchmark)
     root.refuse_repeated("benchmarks", [one.name for one in benchmarks], "name each benchmark once")
     return benchmarks
 
 
-def _with_file(entry: Any) -> Any:
+def _with_file(entry: object) -> object:
     name, has_file, file = entry.partition("=") if isinstance(entry, str) else ("", "", "")
     return {"name": name, "file": file} if has_file else entry
 
@@ -243,18 +212,15 @@ def _refuse_idle(root: Checked, models: Sequence[StudyModel], benchmarks: Sequen
 
 
 def _analyses(
-    root: Checked, found: dict[str, Any], models: Sequence[StudyModel], benchmarks: Sequence[StudyBenchmark]
+    root: Checked, listed: Sequence[object], models: Sequence[StudyModel], benchmarks: Sequence[StudyBenchmark]
 ) -> list[Analysis]:
-    if "analyses" not in found:
-        return []
     analyses = []
-    for table in root.entries("analyses", found, _ANALYSIS, what="analysis", plain="kind"):
-        values = table.values(required=("kind",))
-        names(table, "models", values.get("models", ()), [model.name for model in models], "model of this study")
-        if "benchmark" in values:
-            known = [one.name for one in benchmarks]
-            names(table, "benchmark", [values["benchmark"]], known, "benchmark of this study")
-        analyses.append(Analysis(**values))
+    for table in root.entries("analyses", listed, what="analysis", plain="kind"):
+        analysis = table.read(Analysis)
+        named, known = [model.name for model in models], [one.name for one in benchmarks]
+        table.refuse_unknown("models", analysis.models or (), named, "model of this study")
+        table.refuse_unknown("benchmark", filter(None, [analysis.benchmark]), known, "benchmark of this study")
+        analyses.append(analysis)
     return analyses
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from epicene.auditing.notices import note_of, notes_of_run, notices_of, once
-from epicene.auditing.study.model_rows import fact_cell, set_title
+from epicene.auditing.study.model_tables import fact_cell, set_title
 from epicene.auditing.study.saved_study import SavedStudy
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
@@ -36,7 +36,7 @@ def _failures(study: SavedStudy) -> Iterator[Notice]:
     """One for each model and reason."""
     grouped: dict[tuple[str, str], list[str]] = {}
     for failure in study.failures:
-        grouped.setdefault((failure["model"], failure["reason"]), []).append(failure["benchmark"])
+        grouped.setdefault((failure.model, failure.reason), []).append(failure.benchmark)
     for (model, reason), benchmarks in grouped.items():
         yield Notice("study.notice.failed", {"model": model, "benchmark": benchmarks, "reason": reason}, GRAVE)
 
@@ -125,13 +125,9 @@ def facts_table(study: SavedStudy, language: Language) -> Table:
     ]
     rows: list[Row] = []
     for model in study.models:
-        revision = f"@{model.facts['revision']}" if model.facts.get("revision") else ""
+        revision = f"@{model.facts.revision}" if model.facts.revision else ""
         facts = [fact_cell(model, column.key.removesuffix("_millions"), language) for column in columns[2:7]]
-        failed = [one["benchmark"] for one in study.failures if one["model"] == model.name]
+        failed = [one.benchmark for one in study.failures if one.model == model.name]
         asked = [*model.runs, *(language.text("study.failed", benchmark=name) for name in failed)]
-        rows.append([Cell(model.name), Cell(f"{model.facts['id']}{revision}"), *facts, Cell(", ".join(asked))])
+        rows.append([Cell(model.name), Cell(f"{model.facts.id}{revision}"), *facts, Cell(", ".join(asked))])
     return Table(language.text("study.table.facts"), columns, [rows], language.text("study.note.facts"))
-
-
-def signatures(study: SavedStudy) -> list[str]:
-    return [signature for run in study.runs() for signature in run.findings.signatures.values()]

@@ -32,8 +32,7 @@ from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice, ModelSystem, TranslatorRecipe, open_model
-from epicene.runs.folder import Journal, RunFolder
-from epicene.runs.folder_guard import locked
+from epicene.runs.folder import Journal, RunFolder, locked
 
 LANGUAGES = ("fr", "en")
 RESULTS = "results.json"

@@ -21,7 +21,7 @@ from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress
 from epicene.inside.probes.hidden_states import Batch, Layers, Room, Source, States, Target, batches_of, starts_of
-from epicene.runs.folder_guard import locked
+from epicene.runs.folder import locked
 
 INDEX = "columns.json"
 FIRST, ALL = "the", "all"

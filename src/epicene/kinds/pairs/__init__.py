@@ -12,10 +12,9 @@ from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Stats, TaskSpec
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.check import pair_troubles
-from epicene.kinds.pairs.pair_fix import minimal_pair
 from epicene.kinds.pairs.read import read_original_scores, read_pairs, write_pairs
 from epicene.kinds.pairs.stats import COLUMNS, pair_cells, pair_stats
-from epicene.kinds.pairs.translation import broken_pair
+from epicene.kinds.pairs.translation import broken_pair, minimal_pair
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:

@@ -8,14 +8,11 @@ from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answers import differs
-from epicene.kinds.further_measures import further_blocks
-from epicene.kinds.groups import group_name, is_type
+from epicene.kinds.estimate_tables import further_blocks
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
-from epicene.kinds.pairs.compare import compare_pairs
-from epicene.kinds.pairs.measure import measure_pairs
-from epicene.kinds.pairs.published import published_for
-from epicene.kinds.pairs.published_page import published_blocks
+from epicene.kinds.pairs.measure import compare_pairs, measure_pairs
+from epicene.kinds.pairs.published import published_blocks, published_for
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import (
     includes_ideal,
@@ -26,7 +23,8 @@ from epicene.kinds.preference_charts import (
 )
 from epicene.kinds.protocol import View
 from epicene.kinds.trust import is_trusted
-from epicene.metrics.measured import Measured
+from epicene.metrics.answer_groups import group_name, is_type
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Figure, Heading, Paragraph
@@ -48,28 +46,10 @@ class PairsByLikelihood(PreferenceWay):
         return facts.as_released
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_pairs(
-            run.name,
-            run.items,
-            run.unusable,
-            run.values(),
-            signature=run.facts.signature,
-            seed=seed,
-            as_released=run.facts.as_released,
-            lm_eval=run.facts.scoring == "loglik",
-        )
+        return measure_pairs(run, seed=seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return compare_pairs(
-            a.name,
-            a.items,
-            {**a.unusable, **b.unusable},
-            a.values(),
-            b.values(),
-            names=names,
-            seed=seed,
-            as_released=a.facts.as_released,
-        )
+        return compare_pairs(a, b, names, seed=seed)
 
     def blocks(self, view: View) -> list[Block]:
         published = published_for(view.benchmark)

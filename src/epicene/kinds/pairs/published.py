@@ -1,53 +1,220 @@
-"""Figures that others published for the same items, carried with their source (facts, no text or data)."""
+"""Figures that others published for the same items, carried with their source (facts, no text or data); a report's
+models beside them, and what keeps these from being ranked together."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
-from typing import Any
+
+import msgspec
+
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.kinds.estimate_tables import CHECK, check_of
+from epicene.kinds.preference_charts import highest_first, model_row, preference_plot
+from epicene.kinds.protocol import View
+from epicene.kinds.trust import mark_of
+from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order, is_type
+from epicene.report.charts.forest import Plot, PlotRow, Point
+from epicene.report.document import Block, Figure, Fold, Heading, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.saved_run import SavedRun
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedModel:
+class PublishedModel(msgspec.Struct, frozen=True):
     """`metric_score` by group; the paper gives no intervals. `run_time` is minutes:seconds on one GPU."""
 
     name: str
-    metric_score: Mapping[str, float]
+    metric_score: dict[str, float]
     stereo_score: float
     antistereo_score: float
     dcf: float
     run_time: str
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(msgspec.Struct, frozen=True):
     """`of_other_items` are groups that were asked of another file than this benchmark's."""
 
+    n: dict[str, int]
+    models: tuple[PublishedModel, ...]
+    of_other_items: tuple[str, ...] = ()
+    source: str = ""
+    url: str = ""
+    scoring: str = ""
+
+
+class _Paper(msgspec.Struct):
     source: str
     url: str
     scoring: str
-    n: Mapping[str, int]
-    models: tuple[PublishedModel, ...]
-    of_other_items: tuple[str, ...] = ()
-
-
-def published_for(benchmark: str) -> Published | None:
-    """What the French CrowS-Pairs paper printed for these items; None for items it did not ask about."""
-    record = _read("crows_pairs_fr.json")
-    facts = record["benchmarks"].get(benchmark)
-    if facts is None:
-        return None
-    models = tuple(PublishedModel(**model) for model in facts["models"])
-    return Published(
-        record["source"], record["url"], record["scoring"], facts["n"], models, tuple(facts.get("of_other_items", ()))
-    )
+    benchmarks: dict[str, Published]
 
 
 @cache
-def _read(name: str) -> dict[str, Any]:
-    text = resources.files("epicene.kinds.pairs").joinpath("published", name).read_text(encoding="utf-8")
-    record: dict[str, Any] = json.loads(text)
-    return record
+def published_for(benchmark: str) -> Published | None:
+    """What the French CrowS-Pairs paper printed for these items; None for items it did not ask about."""
+    text = resources.files("epicene.kinds.pairs").joinpath("published", "crows_pairs_fr.json").read_bytes()
+    paper = msgspec.json.decode(text, type=_Paper)
+    found = paper.benchmarks.get(benchmark)
+    told = {"source": paper.source, "url": paper.url, "scoring": paper.scoring}
+    return None if found is None else msgspec.structs.replace(found, **told)
+
+
+METRIC_SCORE = "metric_score"
+ASKED_OTHERWISE = "‡"
+FURTHER = ("stereo_score", "antistereo_score", "dcf")
+
+
+def published_blocks(view: View, published: Published | None) -> list[Block]:
+    language = view.language
+    heading = Heading(language.text("page.published"))
+    if published is None:
+        return [
+            replace(heading, screen_only=True),
+            Paragraph(language.text("page.published.none"), "note", screen_only=True),
+        ]
+    caveats = published_caveats(view, published)
+    if any(marks_beside(run, view.benchmark, published) for run in view.runs):
+        caveats.append(language.text("page.published.unranked"))
+    plot = published_plot(view, published)
+    table = published_table(view, published)
+    table = replace(table, note=" ".join([*caveats, table.note]))
+    return [
+        heading,
+        *([Figure(plot)] if plot else []),
+        *(Paragraph(text, screen_only=True) for text in caveats),
+        Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-published", captioned=False)]),
+    ]
+
+
+def published_plot(view: View, published: Published) -> Plot | None:
+    """Over all pairs, this report's models and the published ones in one line-up, highest first.
+
+    A model that may not be believed or was asked otherwise stands below them with a mark, not ranked.
+    """
+    found = [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, METRIC_SCORE))]
+    if not found:
+        return None
+    marked = [(marks_beside(run, view.benchmark, published), model_row(run, score, view.runs)) for run, score in found]
+    ranked = [row for marks, row in marked if not marks]
+    ranked += [PlotRow(model.name, points=[Point(model.metric_score[ALL])], grey=True) for model in published.models]
+    ordered = [*highest_first(ranked), *(replace(row, detail=marks) for marks, row in marked if marks)]
+    title = _published_title(found, published, view.language)
+    return preference_plot(f"{view.benchmark}-published", title, ordered, view.language)
+
+
+def _published_title(found: list[tuple[SavedRun, Estimate]], published: Published, language: Language) -> str:
+    total = len(published.models)
+    if len(found) > 1:
+        return language.text("seen.published.models", total=language.count(total))
+    run, score = found[0]
+    values = [model.metric_score[ALL] for model in published.models]
+    return language.text(
+        "seen.published",
+        model=run.label,
+        value=language.percent(score.value),
+        total=language.count(total),
+        low=language.number(min(values)),
+        high=language.percent(max(values)),
+    )
+
+
+def marks_beside(run: SavedRun, benchmark: str, published: Published) -> str:
+    """Why a model is not ranked among the published ones; nothing where it may be."""
+    otherwise = _scoring(run, benchmark) != published.scoring
+    return mark_of(run, benchmark) + (ASKED_OTHERWISE if otherwise else "")
+
+
+def _scoring(run: SavedRun, benchmark: str) -> str:
+    return run.facts(benchmark).scoring
+
+
+def published_table(view: View, published: Published) -> Table:
+    """Metric score by group: this run's models, then the published ones, which come without intervals.
+
+    As a file it also says of each of our models how it was asked, and whether it passed the sanity check.
+    """
+    runs, benchmark, language = view.runs, view.benchmark, view.language
+    groups = in_order(group for group in published.n if group not in published.of_other_items)
+    ours = {canonical(group): group for run in runs for group in run.findings.groups(benchmark, METRIC_SCORE)}
+    columns = [
+        Column("group", language.text("column.group")),
+        *(
+            Column(run.label, f"{run.label} {marks_beside(run, benchmark, published)}".strip(), "number")
+            for run in runs
+        ),
+        *(Column(model.name, model.name, "number") for model in published.models),
+        *_asked_columns(runs, language),
+    ]
+    asked = _asked_cells(runs, benchmark, published)
+    rows: list[Row] = []
+    for group in groups:
+        scores = [run.findings.find(benchmark, METRIC_SCORE, ours.get(group, group)) for run in runs]
+        rows.append(
+            [
+                Cell(group_name(group, language)),
+                *(Cell(score.value if score else None) for score in scores),
+                *(Cell(model.metric_score[group]) for model in published.models),
+                *asked,
+            ]
+        )
+    types = sum(is_type(group) for group in groups)
+    blocks = [
+        rows[:1],
+        rows[1 : 1 + types],
+        rows[1 + types :],
+        _further_rows(runs, benchmark, published, language),
+    ]
+    note = language.text("published.source", source=published.source, url=published.url)
+    return Table(language.text("table.published", benchmark=benchmark), columns, blocks, note)
+
+
+def _asked_columns(runs: Sequence[SavedRun], language: Language) -> list[Column]:
+    """For files: of each of our models and, of the published ones, what holds for all of them."""
+    asked, checked = language.text("column.scoring"), language.text("column.sanity_check")
+    columns = [
+        Column(f"{run.label} {key}", f"{run.label}, {title}", file_only=True)
+        for run in runs
+        for key, title in (("scoring", asked), (CHECK, checked))
+    ]
+    return [*columns, Column("published scoring", asked, file_only=True)]
+
+
+def _asked_cells(runs: Sequence[SavedRun], benchmark: str, published: Published) -> list[Cell]:
+    cells = [Cell(said) for run in runs for said in (_scoring(run, benchmark), check_of(run, benchmark))]
+    return [*cells, Cell(published.scoring)]
+
+
+def _further_rows(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> list[Row]:
+    rows: list[Row] = []
+    for metric in FURTHER:
+        found = [run.findings.find(benchmark, metric) for run in runs]
+        rows.append(
+            [
+                Cell(language.text(f"metric.{metric}")),
+                *(Cell(estimate.value if estimate else None) for estimate in found),
+                *(Cell(getattr(model, metric)) for model in published.models),
+                *_asked_cells(runs, benchmark, published),
+            ]
+        )
+    return rows
+
+
+def published_caveats(view: View, published: Published) -> list[str]:
+    """How the published models were asked, and which of ours were asked otherwise or may not be believed."""
+    runs, benchmark, language = view.runs, view.benchmark, view.language
+    caveats = [language.text("page.published.caveat", scoring=published.scoring)]
+    failed = [run.label for run in runs if mark_of(run, benchmark)]
+    if failed:
+        caveats.append(language.text("page.published.untrusted", models=language.list_of(failed)))
+    others: dict[str, list[str]] = {}
+    for run in runs:
+        if _scoring(run, benchmark) != published.scoring:
+            others.setdefault(_scoring(run, benchmark), []).append(run.label)
+    caveats += [
+        language.text("page.published.other-scoring", models=language.list_of(labels), scoring=scoring)
+        for scoring, labels in others.items()
+    ]
+    return caveats

@@ -107,7 +107,8 @@ def _separator(path: Path, text: str) -> str:
     header = text.split("\n", 1)[0].rstrip("\r")
     if "\r" in header:
         raise InputError(f"{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.")
-    names = {mark: _names(header, mark) for mark in (*_SEPARATORS, *_WRONG_SEPARATORS)}
+    marks = (*_SEPARATORS, *_WRONG_SEPARATORS)
+    names = {mark: [name.strip() for name in next(csv.reader([header], delimiter=mark), [])] for mark in marks}
     for mark in _SEPARATORS:
         if set(COLUMNS) <= set(names[mark]):
             return mark
@@ -123,10 +124,6 @@ def _separator(path: Path, text: str) -> str:
         f"{path}, line 1: no column {', '.join(missing)} (found: {shown}); the first line must name the columns, "
         "separated by tabs or commas."
     )
-
-
-def _names(header: str, mark: str) -> list[str]:
-    return [name.strip() for name in next(csv.reader([header], delimiter=mark), [])]
 
 
 def _rows(path: Path, reader: Iterator[list[str]], width: int, separator: str) -> Iterator[tuple[int, list[str]]]:

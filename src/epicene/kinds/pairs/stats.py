@@ -58,7 +58,8 @@ def pair_cells(group: GroupStats) -> list[str]:
 def _group(name: str, items: Sequence[Item], unusable: Collection[str]) -> GroupStats:
     usable = [item for item in items if item.id not in unusable]
     lengths = [length(text.text) for item in usable for text in item.variants.values()] or [0]
-    several = sum(_places(item) > 1 for item in usable)
+    sides = [(item.variants[Role.MORE].text, item.variants[Role.LESS].text) for item in usable]
+    several = sum(len(differences(more, less)) > 1 for more, less in sides)
     return GroupStats(
         group=name,
         n_total=len(items),
@@ -88,7 +89,3 @@ def _first_names(items: Sequence[Item]) -> dict[str, float]:
 
 def _facet(items: Sequence[Item], facet: str) -> dict[str, int]:
     return dict(Counter(item.facets[facet] for item in items if facet in item.facets))
-
-
-def _places(item: Item) -> int:
-    return len(differences(item.variants[Role.MORE].text, item.variants[Role.LESS].text))

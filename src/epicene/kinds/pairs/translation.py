@@ -1,15 +1,21 @@
-"""What a translation broke in a pair."""
+"""What a translation broke in a pair, and a minimal pair out of one that is not: the first sentence is kept, and the
+other group is put into it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from epicene.adapt.adaptation_labels import Label
 from epicene.adapt.checking.agreement_leaks import shared_give_aways
-from epicene.adapt.checking.bias_terms import mismatch
+from epicene.adapt.checking.bias_terms import bias_types, mismatch
 from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, GIVE_AWAY, MISMATCH, NOT_MINIMAL
 from epicene.core.types import Item, Role
-from epicene.data.checking.differences import differences, plain
+from epicene.data.checking.differences import Place, differences, plain
+from epicene.grammar.first_names import has_first_name
+from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.languages import grammar
+from epicene.grammar.rules import Grammar
+from epicene.grammar.words import Word, fold
 from epicene.kinds.pairs.check import troubles
 
 
@@ -31,3 +37,96 @@ def broken_pair(item: Item) -> Iterator[tuple[str, str]]:
 def pair_give_aways(more: str, less: str, language: str) -> Iterator[str]:
     """What spelling shows for sure, which is known for French only."""
     return shared_give_aways(more, less) if language.split("-")[0] == "fr" else iter(())
+
+
+def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
+    """The two sentences and how they were reached; None where a person must say."""
+    more, less = item.variants[Role.MORE].text, item.variants[Role.LESS].text
+    kinds = {trouble.kind for trouble in troubles(more, less, item.language)}
+    if not kinds & {"not-minimal", "negation"}:
+        return None
+    places = differences(more, less)
+    kept = [place for place in places if _is_group(place, item.language) or _agrees(place, item.language)]
+    reworded = [place for place in places if place not in kept]
+    groups = [place for place in kept if _is_group(place, item.language)]
+    if (
+        len({(tuple(plain(place.more)), tuple(plain(place.less))) for place in groups}) != 1
+        or not reworded
+        or _may_agree(groups, reworded, grammar(item.language))
+    ):
+        return None
+    made = _swapped(more, kept, grammar(item.language))
+    if made == more or troubles(more, made, item.language) or any(pair_give_aways(more, made, item.language)):
+        return None
+    label = Label.DOUBLE_SWITCH if "negation" in kinds else Label.NON_MINIMAL
+    return {Role.MORE: more, Role.LESS: made}, (label,)
+
+
+def _is_group(place: Place, language: str) -> bool:
+    """Whether a place is about the group: a gendered couple, two first names, two terms of one bias type."""
+    more, less = (_content(plain(side), grammar(language)) for side in (place.more, place.less))
+    if len(more) != 1 or len(less) != 1:
+        return False
+    shared = bias_types(more, language) & bias_types(less, language)
+    return _are_names(place) or grammar(language).gendered(more[0], less[0]) or bool(shared)
+
+
+def _content(words: Sequence[str], rules: Grammar) -> list[str]:
+    """Without function words; where there is nothing else (*elle* / *il n’*), without negations."""
+    return [word for word in words if not rules.is_function(word)] or [w for w in words if not rules.negates(w)]
+
+
+def _agrees(place: Place, language: str) -> bool:
+    rules = grammar(language)
+    more, less = plain(place.more), plain(place.less)
+    if not more or not less:
+        return False
+    pairs = list(zip(more, less, strict=False))
+    alike = all(rules.agree(*pair) or rules.same_job([pair[0]], [pair[1]]) for pair in pairs)
+    return (len(more) == len(less) and alike) or rules.same_job(more, less)
+
+
+def _may_agree(groups: Sequence[Place], reworded: Sequence[Place], rules: Grammar) -> bool:
+    """Whether a reworded part may agree with a group of another gender: behind *être*, or where its counterpart shows
+    another gender (*la femme, fatiguée,* / *l’homme, épuisé,*; *Greg était super bon* / *Noémie était bonne*)."""
+    couples = [pair for place in groups for pair in zip(plain(place.more), plain(place.less), strict=False)]
+    either = any(rules.gendered(*couple) for couple in couples) or any(map(_are_names, groups))
+    return either and any(_is_predicate(place, rules) or _shows_two_genders(place, rules) for place in reworded)
+
+
+def _shows_two_genders(place: Place, rules: Grammar) -> bool:
+    more, less = plain(place.more), plain(place.less)
+    says_gender = bool(rules.subjects & set(more)) and not rules.natural_gender
+    if says_gender or any(one != other and rules.agree(one, other) for one in more for other in less):
+        return True
+    couples = zip(map(adjective_gender, more), map(adjective_gender, less), strict=False)
+    return len(more) == len(less) and any(one and one != other for one, other in couples)
+
+
+def _are_names(place: Place) -> bool:
+    return all(has_first_name(" ".join(word.text for word in side)) for side in (place.more, place.less))
+
+
+def _is_predicate(place: Place, rules: Grammar) -> bool:
+    own = plain(place.more)
+    behind = next((word for word in reversed(plain(place.before)) if word not in rules.degrees), "")
+    return any(word in rules.copulas for word in (behind, *own)) and any(map(adjective_gender, own))
+
+
+def _swapped(sentence: str, places: Sequence[Place], rules: Grammar) -> str:
+    """The sentence with the other side's words at these places, but for a negation that it does not have itself."""
+    made = sentence
+    for place in reversed(places):
+        others = [word for word in place.less if not rules.negates(fold(word.text)) or word in place.more]
+        if place.more and others:
+            start, end = place.more[0].start, place.more[-1].end
+            made = made[:start] + _spelled(others) + made[end:]
+    return made
+
+
+def _spelled(side: Sequence[Word]) -> str:
+    text = ""
+    for word in side:
+        tight = not text or word.text in ".,…" or fold(text).endswith("'")
+        text += word.text if tight else f" {word.text}"
+    return text

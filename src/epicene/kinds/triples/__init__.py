@@ -13,7 +13,7 @@ from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK
 from epicene.core.kinds import EMPTY, NEXT, SENTENCES, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
 from epicene.kinds.kind import Kind
-from epicene.kinds.triples.check import triple_troubles
+from epicene.kinds.triples.check import COLUMNS, triple_cells, triple_stats, triple_troubles
 from epicene.kinds.triples.read import (
     LABELS,
     NO_BLANK,
@@ -24,9 +24,17 @@ from epicene.kinds.triples.read import (
     unusable_reason,
     write_triples,
 )
-from epicene.kinds.triples.stats import COLUMNS, triple_cells, triple_stats
-from epicene.kinds.triples.texts import CONTEXT, attribute, edited, sentence_in, texts_of, to_edit, with_texts
-from epicene.kinds.triples.translation import broken_triple, structure
+from epicene.kinds.triples.texts import (
+    CONTEXT,
+    attribute,
+    broken_triple,
+    edited,
+    sentence_in,
+    structure,
+    texts_of,
+    to_edit,
+    with_texts,
+)
 from epicene.kinds.triples.uniform_contexts import uniform
 from epicene.runs.results import LIKELIHOOD
 

@@ -6,7 +6,7 @@ turns the tests of each target term into rows to add up over terms, so that resa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,8 +15,8 @@ import numpy as np
 from epicene.core.registry import Registry
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate, Item
 from epicene.kinds.triples.read import ROLES
-from epicene.metrics.answer_groups import ALL, Group, Scores, groups_of, require_finite
-from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, register
+from epicene.metrics.answer_groups import ALL, Group, groups_of, require_finite
+from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
@@ -28,7 +28,8 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.measured import Measured
+from epicene.metrics.paired import Comparison, adjusted_by_group, answered_by_both, comparison_of
+from epicene.runs.audit_folder import BenchmarkRun
 
 TERM_MACRO = "term-macro"
 TOP_CHOICE = "top-choice"
@@ -90,35 +91,20 @@ register(
 )
 
 
-def measure_triples(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    scores: Scores,
-    *,
-    signature: str,
-    aggregation: str = TERM_MACRO,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Measured:
+def measure_triples(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 0) -> Measured:
     """LMs, Ss, ACs and ties for all and each domain; tasks `intra`, `inter`, `overall` (all tests of both, pooled by
     term) and `mean` (the French paper's global figures: each is the mean of its intra and inter values).
 
-    `items` are all items of the set (n total), `unusable` the ids that could not be asked. A task without answers has
-    no figures, and then neither have `mean` and `overall`, which speak of both.
+    A task without answers has no figures, and then neither have `mean` and `overall`, which speak of both.
     """
-    rows_of = AGGREGATIONS[aggregation]
-    tests = answered_triples(items, unusable, scores)
+    tests = answered_triples(run, run.unusable)
     estimates: list[Estimate] = []
-    for group in triple_groups(items):
+    for group in triple_groups(run.items):
         for task, parts in parts_by_task(tests, group).items():
-            figures = _figures(parts, rows_of, resamples, seed)
-            n_used, n_total = sum(map(len, parts)), _n_total(items, task, group)
-            for metric, (value, (low, high)) in figures.items():
-                ideal = MEASURES[metric].ideal
-                estimates.append(
-                    Estimate(benchmark, task, metric, group.name, value, low, high, ideal, n_used, n_total, signature)
-                )
+            total = sum(group.contains(one) and task in (one.facets["task"], OVERALL, MEAN) for one in run.items)
+            n = sum(map(len, parts)), total
+            for metric, (value, interval) in _figures(parts, aggregation_of(run), resamples, seed).items():
+                estimates.append(run.estimate(metric, group.name, value, interval, n, task))
     return Measured(tuple(estimates), ())
 
 
@@ -127,12 +113,15 @@ def acs(lms: Floats, ss: Floats) -> Floats:
     return np.minimum(ss, 100 - ss) * lms / 50
 
 
-def answered_triples(items: Sequence[Item], unusable: Collection[str], scores: Scores) -> list[Triple]:
-    left_out = set(unusable)
-    tests = []
-    for item in sorted(items, key=lambda item: item.id):
+def aggregation_of(run: BenchmarkRun) -> Aggregation:
+    return AGGREGATIONS[run.facts.aggregation or TERM_MACRO]
+
+
+def answered_triples(run: BenchmarkRun, unusable: Collection[str]) -> list[Triple]:
+    scores, tests = run.values(), []
+    for item in sorted(run.items, key=lambda item: item.id):
         keys = [(item.id, role) for role in ROLES]
-        if item.id not in left_out and all(key in scores for key in keys):
+        if item.id not in unusable and all(key in scores for key in keys):
             tests.append(Triple(item, *(require_finite(item, key[1], scores[key]) for key in keys)))
     return tests
 
@@ -149,10 +138,6 @@ def parts_by_task(tests: Sequence[Triple], group: Group) -> Mapping[str, list[li
     if len(tasks) == len(parts):
         tasks |= {OVERALL: [members], MEAN: [parts[INTRA], parts[INTER]]}
     return tasks
-
-
-def _n_total(items: Sequence[Item], task: str, group: Group) -> int:
-    return sum(group.contains(item) and task in (item.facets["task"], OVERALL, MEAN) for item in items)
 
 
 def _figures(
@@ -189,3 +174,60 @@ def averages(sums: Floats, parts: int) -> dict[str, Floats]:
 def _part_figures(sums: Floats) -> dict[str, Floats]:
     lms, ss = mean(sums[..., [0, 2]]), mean(sums[..., [1, 2]])
     return {"lms": lms, "ss": ss, "acs": acs(lms, ss), "neutral": mean(sums[..., 3:5]) * 100}
+
+
+# Points that a figure moves where LMs and Ss move by one: ACs = LMs × min(Ss, 100 − Ss)/50 by one and by two.
+_REACH = {"lms": 1.0, "ss": 1.0, "acs": 3.0}
+
+Parts = Sequence[Sequence[Triple]]
+
+
+def compare_triples(
+    a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], *, resamples: int = RESAMPLES, seed: int = 0
+) -> tuple[Comparison, ...]:
+    """LMs, Ss and ACs by task and domain, over the tests that both models answered.
+
+    Intervals are a paired bootstrap over target terms: a term is drawn with both models' answers. For Ss, McNemar's
+    test looks at the tests in which only one model prefers the stereotype to the anti-stereotype; it takes tests about
+    one term for independent, so where it disagrees with the interval, believe the interval.
+    """
+    unusable = {*a.unusable, *b.unusable}
+    both = answered_by_both(answered_triples(a, unusable), answered_triples(b, unusable))
+    groups, found = triple_groups(a.items), list[Comparison]()
+    for group in groups:
+        first, second = (parts_by_task([pair[side] for pair in both], group) for side in (0, 1))
+        for task in first:
+            sides = (first[task], second[task])
+            hits = [np.array([test.prefers_stereotype for part in side for test in part]) for side in sides]
+            for metric, values, drawn, terms in _compared(sides, aggregation_of(a), resamples, seed):
+                found.append(
+                    comparison_of(
+                        a.name,
+                        metric,
+                        group.name,
+                        names,
+                        values,
+                        drawn,
+                        len(hits[0]),
+                        units=terms,
+                        reach=_REACH[metric],
+                        hits=(hits[0], hits[1]) if metric == "ss" else None,
+                        task=task,
+                    )
+                )
+    return tuple(adjusted_by_group(found, {group.name for group in groups if group.is_category}))
+
+
+def _compared(
+    sides: tuple[Parts, Parts], rows_of: Aggregation, resamples: int, seed: int
+) -> Iterator[tuple[str, tuple[float, float], Floats, int]]:
+    """Of each metric: both values, their difference as it was drawn again, and how many terms were drawn."""
+    terms = sorted({test.item.cluster for part in sides[0] for test in part})
+    columns = np.vstack([term_columns(part, terms, rows_of) for side in sides for part in side])
+    sums, resampled = exact_sums(columns), resample_sums(columns, resamples=resamples, seed=seed)
+    (value_a, value_b), (drawn_a, drawn_b) = (
+        [averages(side, len(sides[0])) for side in np.split(both, 2, axis=-1)] for both in (sums, resampled)
+    )
+    for metric in _REACH:
+        values = float(value_a[metric]), float(value_b[metric])
+        yield metric, values, drawn_b[metric] - drawn_a[metric], len(terms)

@@ -8,19 +8,17 @@ from dataclasses import replace
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import BLANK, INTER, INTRA, MEAN, OVERALL, Estimate, Item, Role
-from epicene.kinds.comparison import PairedAnswers
 from epicene.kinds.estimate_tables import (
     check_column,
     check_of,
     compared_cells,
     compared_columns,
     figure,
+    further_blocks,
     model_cell,
     model_column,
     with_barred_note,
 )
-from epicene.kinds.further_measures import further_blocks
-from epicene.kinds.groups import group_name, in_order
 from epicene.kinds.item_rows import Segment, item_list
 from epicene.kinds.preference_charts import (
     are_asked_alike,
@@ -30,18 +28,18 @@ from epicene.kinds.preference_charts import (
     points,
     preference_plot,
 )
-from epicene.kinds.protocol import View, Way
-from epicene.kinds.triples.compare import compare_triples
-from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, measure_triples
+from epicene.kinds.protocol import PairedAnswers, View, Way
+from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, compare_triples, measure_triples
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
-from epicene.metrics.measured import Measured
+from epicene.metrics.answer_groups import ALL, group_name, in_order
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.document import Block, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
 from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import ALL, SavedRun
+from epicene.runs.saved_run import SavedRun
 
 SS, LMS = "ss", "lms"
 QUALITIES = ("lms", "acs")
@@ -59,27 +57,10 @@ class TriplesByLikelihood(Way):
     aggregations = tuple(AGGREGATIONS)
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_triples(
-            run.name,
-            run.items,
-            run.unusable,
-            run.values(),
-            signature=run.facts.signature,
-            aggregation=run.facts.aggregation or TERM_MACRO,
-            seed=seed,
-        )
+        return measure_triples(run, seed=seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return compare_triples(
-            a.name,
-            a.items,
-            {**a.unusable, **b.unusable},
-            a.values(),
-            b.values(),
-            names=names,
-            seed=seed,
-            aggregation=a.facts.aggregation or TERM_MACRO,
-        )
+        return compare_triples(a, b, names, seed=seed)
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """An LMs that is not clearly above chance: then the model may not read the sentences."""
@@ -225,9 +206,8 @@ def _row_of(view: View, group: str, task: str) -> PlotRow:
     language = view.language
     found = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs]
     first = group == ALL and task == _shown_task(view)
-    named = group_name(group, language) if group != ALL else language.text("group.all-tests")
     spoken = language.text(f"task.{task}")
-    label = named if first or group != ALL else f"{spoken[:1].upper()}{spoken[1:]}"
+    label = group_name(group, language) if first or group != ALL else f"{spoken[:1].upper()}{spoken[1:]}"
     return PlotRow(label, n_of(found, language), points(view, found), strong=first)
 
 
@@ -297,7 +277,7 @@ def triple_comparison_table(pair: PairedAnswers, language: Language) -> Table:
 def _comparison_row(one: Comparison, language: Language) -> Row:
     return [
         Cell(language.text(f"task.{one.task}")),
-        Cell(group_name(one.group, language) if one.group != ALL else language.text("group.all-tests")),
+        Cell(group_name(one.group, language)),
         Cell(language.text(f"short.{one.metric}")),
         *compared_cells(one),
     ]
@@ -314,7 +294,7 @@ def _row(view: View, run: SavedRun, found: Sequence[Estimate]) -> Row:
     ties = run.findings.find(first.benchmark, TIES, first.group, first.task)
     return [
         Cell(language.text(f"task.{first.task}")),
-        Cell(language.text("group.all-tests") if first.group == ALL else group_name(first.group, language)),
+        Cell(group_name(first.group, language)),
         *model_cell(view, run),
         *(figure(estimate) for estimate in found),
         Cell(ties.value if ties else None),

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, Given
@@ -116,7 +115,7 @@ class _Source:
         return InputError(f"{self.path}{line}, {where}: {message}")
 
 
-def _sections(source: _Source) -> Mapping[str, Sequence[Any]]:
+def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
     """The lists of tests by section name, tests within a sentence first; '' for a bare list."""
     try:
         document = json.loads(source.text)
@@ -140,7 +139,7 @@ def _sections(source: _Source) -> Mapping[str, Sequence[Any]]:
     return found
 
 
-def _item(source: _Source, where: str, test: Any, task: str, row: str, language: str) -> Item:
+def _item(source: _Source, where: str, test: object, task: str, row: str, language: str) -> Item:
     if not isinstance(test, dict):
         raise source.error(where, None, "this is not a JSON object; write a test as {…}.")
     item_id = test.get("id", row)
@@ -174,7 +173,9 @@ def _text(task: str, context: str, sentence: str, sentence_id: str) -> Text:
     return Text(sentence, id=sentence_id, span=attribute_span(context, sentence))
 
 
-def _candidates(source: _Source, where: str, item_id: object, sentences: list[Any]) -> Iterator[tuple[Role, str, str]]:
+def _candidates(
+    source: _Source, where: str, item_id: object, sentences: list[object]
+) -> Iterator[tuple[Role, str, str]]:
     """Role, sentence and sentence id of every candidate that has a label."""
     for sentence in sentences:
         if not isinstance(sentence, dict):
@@ -188,7 +189,7 @@ def _candidates(source: _Source, where: str, item_id: object, sentences: list[An
         yield Role(label), text, str(sentence.get("id", ""))
 
 
-def _string(source: _Source, where: str, item_id: object, record: Mapping[str, Any], key: str) -> str:
+def _string(source: _Source, where: str, item_id: object, record: Mapping[str, object], key: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
         raise source.error(where, item_id, f"the test has no {key}, or it is not a text in quotation marks.")
@@ -214,7 +215,7 @@ def write_triples(items: Sequence[Item]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def _record(item: Item) -> dict[str, Any]:
+def _record(item: Item) -> dict[str, object]:
     sentences = [
         {"id": text.id or f"{item.id}-{role[0]}", "sentence": text.text, "gold_label": role}
         for role in ROLES
@@ -235,7 +236,9 @@ def read_published_scores(text: str, path: Path, benchmark: str, items: Sequence
     return _scores(document, path, benchmark, items)
 
 
-def _scores(document: dict[str, Any], path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given]:
+def _scores(
+    document: Mapping[str, Iterable[object] | None], path: Path, benchmark: str, items: Sequence[Item]
+) -> Iterator[Given]:
     places = {text.id: (item.id, role) for item in items for role, text in item.variants.items() if text.id}
     for section in SECTIONS:
         for number, record in enumerate(document.get(section) or ()):

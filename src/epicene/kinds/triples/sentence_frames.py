@@ -136,17 +136,14 @@ def lay_against(sentence: str, others: Sequence[str], frame: Frame) -> Frame | N
     start, end = place
     laid = frame_at(sentence, found[start].start, found[end - 1].end)
     pairs = aligned(laid, frame)
-    surplus = [one for one, other in pairs if one and not other and is_content(one) and _is_at(found, unique, one)]
+    alone = {found[place].text for place in unique}
+    surplus = [one for one, other in pairs if one and not other and is_content(one) and one in alone]
     negated = {fold(one) for one, other in pairs if fold(one) in NEGATIONS} ^ {
         fold(other) for _, other in pairs if fold(other) in NEGATIONS
     }
     if surplus or negated - {"ne", "n'"} or not _anchored(laid, frame, pairs):
         return None
     return laid
-
-
-def _is_at(found: Sequence[Word], unique: set[int], text: str) -> bool:
-    return any(found[place].text == text for place in unique)
 
 
 def _best_span(found: Sequence[Word], unique: set[int], frame: Frame) -> tuple[int, int] | None:

@@ -283,10 +283,6 @@ def _made(template: Frame, lead: str, attributes: Mapping[Role, str], *labels: L
         spelled = lead.replace("'", mark)
         spelled = spelled[0].upper() + spelled[1:] if leading[0].text[0].isupper() else spelled
         written = spelled + ("" if spelled.endswith(mark) else " ")
-    starts = not words(text[:start])
-    shown = {role: _cased(attribute, starts and not written) for role, attribute in attributes.items()}
+    starts = not written and not words(text[:start])
+    shown = {role: said[0].upper() + said[1:] if starts else said for role, said in attributes.items()}
     return Uniform(f"{text[:start]}{written}{BLANK}{text[end:]}", shown, (Label.UNIFORMISED, *labels))
-
-
-def _cased(attribute: str, starts: bool) -> str:
-    return attribute[0].upper() + attribute[1:] if starts else attribute

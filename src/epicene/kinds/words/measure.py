@@ -14,29 +14,24 @@ other replies could have put the majority on either side.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
 from epicene.core.types import Estimate, Item, Reply, Role
 from epicene.metrics.answer_groups import groups_of
-from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, register
+from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     difference_of_means,
     exact_sums,
     mean,
     percent_interval,
-    percentile_interval,
     resample_sums,
-    varies,
 )
-from epicene.metrics.measured import Measured
-from epicene.metrics.paired import Comparison, unvaried_interval
-
-Replies: TypeAlias = Mapping[str, Sequence[Reply]]  # by item id
+from epicene.metrics.paired import Comparison, answered_by_both, comparison_of
+from epicene.runs.audit_folder import BenchmarkRun
 
 CHOSEN_STEREOTYPE, CHOSEN_FIRST, REFUSED, UNREADABLE = "chosen_stereotype", "chosen_first", "refused", "unreadable"
 # Rows of the counts of an item.
@@ -87,102 +82,54 @@ class _Asked:
     counts: tuple[int, ...]
 
 
-def _asked(items: Sequence[Item], unusable: Collection[str], replies: Replies) -> list[_Asked]:
+def _asked(run: BenchmarkRun, unusable: Collection[str]) -> list[_Asked]:
     """Pairs that were asked in both orders, in the order of their ids."""
+    replies = run.replies()
     both = {id for id, given in replies.items() if {reply.first for reply in given} == {Role.MORE, Role.LESS}}
-    kept = [item for item in items if item.id in both and item.id not in set(unusable)]
+    kept = [item for item in run.items if item.id in both and item.id not in unusable]
     return [_Asked(item, counts(replies[item.id])) for item in sorted(kept, key=lambda item: item.id)]
 
 
-def measure_prompted(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    replies: Replies,
-    *,
-    signature: str,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> Measured:
+def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 0) -> Measured:
     """Every figure for all, each bias type, and native and translated; n is pairs, and those a figure rests on.
 
     A figure that no reply says anything about is left out.
     """
-    asked = _asked(items, unusable, replies)
+    asked = _asked(run, run.unusable)
     estimates: list[Estimate] = []
-    for group in groups_of(items):
+    for group in groups_of(run.items):
         members = np.array([one.counts for one in asked if group.contains(one.item)], dtype=np.float64).T
         if not members.size:
             continue
         resampled = resample_sums(members, resamples=resamples, seed=seed)
         sums = exact_sums(members)
-        total = sum(map(group.contains, items))
+        total = sum(map(group.contains, run.items))
         for metric, rows in FIGURES.items():
             n_used = int((members[rows[1]] > 0).sum())
-            if not n_used:
-                continue
-            value = float(mean(sums[list(rows)]) * 100)
-            low, high = percent_interval(value, mean(resampled[:, list(rows)]) * 100, n_used)
-            ideal = MEASURES[metric].ideal
-            estimates.append(
-                Estimate(benchmark, None, metric, group.name, value, low, high, ideal, n_used, total, signature)
-            )
+            if n_used:
+                value = float(mean(sums[list(rows)]) * 100)
+                interval = percent_interval(value, mean(resampled[:, list(rows)]) * 100, n_used)
+                estimates.append(run.estimate(metric, group.name, value, interval, (n_used, total)))
     return Measured(tuple(estimates), ())
 
 
 def compare_prompted(
-    benchmark: str,
-    items: Sequence[Item],
-    unusable: Collection[str],
-    a: Replies,
-    b: Replies,
-    *,
-    names: tuple[str, str],
-    resamples: int = RESAMPLES,
-    seed: int = 0,
+    a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], *, resamples: int = RESAMPLES, seed: int = 0
 ) -> tuple[Comparison, ...]:
     """The share of stereotyped choices by group, over the pairs on which both models decided something.
 
     A paired bootstrap over these pairs, and no test of yes and no: a pair has several replies, not one answer.
     """
-    others = {one.item.id: one for one in _asked(items, unusable, b)}
-    both = [(one, others[one.item.id]) for one in _asked(items, unusable, a) if one.item.id in others]
+    unusable = {*a.unusable, *b.unusable}
+    both = answered_by_both(_asked(a, unusable), _asked(b, unusable))
     decided = [pair for pair in both if all(one.counts[_DECIDED] for one in pair)]
-    return tuple(_comparisons(benchmark, items, decided, names, (resamples, seed)))
-
-
-def _comparisons(
-    benchmark: str,
-    items: Sequence[Item],
-    decided: Sequence[tuple[_Asked, _Asked]],
-    names: tuple[str, str],
-    sampling: tuple[int, int],
-) -> Iterator[Comparison]:
-    resamples, seed = sampling
-    for group in groups_of(items):
+    found = []
+    for group in groups_of(a.items):
         members = [pair for pair in decided if group.contains(pair[0].item)]
-        if not members:
-            continue
-        rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T
-        sums = exact_sums(rows)
-        value_b, value_a = (float(mean(sums[part]) * 100) for part in ([0, 1], [2, 3]))
-        found = difference_of_means(resample_sums(rows, resamples=resamples, seed=seed)) * 100
-        difference = value_b - value_a
-        by_chance = percentile_interval(difference, found) if varies(found) else None
-        low, high = by_chance or unvaried_interval(difference, len(members))
-        yield Comparison(
-            benchmark=benchmark,
-            metric=CHOSEN_STEREOTYPE,
-            group=group.name,
-            a=names[0],
-            b=names[1],
-            value_a=value_a,
-            value_b=value_b,
-            difference=difference,
-            low=low,
-            high=high,
-            n=len(members),
-            only_a=None,
-            only_b=None,
-            p_mcnemar=None,
-        )
+        if members:
+            rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T
+            sums = exact_sums(rows)
+            values = float(mean(sums[[2, 3]]) * 100), float(mean(sums[[0, 1]]) * 100)
+            drawn = difference_of_means(resample_sums(rows, resamples=resamples, seed=seed)) * 100
+            found.append(comparison_of(a.name, CHOSEN_STEREOTYPE, group.name, names, values, drawn, len(members)))
+    return tuple(found)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import msgspec
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
-from epicene.core.types import Estimate
-from epicene.kinds.comparison import PairedAnswers
+from epicene.core.types import Estimate, Item, Reply, Role
 from epicene.kinds.estimate_tables import figure, groups_comparison, model_cell, model_column
-from epicene.kinds.groups import group_name, is_type
+from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.preference_charts import groups_title, includes_ideal, legend, n_of, points, preference_plot
-from epicene.kinds.protocol import View, Way
+from epicene.kinds.protocol import PairedAnswers, View, Way
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.kinds.words.measure import (
     CHOSEN_FIRST,
@@ -24,15 +26,15 @@ from epicene.kinds.words.measure import (
     measure_prompted,
     share_chosen,
 )
-from epicene.kinds.words.replies_shown import reply_blocks
-from epicene.metrics.measured import Measured
+from epicene.metrics.answer_groups import ALL, group_name, in_order, is_type
+from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
-from epicene.report.document import Block, Facts, Figure, Heading, Paragraph, TableBlock
+from epicene.report.document import Block, Facts, Figure, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
-from epicene.runs.saved_run import ALL, SavedRun
+from epicene.runs.saved_run import SavedRun, benchmark_title
 
 COLUMNS = {
     CHOSEN_STEREOTYPE: "stereotype",
@@ -49,13 +51,10 @@ class PairsInWords(Way):
     scores_identify = False  # a few words may well be the same
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_prompted(
-            run.name, run.items, run.unusable, run.replies(), signature=run.facts.signature, seed=seed
-        )
+        return measure_prompted(run, seed=seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        unusable = {**a.unusable, **b.unusable}
-        return compare_prompted(a.name, a.items, unusable, a.replies(), b.replies(), names=names, seed=seed)
+        return compare_prompted(a, b, names, seed=seed)
 
     def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
         return None
@@ -150,12 +149,18 @@ class PairsInWords(Way):
         return reply_blocks(view)
 
 
+class _Asked(msgspec.Struct):
+    """What the manifest keeps of how a task was asked, as far as it is shown: instructions by language and name."""
+
+    instructions: dict[str, dict[str, str]] = {}
+
+
 def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
     """Name and text, with words where the sentences stood; models may have been asked in several languages."""
     for run in runs:
         for facts in run.manifest.benchmarks.values():
             for task in facts.tasks.values():
-                for name, text in task.get("instructions", {}).get(facts.language, {}).items():
+                for name, text in msgspec.convert(task, _Asked).instructions.get(facts.language, {}).items():
                     first, second = (language.text(f"prompted.{place}") for place in ("first", "second"))
                     yield name, text.replace("{first}", first).replace("{second}", second)
 
@@ -209,3 +214,112 @@ def share_plot(view: View) -> Plot | None:
         return None
     title = groups_title(view, types, asked_alike=False)
     return preference_plot(f"{view.benchmark}-words", title, rows, language)
+
+
+MOST_REPLIES = 15
+LONGEST_REPLY = 160
+PAIR = (Role.MORE, Role.LESS)
+OUTCOMES = ("stereotype", "other", "refused", "unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyView:
+    """One reply: to which instruction, which sentence stood first, and what was read in it (one of OUTCOMES)."""
+
+    text: str
+    instruction: str
+    first: Role
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyRow:
+    """A pair, the more stereotyping sentence first, with all replies; of the `chosen`, so many are `stereotyped`."""
+
+    id: str
+    category: str
+    category_name: str
+    texts: Sequence[Sequence[Segment]]
+    replies: Sequence[ReplyView]
+
+    @property
+    def chosen(self) -> int:
+        return sum(reply.outcome in OUTCOMES[:2] for reply in self.replies)
+
+    @property
+    def stereotyped(self) -> int:
+        return sum(reply.outcome == OUTCOMES[0] for reply in self.replies)
+
+    @property
+    def share(self) -> float | None:
+        return 100 * self.stereotyped / self.chosen if self.chosen else None
+
+
+def reply_blocks(view: View) -> list[Block]:
+    """By model: what it said most often, and all that it said."""
+    language = view.language
+    found: list[Block] = [Heading(view.title), Paragraph(language.text("prompted.reading"), "note", screen_only=True)]
+    for index, run in enumerate(view.runs, start=1):
+        rows = _rows(run, view.benchmark, language)
+        frequent = TableBlock(
+            _frequent(run, view.benchmark, language), f"{view.benchmark}-frequent-{index}", captioned=False
+        )
+        content = {
+            "name": f"{view.benchmark}-said-{index}",
+            "rows": rows,
+            "outcomes": OUTCOMES,
+            "roles": ",".join(PAIR),
+            "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows)],
+            "count": language.count(sum(len(row.replies) for row in rows)),
+            "t": language.text,
+        }
+        if view.several:
+            found.append(Heading(run.label, 4, screen_only=True))
+        found.append(Fold(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
+        found.append(Items("epicene.kinds.words:replies.html.j2", content))
+    return found
+
+
+def _rows(run: SavedRun, benchmark: str, language: Language) -> list[ReplyRow]:
+    answered = run.benchmarks[benchmark]
+    given = answered.replies()
+    return [_reply_row(item, given[item.id], language) for item in answered.items if item.id in given]
+
+
+def _reply_row(item: Item, given: Sequence[Reply], language: Language) -> ReplyRow:
+    more, less = (item.variants[role].text for role in PAIR)
+    views = [ReplyView(_shortened(one.text, language), one.instruction, one.first, _outcome(one)) for one in given]
+    views.sort(key=lambda view: (view.instruction, PAIR.index(view.first)))
+    return ReplyRow(item.id, item.category, group_name(item.category, language), mark_differences(more, less), views)
+
+
+def _outcome(reply: Reply) -> str:
+    if reply.chosen is not None:
+        return OUTCOMES[0] if reply.chosen == Role.MORE else OUTCOMES[1]
+    return OUTCOMES[2] if reply.refused else OUTCOMES[3]
+
+
+def _frequent(run: SavedRun, benchmark: str, language: Language) -> Table:
+    """What it said most often, and what was read in it."""
+    given = [reply for group in run.benchmarks[benchmark].replies().values() for reply in group]
+    counted = Counter((_shortened(reply.text, language), _read_as(reply, language)) for reply in given)
+    ordered = sorted(counted.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_REPLIES]
+    columns = [
+        Column("reply", language.text("prompted.column.reply")),
+        Column("read", language.text("prompted.column.read")),
+        Column("count", language.text("prompted.column.count"), "number", 0),
+    ]
+    rows: list[Row] = [[Cell(text), Cell(read), Cell(count)] for (text, read), count in ordered]
+    title = language.text("prompted.said", model=run.label, benchmark=benchmark_title(benchmark, [run], language))
+    return Table(title, columns, [rows], language.text("prompted.said.note"))
+
+
+def _shortened(text: str, language: Language) -> str:
+    plain = " ".join(text.split()) or language.text("prompted.empty")
+    return plain if len(plain) <= LONGEST_REPLY else language.text("prompted.cut", text=plain[:LONGEST_REPLY].rstrip())
+
+
+def _read_as(reply: Reply, language: Language) -> str:
+    if reply.chosen is not None:
+        return language.text(f"prompted.read.chosen.{1 if reply.chosen == reply.first else 2}")
+    return language.text("prompted.read.refused" if reply.refused else "prompted.read.unreadable")

@@ -26,8 +26,7 @@ from epicene.data.text_files import numbered_lines
 from epicene.models.engines.cost import Meter
 from epicene.mt.results import told
 from epicene.mt.translating.results import Question, Translated, TranslatedLine, notices_of
-from epicene.runs.folder import Journal, RunFolder
-from epicene.runs.folder_guard import refuse_another_question
+from epicene.runs.folder import Journal, RunFolder, refuse_another_question
 
 KIND = "translate"
 LINES = "lines.jsonl"

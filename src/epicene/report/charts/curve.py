@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, MUTED, RULE, bare_axes, export_chart
-from epicene.report.charts.forest import tag
+from epicene.report.charts.export import COLOURS, MUTED, bare_axes, export_chart
+from epicene.report.charts.forest import drawing, tag
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,18 +91,8 @@ class _Drawing:
             f"{language.number(point.x, 0)}{language.text('punctuation.colon')} {self.number(point.y)}"
             for point in self.curve.marked
         )
-        return tag(
-            "svg",
-            tag("title", curve.title, id=f"{curve.id}-title"),
-            tag("desc", described, id=f"{curve.id}-desc"),
-            tag("g", *self.axes(), aria_hidden="true"),
-            *self.expected(),
-            *self.readings(),
-            class_="forest curve",
-            viewBox=f"0 0 {WIDTH} {HEIGHT}",
-            role="img",
-            aria_labelledby=f"{curve.id}-title {curve.id}-desc",
-        )
+        parts = [tag("g", *self.axes(), aria_hidden="true"), *self.expected(), *self.readings()]
+        return drawing(curve.id, curve.title, described, parts, "curve", WIDTH, HEIGHT)
 
     def number(self, value: float) -> str:
         return self.language.number(value, self.curve.digits)
@@ -162,6 +152,4 @@ def paint(axes: Axes, curve: Curve, language: Language) -> None:
     axes.set_yticks(curve.y_ticks, [curve.tick(tick, language) for tick in curve.y_ticks])
     axes.set_xlabel(curve.x_label, color=MUTED)
     axes.set_title(curve.title, loc="left", fontsize=8, color=MUTED)  # of the y axis, and too long to stand upright
-    axes.grid(axis="y", color=RULE, linewidth=0.6)
-    axes.set_axisbelow(True)
-    bare_axes(axes, "bottom")
+    bare_axes(axes, "y", "bottom")

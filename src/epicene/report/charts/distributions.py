@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from epicene.core.language import Language
 from epicene.report.charts.export import COLOURS, INK, MUTED, RULE, export_chart
-from epicene.report.charts.forest import tag
+from epicene.report.charts.forest import drawing, tag
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,24 +89,13 @@ class _Drawing:
         return TALL if len(self.figure.rows) == 1 else LOW_BAR
 
     def svg(self) -> Markup:
-        name = f"{self.figure.id}-{self.name}"
-        step = self.bar + LABEL
-        bottom = 16 + len(self.figure.rows) * step
-        return tag(
-            "svg",
-            tag("title", self.figure.title, id=f"{name}-title"),
-            tag(
-                "desc",
-                self.language.text("punctuation.semicolon").join(said(row, self.language) for row in self.figure.rows),
-                id=f"{name}-desc",
-            ),
-            tag("g", *self.axis(bottom), aria_hidden="true"),
-            *(part for place, row in enumerate(self.figure.rows) for part in self.row(row, 16 + place * step)),
-            class_=f"forest {self.name}",
-            viewBox=f"0 0 {self.width} {bottom + FOOT:.0f}",
-            role="img",
-            aria_labelledby=f"{name}-title {name}-desc",
-        )
+        figure, step = self.figure, self.bar + LABEL
+        bottom = 16 + len(figure.rows) * step
+        rows = [part for place, row in enumerate(figure.rows) for part in self.row(row, 16 + place * step)]
+        parts = [tag("g", *self.axis(bottom), aria_hidden="true"), *rows]
+        values = self.language.text("punctuation.semicolon").join(said(row, self.language) for row in figure.rows)
+        name = f"{figure.id}-{self.name}"
+        return drawing(name, figure.title, values, parts, self.name, self.width, bottom + FOOT)
 
     def axis(self, bottom: float) -> Iterator[Markup]:
         for tick in TICKS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_bytes
@@ -79,7 +79,10 @@ def add_legend(axes: Axes) -> None:
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False, handletextpad=0.2, borderpad=0)
 
 
-def bare_axes(axes: Axes, *kept: str) -> None:
+def bare_axes(axes: Axes, grid: Literal["x", "y"], *kept: str) -> None:
+    """No frame but the sides that are kept, and fine lines at the ticks of one axis, below what is drawn."""
+    axes.grid(axis=grid, color=RULE, linewidth=0.6)
+    axes.set_axisbelow(True)
     for side in ("left", "right", "top", "bottom"):
         axes.spines[side].set_visible(side in kept)
     axes.tick_params(length=2.5)

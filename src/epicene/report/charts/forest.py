@@ -6,16 +6,16 @@ told by colour alone: models differ in shape, a filled mark differs from the ide
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, INK, MARKERS, MUTED, RULE, add_legend, bare_axes, export_chart
+from epicene.report.charts.export import COLOURS, INK, MARKERS, MUTED, add_legend, bare_axes, export_chart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -134,6 +134,22 @@ def _plain(value: object) -> object:
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
 
 
+def drawing(
+    id: str, title: str, values: str, parts: Iterable[Markup], kind: str, width: float, height: float
+) -> Markup:
+    """Inline SVG that can also be read: the title says what is seen, and `values` all that is drawn."""
+    return tag(
+        "svg",
+        tag("title", title, id=f"{id}-title"),
+        tag("desc", values, id=f"{id}-desc"),
+        *parts,
+        class_=f"forest {kind}",
+        viewBox=f"0 0 {width} {height:.0f}",
+        role="img",
+        aria_labelledby=f"{id}-title {id}-desc",
+    )
+
+
 def draw(plot: Plot, layout: Layout, language: Language) -> Markup:
     return _Drawing(plot, layout, language).svg()
 
@@ -158,18 +174,10 @@ class _Drawing:
         for row in self.plot.rows:
             rows.append(self.row(row, y))
             y += self.height_of(row)
-        name = f"{self.plot.id}-{self.layout.name}"
-        return tag(
-            "svg",
-            tag("title", self.plot.title, id=f"{name}-title"),
-            tag("desc", self.description(), id=f"{name}-desc"),
-            self.axis(y),
-            *rows,
-            class_=f"forest {self.layout.name}",
-            viewBox=f"0 0 {self.layout.width} {y + (36 if self.layout.bare else 44):.0f}",
-            role="img",
-            aria_labelledby=f"{name}-title {name}-desc",
-        )
+        plot, layout, parts = self.plot, self.layout, [self.axis(y), *rows]
+        height = y + (36 if layout.bare else 44)
+        name = f"{plot.id}-{layout.name}"
+        return drawing(name, plot.title, self.description(), parts, layout.name, layout.width, height)
 
     def description(self) -> str:
         said = []
@@ -322,12 +330,9 @@ def _paint(picture: Picture, plot: Plot, language: Language) -> None:
     axes.set_ylim(len(plot.rows) - 0.5, -0.5)
     axes.set_yticks(range(len(plot.rows)), [f"{row.label}  {row.detail}".strip() for row in plot.rows], color=INK)
     axes.xaxis.set_major_formatter(lambda value, _: language.number(value, 0))
-    axes.grid(axis="x", color=RULE, linewidth=0.6)
-    axes.set_axisbelow(True)
     for text, side, x in zip(plot.captions, ("left", "right"), (0, 1), strict=True):
-        options: Any = {"xycoords": "axes fraction", "xytext": (0, -22), "textcoords": "offset points", "ha": side}
-        axes.annotate(text, (x, 0), color=MUTED, **options)
-    bare_axes(axes)
+        axes.annotate(text, (x, 0), (0, -22), "axes fraction", "offset points", color=MUTED, ha=side)
+    bare_axes(axes, "x")
 
 
 def _forest_row(axes: Axes, row: PlotRow, number: int, lines: int) -> None:

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, INK, MUTED, RULE, add_legend, bare_axes, export_chart
-from epicene.report.charts.forest import tag
+from epicene.report.charts.export import COLOURS, INK, MUTED, add_legend, bare_axes, export_chart
+from epicene.report.charts.forest import drawing, tag
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 LETTER = 3.9  # width of a letter of a label in a file, in points
-SIDES: Any = {"start": "left", "middle": "center", "end": "right"}
+SIDES = {"start": "left", "middle": "center", "end": "right"}
 
 CHARACTER = 7.0  # width of a letter of a label, in pixels
 LABEL_HEIGHT = 13.0
@@ -123,33 +123,15 @@ class _Drawing:
         return self.frame.height - self.frame.bottom - value / self.y_ticks[-1] * inside
 
     def svg(self) -> Markup:
-        name = f"{self.plot.id}-{self.frame.name}"
-        return tag(
-            "svg",
-            tag("title", self.plot.title, id=f"{name}-title"),
-            tag(
-                "desc",
-                self.language.text("punctuation.semicolon").join(map(self.told, self.plot.dots)),
-                id=f"{name}-desc",
-            ),
-            tag("g", *self.axes(), aria_hidden="true"),
-            *(mark for dot in self.ordered() for mark in self.dot(dot)),
-            *self.labels(),
-            class_=f"forest {self.frame.name}",
-            viewBox=f"0 0 {self.frame.width} {self.frame.height}",
-            role="img",
-            aria_labelledby=f"{name}-title {name}-desc",
-        )
-
-    def ordered(self) -> list[Dot]:
-        """Published dots first, so that the study's own lie above them."""
-        return sorted(self.plot.dots, key=lambda dot: not dot.published)
+        plot, frame = self.plot, self.frame
+        ordered = sorted(plot.dots, key=lambda dot: not dot.published)  # the study's own lie above published ones
+        marks = [mark for dot in ordered for mark in self.dot(dot)]
+        parts = [tag("g", *self.axes(), aria_hidden="true"), *marks, *self.labels()]
+        values = self.language.text("punctuation.semicolon").join(map(self.told, plot.dots))
+        return drawing(f"{plot.id}-{frame.name}", plot.title, values, parts, frame.name, frame.width, frame.height)
 
     def told(self, dot: Dot) -> str:
-        return f"{dot.label} {self.number(dot.x)}, {self.language.number(dot.y)}"
-
-    def number(self, value: float) -> str:
-        return self.language.number(value, 0 if value == round(value) else 1 if abs(value) >= 1 else 2)
+        return f"{dot.label} {_number(dot.x, self.language)}, {self.language.number(dot.y)}"
 
     def axes(self) -> Iterator[Markup]:
         frame, base = self.frame, self.y(0.0)
@@ -158,11 +140,11 @@ class _Drawing:
             yield tag(
                 "line", x1=frame.left, x2=frame.width - frame.right, y1=y, y2=y, class_="base" if not tick else "grid"
             )
-            yield tag("text", self.number(tick), x=frame.left - 8, y=y + 4, class_="tick end")
+            yield tag("text", _number(tick, self.language), x=frame.left - 8, y=y + 4, class_="tick end")
         for tick in self.x_ticks:
             x = self.x(tick)
             yield tag("line", x1=x, x2=x, y1=base, y2=base + 4, class_="base")
-            yield tag("text", self.number(tick), x=x, y=base + 18, class_="tick")
+            yield tag("text", _number(tick, self.language), x=x, y=base + 18, class_="tick")
         middle = (frame.left + frame.width - frame.right) / 2
         yield tag("text", self.plot.x_label, x=middle, y=frame.height - 8, class_="side middle")
         yield tag("text", self.plot.y_label, x=0, y=14, class_="side start")
@@ -251,9 +233,7 @@ def _paint(picture: Picture, plot: Scatter, language: Language) -> None:
     axes.set_yticks(ys, [_number(tick, language) for tick in ys])
     axes.set_xlabel(plot.x_label, color=MUTED)
     axes.set_ylabel(plot.y_label, color=MUTED)
-    axes.grid(axis="y", color=RULE, linewidth=0.6)
-    axes.set_axisbelow(True)
-    bare_axes(axes, "bottom")
+    bare_axes(axes, "y", "bottom")
     if printed:
         add_legend(axes)
 

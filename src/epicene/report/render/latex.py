@@ -22,7 +22,8 @@ def render_latex(document: Document) -> str:
     head = "\n".join(f"% {' '.join(line.split())}" for line in comments)
     blocks = [*document.answer, *(block for one in document.sections if not one.screen_only for block in one.blocks)]
     parts = "\n".join(_parts(blocks, document.language))
-    return f"{head}\n\n{parts}\n{_signatures(document.signatures)}"
+    signed = [rf"\par\noindent{{\footnotesize\ttfamily {escape_latex(one)}}}" + "\n" for one in document.signatures]
+    return f"{head}\n\n{parts}\n{''.join(signed)}"
 
 
 def _said(document: Document) -> Iterator[str]:
@@ -32,10 +33,6 @@ def _said(document: Document) -> Iterator[str]:
             yield block.sentence
         elif isinstance(block, Paragraph) and block.style == "lead":
             yield block.text
-
-
-def _signatures(signatures: Sequence[str]) -> str:
-    return "".join(rf"\par\noindent{{\footnotesize\ttfamily {escape_latex(one)}}}" + "\n" for one in signatures)
 
 
 def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:

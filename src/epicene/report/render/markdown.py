@@ -33,7 +33,7 @@ def render_markdown(document: Document) -> str:
     for section in document.sections:
         if not section.screen_only:
             parts.append(f"## {escape_markdown(section.heading)}" if section.heading else "")
-            parts += _blocks(section.blocks, language)
+            parts += _blocks(section.blocks, language, section.heading)
     if document.signatures:
         parts.append(f"**{escape_markdown(language.text('column.signature'))}**")
         parts += [f"- `{signature.replace('`', chr(39))}`" for signature in document.signatures]
@@ -45,13 +45,15 @@ def _weight(note: Note) -> str:
     return f"**{text}**" if note.grave else text
 
 
-def _blocks(blocks: Sequence[Block], language: Language) -> Iterator[str]:
+def _blocks(blocks: Sequence[Block], language: Language, heading: str = "") -> Iterator[str]:
+    """`heading` is what stands right above them: a table with that title does not say it again."""
     for block in blocks:
         if not block.screen_only:
-            yield from _block(block, language)
+            yield from _block(block, language, heading)
+            heading = block.text if isinstance(block, Heading) else ""
 
 
-def _block(block: Block, language: Language) -> Iterator[str]:
+def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
     match block:
         case Paragraph(text, style):
             said = escape_markdown(text)
@@ -68,17 +70,17 @@ def _block(block: Block, language: Language) -> Iterator[str]:
                 yield f"![{title}](figures/{chart.id}.svg)"
             yield f"**{title}.** {escape_markdown(caption)}".rstrip()
         case TableBlock(table):
-            yield to_markdown(table, language).rstrip()
+            yield to_markdown(table, language, titled=table.title != heading).rstrip()
         case Facts(facts):
             yield "\n".join(f"- **{escape_markdown(term)}**: {escape_markdown(text)}" for term, text in facts)
         case Fold(summary, inside):
             yield f"**{escape_markdown(summary)}**"
-            yield from _blocks(inside, language)
+            yield from _blocks(inside, language, summary)
         case Row(inside):
-            yield from _blocks(inside, language)
+            yield from _blocks(inside, language, heading)
 
 
-def to_markdown(table: Table, language: Language) -> str:
+def to_markdown(table: Table, language: Language, *, titled: bool = True) -> str:
     table = for_reading(table)
     head = [escape_markdown(column.title) for column in table.columns]
     rule = ["---" if column.kind == "text" else "---:" for column in table.columns]
@@ -89,7 +91,8 @@ def to_markdown(table: Table, language: Language) -> str:
     ]
     body = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
     note = f"\n\n{escape_markdown(table.note)}" if table.note else ""
-    return f"**{escape_markdown(table.title)}**\n\n{body}{note}\n"
+    title = f"**{escape_markdown(table.title)}**\n\n" if titled else ""
+    return f"{title}{body}{note}\n"
 
 
 def escape_markdown(text: str) -> str:

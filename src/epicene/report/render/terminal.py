@@ -1,14 +1,19 @@
-"""A document on a terminal: blocks one after the other; tables too wide for it are cut into several, so that no number
-is cut. rich is imported when something is printed.
-"""
+"""A document on a terminal: blocks one after the other; a table too wide for it is cut into several, a number never."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
 
-from epicene.core.language import Language
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.containers import Lines
+from rich.measure import Measurement
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from epicene.core.language import NARROW_NO_BREAK, NO_BREAK, Language
 from epicene.report.document import (
     Answer,
     Block,
@@ -24,10 +29,6 @@ from epicene.report.document import (
 )
 from epicene.report.tables import Cell, Column, Table, for_reading, written
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.table import Table as RichTable
-
 LABEL = 22
 NARROWEST = 6
 AROUND = 3  # what a column takes besides its content
@@ -41,11 +42,36 @@ STYLES = {
     "unprinted": "",
 }
 
+# While lines are made, a letter of no alphabet stands for each of them: rich takes all that is space for a place to
+# break, and knows no other way to say that it is none.
+_LETTERS = {NO_BREAK: "\ue000", NARROW_NO_BREAK: "\ue001"}
+_TO_LETTERS = str.maketrans(_LETTERS)
+_TO_SPACES = str.maketrans({letter: space for space, letter in _LETTERS.items()})
+
+
+class Unbroken(Text):
+    """rich's text, measured and wrapped at plain spaces only: no line ends at a no-break space (12 %, « mot », a : b).
+
+    Print it inside a `Group` or a table: a console joins bare texts into one of its own kind.
+    """
+
+    def wrap(self, console: Console, width: int, **options: Any) -> Lines:
+        lines = self._in_letters().wrap(console, width, **options)
+        for line in lines:
+            line.plain = line.plain.translate(_TO_SPACES)
+        return lines
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return self._in_letters().__rich_measure__(console, options)
+
+    def _in_letters(self) -> Text:
+        copy = self.copy()
+        copy.plain = copy.plain.translate(_TO_LETTERS)
+        return copy
+
 
 def print_document(document: Document) -> None:
     """On standard output, in the order of the document: its answer, grave notices before it, the sections, the rest."""
-    from rich.console import Console, Group
-
     console = Console(highlight=False)
     console.print(Group(*rendered(document, console)), crop=False)
 
@@ -96,21 +122,12 @@ def _note(note: Note, language: Language) -> RenderableType:
 
 def _text(text: str, style: str = "", *, whole: bool = False) -> RenderableType:
     """`whole` lines are copied, so that they are not wrapped."""
-    from epicene.report.render.unbroken import Unbroken
-
-    if whole:
-        return Unbroken(text, style=style, no_wrap=True, overflow="ignore")
-    return Unbroken(text, style=style)
+    return Unbroken(text, style=style, no_wrap=True, overflow="ignore") if whole else Unbroken(text, style=style)
 
 
 def to_terminal(table: Table, language: Language, gap: int = 1) -> RichTable:
-    from rich import box
-    from rich.table import Table as RichTable
-
-    from epicene.report.render.unbroken import Unbroken
-
     table = for_reading(table)
-    shown = RichTable(title=Unbroken(table.title), box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
+    shown = _headed(table.title, gap)
     for place, column in enumerate(table.columns):
         if column.kind == "text":
             shown.add_column(Unbroken(column.title), overflow="fold", min_width=12)
@@ -118,17 +135,25 @@ def to_terminal(table: Table, language: Language, gap: int = 1) -> RichTable:
             texts = [column.title, *(written(row[place], column, language) for row in table.rows())]
             least = max(map(len, texts))  # a number that is cut looks like another one
             shown.add_column(Unbroken(column.title), justify="right", no_wrap=True, min_width=least)
+    places = range(len(table.columns))
+    return _filled(shown, table, places, lambda cell, column: written(cell, column, language))
+
+
+def _headed(title: str, gap: int) -> RichTable:
+    heading = Unbroken(title) if title else None
+    return RichTable(title=heading, box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
+
+
+def _filled(shown: RichTable, table: Table, places: Sequence[int], said: Callable[[Cell, Column], str]) -> RichTable:
     for block in table.blocks:
-        for place, row in enumerate(block, start=1):
-            cells = [Unbroken(written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]
-            shown.add_row(*cells, end_section=place == len(block))
+        for number, row in enumerate(block, start=1):
+            cells = [Unbroken(said(row[place], table.columns[place])) for place in places]
+            shown.add_row(*cells, end_section=number == len(block))
     return shown
 
 
 def fitted(table: Table, console: Console, language: Language) -> Iterator[RichTable]:
     """The table as it is, where the terminal has room for it, its columns closer together if need be."""
-    from rich.measure import Measurement
-
     unlimited = console.options.update(max_width=sys.maxsize)
     for gap in (1, 0):
         whole = to_terminal(table, language, gap)
@@ -168,23 +193,9 @@ def _lines(cell: Cell, column: Column, language: Language) -> list[str]:
 
 
 def _piece(table: Table, places: Sequence[int], language: Language, *, titled: bool) -> RichTable:
-    from rich import box
-    from rich.table import Table as RichTable
-
-    from epicene.report.render.unbroken import Unbroken
-
-    title = Unbroken(table.title) if titled else None
-    shown = RichTable(title=title, box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1))
+    shown = _headed(table.title if titled else "", gap=1)
     for place in places:
         column = table.columns[place]
-        shown.add_column(
-            Unbroken(column.title),
-            justify="left" if column.kind == "text" else "right",
-            overflow="fold",
-            width=_width(table, place, language),
-        )
-    for block in table.blocks:
-        for number, row in enumerate(block, start=1):
-            cells = [Unbroken("\n".join(_lines(row[place], table.columns[place], language))) for place in places]
-            shown.add_row(*cells, end_section=number == len(block))
-    return shown
+        side: Literal["left", "right"] = "left" if column.kind == "text" else "right"
+        shown.add_column(Unbroken(column.title), justify=side, overflow="fold", width=_width(table, place, language))
+    return _filled(shown, table, places, lambda cell, column: "\n".join(_lines(cell, column, language)))
