@@ -23,6 +23,10 @@ from epicene.lab.dictionary import Thing, Verb
 from epicene.mt.lexicon import Occupation, read_lexicon
 
 T = TypeVar("T")
+Pair = tuple[str, str]
+HIS, HER = "his", "her"
+# How often each kind of sentence is drawn, of 100.
+POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
 
 
 class Draw:
@@ -56,12 +60,6 @@ def spread_rates(mean: float, spread: float, n: int, draw: Draw) -> list[float]:
         size = (1 - spread) / spread
         rates = betaincinv(share * size, (1 - share) * size, places)
     return draw.shuffled([100 * float(rate) for rate in rates])
-
-
-Pair = tuple[str, str]
-HIS, HER = "his", "her"
-# How often each kind of sentence is drawn, of 100.
-POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
 
 
 @dataclass(frozen=True, slots=True)

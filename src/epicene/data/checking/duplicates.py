@@ -41,6 +41,7 @@ _END = 5  # letters
 _WORDS_REMEMBERED = 1000
 
 Sides = tuple[str, ...]
+MOST_NEAR = 25  # others that one text is said to be near to: of a flood of alike ones, no more are named
 
 
 class Near(NamedTuple):
@@ -225,9 +226,6 @@ def _bits(number: int) -> Iterator[int]:
         lowest = number & -number
         yield lowest.bit_length() - 1
         number ^= lowest
-
-
-MOST_NEAR = 25  # others that one text is said to be near to: of a flood of alike ones, no more are named
 
 
 class Twin(NamedTuple):
