@@ -14,7 +14,7 @@ from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
 from epicene.grammar.words import words
 
-ALL = "all"
+ALL = "all"  # of the groups by which sets of every kind are counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""Drawing that is the same on every machine and in every process, from a seed and a name."""
+"""The lab's French–English sentences: a small grammar around the occupation lexicon, with gender by the dials.
+
+A corpus is a function of its dials alone, on every machine. Only the English possessive of a singular occupation is
+touched by them; all else is a faithful translation.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,8 @@ POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
 
 
 class Draw:
-    """Random choices of one stream. Seeding by text goes through a hash that Python keeps stable."""
+    """Random choices of one stream, the same on every machine and in every process. Seeding by text goes through a hash
+    that Python keeps stable."""
 
     def __init__(self, *names: object) -> None:
         self._random = random.Random("/".join(map(str, names)))  # noqa: S311 - no secret, but the same every time

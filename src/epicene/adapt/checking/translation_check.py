@@ -19,6 +19,7 @@ from epicene.data.datasets import find_unusable
 from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.words import Word, fold, words
 
+# What a translation can break, by name; the names are written to tables and stay as they are.
 CONTEXT, LOST_BLANK, NOT_MINIMAL, DOUBLE_SWITCH = "context", "blank", "not-minimal", "double-switch"
 MISMATCH, GIVE_AWAY, UNTRANSLATED, SENSIBLE = "mismatch", "give-away", "untranslated", "sensible"
 MISSING = "missing"

@@ -1,4 +1,5 @@
-"""The web server: one process, so that limits and handing out are one; and no log of addresses."""
+"""The web server: one process, so that limits and handing out are one; no log of addresses; and headers on every
+answer, errors included, that say what a browser may do with our pages."""
 
 from __future__ import annotations
 

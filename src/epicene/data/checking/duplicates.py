@@ -237,7 +237,10 @@ class Twin(NamedTuple):
 
 
 def duplicates(items: Sequence[Item]) -> list[Twin]:
-    """Pairs with the same words on both sides, case and punctuation aside; each is reported once, with its first."""
+    """Pairs with the same words on both sides, case and punctuation aside; each is reported once, with its first.
+
+    Counted twice, they would weigh twice.
+    """
     return set_duplicates_apart(items)[1]
 
 

@@ -1,4 +1,4 @@
-"""English plurals, articles, pronouns and regular verbs."""
+"""English plurals, articles, pronouns, possessives and regular verbs."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _ENDINGS = couples(_TABLE["plurals"]["endings"])
 _IRREGULAR = dict(couples(_TABLE["plurals"]["irregular"]))
 _LINK = re.compile(rf"[ -](?:{'|'.join(_PLURALS['links'])})(?=[ -]|$)")
 _LAST_WORD = re.compile(r"[^ -]*$")
+# What a system made of *son*: the possessive of an English sentence.
 Pronoun = Literal["her", "his", "both", "other"]
 PRONOUNS: tuple[Pronoun, ...] = ("her", "his", "both", "other")
 PRONOUN_OF: dict[Gender, Pronoun] = {Gender.MASCULINE: "his", Gender.FEMININE: "her"}

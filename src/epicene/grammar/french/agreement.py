@@ -19,6 +19,7 @@ _LONGEST_FIRST = sorted(_TO_FEMININE, key=len, reverse=True)
 _FEMININE = (*_ENDINGS["feminine"], *_ENDINGS["feminine_after_verb"])
 _MAY_BE_FEMININE = (*_ENDINGS["feminine"], *_ENDINGS["feminine_with_masculine"])
 _POSSIBLE = couples(_TABLE["endings"]["possible"])
+# Verbs, as far as agreement needs them: forms of *être* and *avoir* by number, and endings of the plural.
 _FORMS = {
     name: frozenset(word_list(forms))
     for name, forms in read_table("grammar/french/function_words.toml")["verbs"].items()
