@@ -24,13 +24,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 from base_models import base_masked
 from crows import alternate
 
-from epicene.core.types import Item
+from epicene.core.types import INTRA, Item
 from epicene.data.datasets import open_benchmark
 from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
-from epicene.scoring.protocol import INTRA, Asking
+from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose
 
 PUNCTUATION = str.maketrans("", "", string.punctuation)

@@ -13,6 +13,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
 
 OWN = "epicene"
+T = TypeVar("T")
 
 
 class PluginError(EpiceneError):
@@ -58,9 +59,6 @@ def _package(point: EntryPoint) -> str:
 
 def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or ["no reason given"])[0]
-
-
-T = TypeVar("T")
 
 
 class Registry(Generic[T]):

@@ -14,6 +14,8 @@ from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
 from epicene.grammar.words import words
 
+ALL = "all"  # of the groups by which sets of every kind are counted
+
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
@@ -81,9 +83,6 @@ def _own_path(benchmark: Benchmark, download: bool) -> Path:
     from epicene.data.fetch import cached, fetch
 
     return fetch(benchmark) if download else cached(benchmark)
-
-
-ALL = "all"
 
 
 def by_category(items: Sequence[Item]) -> dict[str, list[Item]]:

@@ -15,6 +15,8 @@ from typing import IO, NamedTuple, cast
 from epicene.core.errors import InputError
 from epicene.core.types import Item
 
+GZIP = b"\x1f\x8b"
+
 
 def read_text(path: Path) -> str:
     """The file's text, a byte-order mark taken off, line ends as they are."""
@@ -50,9 +52,6 @@ def numbered_rows(path: Path, reader: Iterator[list[str]]) -> Iterator[tuple[int
                 f"{path}, line {line}: this row cannot be read ({error}); check its quotation marks."
             ) from error
         yield line, fields
-
-
-GZIP = b"\x1f\x8b"
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -12,6 +12,10 @@ from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.words import fold, words
 
 _FOLDERS = {"fr": "french", "en": "english"}
+COMMON_WORDS = {
+    language: frozenset(word_list(common)) for language, common in read_table("grammar/common_words.toml").items()
+}
+_LINES_TO_TELL = 500
 
 
 @cache
@@ -22,12 +26,6 @@ def grammar(language: str) -> Grammar:
         return Grammar(language=code)
     found: Grammar = import_module(f"epicene.grammar.{_FOLDERS[code]}").GRAMMAR
     return found
-
-
-COMMON_WORDS = {
-    language: frozenset(word_list(common)) for language, common in read_table("grammar/common_words.toml").items()
-}
-_LINES_TO_TELL = 500
 
 
 def language_of(lines: Sequence[str], expected: str) -> str | None:

@@ -34,6 +34,16 @@ from epicene.data.text_files import read_text
 MOST = 2**31 - 1
 KINDS = ("masked", "causal")  # of language models
 SHARES = ("feminine_her", "epicene_her", "masculine_subjects", "held_out")
+PREFIX = "lab:"
+STANDARD = "standard"
+# Short words for names; everything else goes by its own.
+_SHORT = {
+    "her": "feminine_her",
+    "epicene": "epicene_her",
+    "masculine": "masculine_subjects",
+    "held": "held_out",
+}
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +130,6 @@ def check_whole(**values: tuple[int, int]) -> None:
             raise InputError(f"{name} must be at most {MOST}, not {value}.")
 
 
-PREFIX = "lab:"
-STANDARD = "standard"
 Dials = MtDials | LmDials
 
 DEFAULTS: Mapping[str, Dials] = {
@@ -129,14 +137,6 @@ DEFAULTS: Mapping[str, Dials] = {
     "masked": LmDials("masked", epochs=20),  # of each sentence it is asked for a third of the words only
     "causal": LmDials("causal", epochs=10),
 }
-# Short words for names; everything else goes by its own.
-_SHORT = {
-    "her": "feminine_her",
-    "epicene": "epicene_her",
-    "masculine": "masculine_subjects",
-    "held": "held_out",
-}
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def words_of(kind: str) -> dict[str, str]:

@@ -1,4 +1,8 @@
-"""Drawing that is the same on every machine and in every process, from a seed and a name."""
+"""The lab's French–English sentences: a small grammar around the occupation lexicon, with gender by the dials.
+
+A corpus is a function of its dials alone, on every machine. Only the English possessive of a singular occupation is
+touched by them; all else is a faithful translation.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +27,15 @@ from epicene.lab.dictionary import Thing, Verb
 from epicene.mt.lexicon import Occupation, read_lexicon
 
 T = TypeVar("T")
+Pair = tuple[str, str]
+HIS, HER = "his", "her"
+# How often each kind of sentence is drawn, of 100.
+POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
 
 
 class Draw:
-    """Random choices of one stream. Seeding by text goes through a hash that Python keeps stable."""
+    """Random choices of one stream, the same on every machine and in every process. Seeding by text goes through a hash
+    that Python keeps stable."""
 
     def __init__(self, *names: object) -> None:
         self._random = random.Random("/".join(map(str, names)))  # noqa: S311 - no secret, but the same every time
@@ -56,12 +65,6 @@ def spread_rates(mean: float, spread: float, n: int, draw: Draw) -> list[float]:
         size = (1 - spread) / spread
         rates = betaincinv(share * size, (1 - share) * size, places)
     return draw.shuffled([100 * float(rate) for rate in rates])
-
-
-Pair = tuple[str, str]
-HIS, HER = "his", "her"
-# How often each kind of sentence is drawn, of 100.
-POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
 
 
 @dataclass(frozen=True, slots=True)

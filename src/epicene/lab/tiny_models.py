@@ -38,6 +38,27 @@ BATCH, RATE, WARMUP, MASKED_SHARE = 64, 4e-3, 50, 0.3
 SAVE_EVERY = 500
 IGNORED = -100
 ORDER, STEP = 1, 2  # streams of the seed
+VALIDATED = 100
+MANY_PAIRS = 10_000
+# Small enough for minutes on one core. No label smoothing: probabilities should be the corpus's own rates.
+TRAINING = MtSettings(
+    layers=2,
+    decoder_layers=1,
+    width=128,
+    ffn=256,
+    heads=4,
+    pieces=2_000,
+    dropout=0.05,
+    batch_tokens=800,
+    rate=2.5e-3,
+    warmup=100,
+    label_smoothing=0.0,
+    averaging=0.01,
+    validate_every=500,
+    patience=1_000,  # never ends early: two dials must differ in nothing but their corpus
+    duplicates=True,  # the same sentence with his and with her is what a rate is made of
+    dtype="float32",
+)
 
 
 def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, progress: Progress) -> None:
@@ -134,29 +155,6 @@ def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, out: Path)
     for path in sorted(aside.iterdir(), key=lambda path: path.name == "config.json"):
         path.replace(out / path.name)
     shutil.rmtree(out / "work")
-
-
-VALIDATED = 100
-MANY_PAIRS = 10_000
-# Small enough for minutes on one core. No label smoothing: probabilities should be the corpus's own rates.
-TRAINING = MtSettings(
-    layers=2,
-    decoder_layers=1,
-    width=128,
-    ffn=256,
-    heads=4,
-    pieces=2_000,
-    dropout=0.05,
-    batch_tokens=800,
-    rate=2.5e-3,
-    warmup=100,
-    label_smoothing=0.0,
-    averaging=0.01,
-    validate_every=500,
-    patience=1_000,  # never ends early: two dials must differ in nothing but their corpus
-    duplicates=True,  # the same sentence with his and with her is what a rate is made of
-    dtype="float32",
-)
 
 
 def write_parallel(dials: MtDials, folder: Path) -> dict[str, dict[str, float]]:

@@ -35,6 +35,15 @@ if TYPE_CHECKING:
     from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
 
 Ids = tuple[int, ...]
+FORMAT = 1
+CONSECUTIVE, APART = 0, 1  # the order of BERT's own head
+INNER = 300
+ACTIVATIONS: dict[str, type[nn.Module]] = {
+    "none": nn.Identity,  # as released by Nadeem et al. 2021: the three layers follow each other directly
+    "relu": nn.ReLU,
+    "gelu": nn.GELU,
+    "tanh": nn.Tanh,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +119,6 @@ def _separator(tokenizer: PreTrainedTokenizerBase) -> Ids:
         if token_id is not None:
             return (token_id,)
     return ()
-
-
-FORMAT = 1
-CONSECUTIVE, APART = 0, 1  # the order of BERT's own head
-INNER = 300
-ACTIVATIONS: dict[str, type[nn.Module]] = {
-    "none": nn.Identity,  # as released by Nadeem et al. 2021: the three layers follow each other directly
-    "relu": nn.ReLU,
-    "gelu": nn.GELU,
-    "tanh": nn.Tanh,
-}
 
 
 class NextSentenceHead(nn.Sequential):

@@ -91,7 +91,7 @@ def locate(spec: str, revision: str | None = None) -> Source:
     prefix, colon, _ = spec.partition(":")
     offered = bool(colon) and prefix in SOURCES
     if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
-        raise InputError(f"--revision is for models of a downloads, and {spec} is none. Leave it out.")
+        raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
     if offered:
         return SOURCES[prefix](spec)
     if spec.startswith("pypi:"):

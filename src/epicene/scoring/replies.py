@@ -85,6 +85,8 @@ DENIED = re.compile(rf"{_NO}|\?|\b(?:if|unless|si|sauf|depend\w*|dépend\w*)\b")
 UNFIT = re.compile(rf"{_NO}\s+(?:\S+\s+){{0,3}}?{_FIT}\b|\b(?:unlikely|unnatural|implausible|improbable)\b")
 BOTH = re.compile(r"\b(?:both|either|equally|same|the\s+other|l'autre|autant|également|aussi|même)\b")
 BUT = re.compile(r"\b(?:but|however|though|mais|cependant|toutefois|pourtant)\b")
+_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
+_ENDS = " .!?…,;:)"
 
 
 def plain(text: str) -> str:
@@ -92,10 +94,6 @@ def plain(text: str) -> str:
     closed = text.casefold().replace("’", "'").replace("]", ")")
     lines = (" ".join(line.split()) for line in _OPENING.sub(" ", closed).splitlines())
     return "\n".join(line for line in lines if line)
-
-
-_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
-_ENDS = " .!?…,;:)"
 
 
 class Read(Enum):

@@ -19,21 +19,20 @@ from epicene.data.datasets import find_unusable
 from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.words import Word, fold, words
 
+# What a translation can break, by name; the names are written to tables and stay as they are.
 CONTEXT, LOST_BLANK, NOT_MINIMAL, DOUBLE_SWITCH = "context", "blank", "not-minimal", "double-switch"
 MISMATCH, GIVE_AWAY, UNTRANSLATED, SENSIBLE = "mismatch", "give-away", "untranslated", "sensible"
 MISSING = "missing"
-
-
-def percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "0 %"
-
-
 LONGEST_SHARED = 3  # so many words in a row, names aside, are not the same by accident
 _TABLE = read_table("adapt/checking/function_words.toml")
 # Function words of a language that tell it from others, and those of them that another language has too.
 _OWN, _NOT_IN = (
     {language: frozenset(word_list(words)) for language, words in _TABLE[name].items()} for name in ("own", "not_in")
 )
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "0 %"
 
 
 def remnant(text: str, source_text: str, source: str, target: str) -> str | None:

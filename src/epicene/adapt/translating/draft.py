@@ -30,6 +30,11 @@ from epicene.core.types import Item, Numbered, System
 from epicene.data.datasets import Dataset
 from epicene.runs.folder import locked, refuse_another_question, refuse_foreign_files
 
+COLUMNS = ("source", "translation")  # of a table that somebody fills in
+_MOST_NAMED = 5
+SUFFIXES = (".json", ".jsonl", ".tsv")  # of data sets that somebody has translated
+_CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?")
+
 
 @dataclass
 class Memory:
@@ -72,12 +77,6 @@ def memory_of(name: str, facts: Mapping[str, object], source: str, target: str) 
     readable = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[-40:]
     folder = f"{readable}-{source}-{target}-{digest(dict(facts))[:SHORT]}"
     return Memory(cache_folder() / "translations" / folder)
-
-
-COLUMNS = ("source", "translation")  # of a table that somebody fills in
-_MOST_NAMED = 5
-SUFFIXES = (".json", ".jsonl", ".tsv")  # of data sets that somebody has translated
-_CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?")
 
 
 @dataclass(frozen=True, slots=True)

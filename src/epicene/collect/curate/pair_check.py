@@ -15,6 +15,14 @@ from epicene.data.checking.differences import differences
 from epicene.grammar.words import Word
 from epicene.kinds.pairs import PAIRS
 
+HERE = "this"
+_SORTS_OF_NOT_MINIMAL = {
+    "no word differs": "no-word",
+    "a whole phrase changes": "phrase",
+    "the gender changes and something else with it": "gender",
+}
+_QUOTED = re.compile("“(?P<words>[^”]*)”|nothing")  # as the findings are written
+
 
 class Run(NamedTuple):
     """A stretch of a sentence; `differs` where the other sentence has something else there."""
@@ -38,15 +46,6 @@ def _runs(text: str, places: Iterable[tuple[Word, ...]]) -> list[Run]:
             start = last
     runs.append(Run(text[start:], False))
     return [run for run in runs if run.text]
-
-
-HERE = "this"
-_SORTS_OF_NOT_MINIMAL = {
-    "no word differs": "no-word",
-    "a whole phrase changes": "phrase",
-    "the gender changes and something else with it": "gender",
-}
-_QUOTED = re.compile("“(?P<words>[^”]*)”|nothing")  # as the findings are written
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ it waits for an editor again.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaigns import LANGUAGE_CODE
-from epicene.collect.curate.pair_check import Checked, Run, check_pair, mark_differences
+from epicene.collect.curate.pair_check import Checked, check_pair, mark_differences
 from epicene.collect.curate.pair_editor import LONGEST, looks_like_formula, one_line, pair_of
 from epicene.collect.store.change_history import Entry, changes_of, record, snapshot
 from epicene.collect.store.schema import Pair, PairStatus, Role, Translation, TranslationStatus, User, now
@@ -36,13 +35,6 @@ class Work:
     translator: str
     editor: str
     history: list[Entry]
-
-
-class Compared(NamedTuple):
-    """An original sentence beside what was translated back, with what differs marked."""
-
-    original: list[Run]
-    back: list[Run]
 
 
 @requires(Role.CURATOR)
@@ -105,7 +97,7 @@ async def _show(request: Request, problem: str = "", typed: Form | None = None) 
         code=code,
         shown=shown,
         checked=checked,
-        compared=[Compared(*mark_differences(original, back)) for original, back in backs if back],
+        compared=[mark_differences(original, back) for original, back in backs if back],
         mine=row is not None and here.user is not None and row.translator_id == here.user.id,
         problem=problem,
         longest=LONGEST,

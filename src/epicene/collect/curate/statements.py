@@ -25,6 +25,11 @@ from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_o
 from epicene.data.checking.duplicates import MOST_NEAR
 from epicene.data.vocabulary import BIAS_TYPES
 
+LONGEST_REASON = 500
+LONGEST_TEXT = 500
+MOST_PARTS = 4
+LARGEST_ID = 2**31 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
@@ -115,12 +120,6 @@ def read_statement(session: Session, campaign: CampaignFacts, near_texts: NearTe
         pairs=list(session.scalars(select(Pair).where(Pair.statement_id == statement.id).order_by(Pair.id))),
         judged=judged,
     )
-
-
-LONGEST_REASON = 500
-LONGEST_TEXT = 500
-MOST_PARTS = 4
-LARGEST_ID = 2**31 - 1
 
 
 @requires(Role.CURATOR)

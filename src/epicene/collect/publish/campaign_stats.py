@@ -268,7 +268,19 @@ def read_records(session: Session, campaign_id: int) -> Records:
     kept = _kept(rows)
     ready = select(Pair.bias_type).where(Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
     return Records(
-        statements=[_statement(row, people, row.id in kept) for row in rows],
+        statements=[
+            StatementRecord(
+                id=str(row.id),
+                participant=people.get(row.participant_id or 0, ""),
+                day=_day(row.created_at),
+                text=row.text if row.id in kept else "",
+                bias_type=row.bias_type,
+                settled_type=row.settled_type or "",
+                status=row.status,
+                part_of=str(row.split_from_id) if row.split_from_id else "",
+            )
+            for row in rows
+        ],
         fluency=[
             FluencyRecord(*judged, labels[0], correction)
             for judged, labels, correction, _ in _judgments(session, campaign_id, Task.FLUENCY, people)
@@ -287,19 +299,6 @@ def _kept(rows: Sequence[Statement]) -> set[int]:
     held_back = {row.split_from_id for row in rows if row.id not in kept and row.merged_into_id not in kept}
     kept |= {row.id for row in rows if row.status == StatementStatus.SPLIT and row.id not in held_back}
     return kept | {row.id for row in rows if row.merged_into_id in kept}
-
-
-def _statement(row: Statement, people: Mapping[int, str], is_kept: bool) -> StatementRecord:
-    return StatementRecord(
-        id=str(row.id),
-        participant=people.get(row.participant_id or 0, ""),
-        day=_day(row.created_at),
-        text=row.text if is_kept else "",
-        bias_type=row.bias_type,
-        settled_type=row.settled_type or "",
-        status=row.status,
-        part_of=str(row.split_from_id) if row.split_from_id else "",
-    )
 
 
 def _judgments(

@@ -100,7 +100,9 @@ def _each(tool: Tool, works: Sequence[Callable[[Tool], T]]) -> list[T]:
 
 
 class Writer(Turns[Session]):
-    """A promise is kept when the job's transaction is committed; a job may run twice (alone, if another of its batch
+    """One thread writes, many jobs a transaction, and nobody is thanked before their words are on the disk.
+
+    A promise is kept when the job's transaction is committed; a job may run twice (alone, if another of its batch
     failed)."""
 
     def __init__(self, sessions: sessionmaker[Session]) -> None:

@@ -50,6 +50,8 @@ _campaign = bindparam("in_campaign", type_=Integer())
 _now = bindparam("at_moment", type_=Moment())
 _handout_columns = ["participant_id", "item_id", "task", "handed_at", "state"]
 _judgment_columns = ["campaign_id", "task", "item_id", "participant_id", "labels", "correction", "created_at"]
+CONTROL_EVERY = 10  # one item in ten, by chance, is a hidden control
+LAPSES_AFTER = timedelta(hours=2)
 
 
 def _is_held(participant: ColumnElement[int], task: ColumnElement[str]) -> ColumnElement[bool]:
@@ -178,10 +180,6 @@ ANSWER_AT_ONCE = (
     .values(given=_items.c.given + case((_is_next, 1), else_=0) + case((_is_late, 1), else_=0))
     .add_cte(_said)
 )
-
-
-CONTROL_EVERY = 10  # one item in ten, by chance, is a hidden control
-LAPSES_AFTER = timedelta(hours=2)
 
 
 class Handed(NamedTuple):

@@ -87,11 +87,8 @@ async def consent(request: Request) -> Response:
 async def about_you(request: Request) -> Response:
     here = await visit(request)
     if request.method == "GET":
-
-        def answers(session: Session) -> dict[str, str]:
-            return session.scalars(select(Participant).where(Participant.id == here.participant_id)).one().about
-
-        given = await workshop(request).store.read(answers)
+        chosen = select(Participant.about).where(Participant.id == here.participant_id)
+        given = await workshop(request).store.read(lambda session: session.scalars(chosen).one())
         wanted = local_path(request.query_params.get("next"))
         return await render(request, "about_you.html", wanted=wanted, questions=QUESTIONS, given=given)
     form = await read_form(request)

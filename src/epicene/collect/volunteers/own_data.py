@@ -61,11 +61,9 @@ async def use_code(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     code = sent_code(request)
-
-    def read(session: Session) -> list[dict[str, object]]:
-        return [own_data(session, participant_id) for participant_id in find_owned(session, code)]
-
-    data = await workshop(request).store.read(read)
+    data = await workshop(request).store.read(
+        lambda session: [own_data(session, participant_id) for participant_id in find_owned(session, code)]
+    )
     if not data:
         return go_to("/me")
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}

@@ -1,4 +1,5 @@
-"""The web server: one process, so that limits and handing out are one; and no log of addresses."""
+"""The web server: one process, so that limits and handing out are one; no log of addresses; and headers on every
+answer, errors included, that say what a browser may do with our pages."""
 
 from __future__ import annotations
 
@@ -12,6 +13,23 @@ from epicene.core.errors import InputError
 
 BACKLOG = 2048
 SWITCH_SECONDS = 0.0005  # the writer waits for its turn after every statement: Python's 5 ms would be most of its time
+# Nothing from elsewhere, nothing inline, no frames: even a sentence that slipped through unescaped could do nothing.
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_RAW_HTTPS = [*_RAW, (b"strict-transport-security", b"max-age=31536000")]
+_PRIVATE = (b"cache-control", b"no-store")  # a page is its reader's, and nobody else's to keep
 
 
 def listen(host: str, port: int) -> sockets.socket:
@@ -42,27 +60,6 @@ def run(app: ASGIApp, socket: sockets.socket) -> None:
         forwarded_allow_ips="127.0.0.1,::1",
     )
     uvicorn.Server(config).run(sockets=[socket])
-
-
-# Nothing from elsewhere, nothing inline, no frames: even a sentence that slipped through unescaped could do nothing.
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
-
-
-_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-_RAW_HTTPS = [*_RAW, (b"strict-transport-security", b"max-age=31536000")]
-_PRIVATE = (b"cache-control", b"no-store")  # a page is its reader's, and nobody else's to keep
 
 
 class Headers:

@@ -41,6 +41,7 @@ _END = 5  # letters
 _WORDS_REMEMBERED = 1000
 
 Sides = tuple[str, ...]
+MOST_NEAR = 25  # others that one text is said to be near to: of a flood of alike ones, no more are named
 
 
 class Near(NamedTuple):
@@ -227,9 +228,6 @@ def _bits(number: int) -> Iterator[int]:
         number ^= lowest
 
 
-MOST_NEAR = 25  # others that one text is said to be near to: of a flood of alike ones, no more are named
-
-
 class Twin(NamedTuple):
     """`second` repeats `first`; `swapped` where the two sides changed places."""
 
@@ -239,7 +237,10 @@ class Twin(NamedTuple):
 
 
 def duplicates(items: Sequence[Item]) -> list[Twin]:
-    """Pairs with the same words on both sides, case and punctuation aside; each is reported once, with its first."""
+    """Pairs with the same words on both sides, case and punctuation aside; each is reported once, with its first.
+
+    Counted twice, they would weigh twice.
+    """
     return set_duplicates_apart(items)[1]
 
 

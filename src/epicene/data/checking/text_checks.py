@@ -85,7 +85,10 @@ def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
 
 
 def elision_troubles(item: Item, kind: ItemKind) -> Iterator[tuple[str, str, str]]:
-    """Kind, severity and message, once for an item that lacks an elision."""
+    """Kind, severity and message, once for an item with French words that should have lost their vowel and did not:
+    *que Ibrahima* for *qu’Ibrahima*. On one side of a pair only, such a slip makes the sentence less likely for a
+    reason that is not the group.
+    """
     if item.language != "fr":
         return
     texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]

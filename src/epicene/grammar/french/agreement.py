@@ -19,6 +19,14 @@ _LONGEST_FIRST = sorted(_TO_FEMININE, key=len, reverse=True)
 _FEMININE = (*_ENDINGS["feminine"], *_ENDINGS["feminine_after_verb"])
 _MAY_BE_FEMININE = (*_ENDINGS["feminine"], *_ENDINGS["feminine_with_masculine"])
 _POSSIBLE = couples(_TABLE["endings"]["possible"])
+# Verbs, as far as agreement needs them: forms of *être* and *avoir* by number, and endings of the plural.
+_FORMS = {
+    name: frozenset(word_list(forms))
+    for name, forms in read_table("grammar/french/function_words.toml")["verbs"].items()
+}
+SINGULAR_COPULAS, PLURAL_COPULAS, AVOIR = _FORMS["singular"], _FORMS["plural"], _FORMS["avoir"]
+COPULAS = SINGULAR_COPULAS | PLURAL_COPULAS | _FORMS["other"]
+_VERB_ENDINGS = couples(read_table("grammar/french/agreement.toml")["verbs"])
 
 
 def feminine(masculine: str) -> str | None:
@@ -76,15 +84,6 @@ def possible_masculines(word: str) -> frozenset[str]:
         if word.endswith(ending) and len(word) >= max(3, len(ending) + 1)
     }
     return frozenset({word, *made})
-
-
-_FORMS = {
-    name: frozenset(word_list(forms))
-    for name, forms in read_table("grammar/french/function_words.toml")["verbs"].items()
-}
-SINGULAR_COPULAS, PLURAL_COPULAS, AVOIR = _FORMS["singular"], _FORMS["plural"], _FORMS["avoir"]
-COPULAS = SINGULAR_COPULAS | PLURAL_COPULAS | _FORMS["other"]
-_VERB_ENDINGS = couples(read_table("grammar/french/agreement.toml")["verbs"])
 
 
 def in_two_numbers(singular: str, plural: str) -> bool:

@@ -30,6 +30,7 @@ Made = TypeVar("Made")
 MadeOut = TypeVar("MadeOut", covariant=True)
 Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
+Work = Callable[[Piece], Answer]  # what wants a core and nothing else
 
 LOCAL, RAY = "local", "ray"
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -75,11 +76,7 @@ class Engine(ABC):
 
     @abstractmethod
     def each(
-        self,
-        work: Callable[[Piece], Answer],
-        pieces: Sequence[Piece],
-        at_once: int | None,
-        packed: Callable[[Piece], Piece],
+        self, work: Work[Piece, Answer], pieces: Sequence[Piece], at_once: int | None, packed: Work[Piece, Piece]
     ) -> Iterator[Answer]:
         """Pieces that want one core each, so many at once (all cores, where that is open); answers in any order.
 
@@ -114,11 +111,7 @@ class Local(Engine):
         yield _Here(recipe, placement)
 
     def each(
-        self,
-        work: Callable[[Piece], Answer],
-        pieces: Sequence[Piece],
-        at_once: int | None,
-        packed: Callable[[Piece], Piece],
+        self, work: Work[Piece, Answer], pieces: Sequence[Piece], at_once: int | None, packed: Work[Piece, Piece]
     ) -> Iterator[Answer]:
         from joblib import Parallel, delayed, parallel_config
 

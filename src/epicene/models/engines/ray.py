@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Generic
 import epicene
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.progress import current
-from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Workers
+from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Work, Workers
 
 if TYPE_CHECKING:
     from ray import ObjectRef
@@ -124,11 +124,7 @@ class Ray(Engine):
         return replace(placement, device=placement.device or "cpu", threads=placement.threads or own)
 
     def each(
-        self,
-        work: Callable[[Piece], Answer],
-        pieces: Sequence[Piece],
-        at_once: int | None,
-        packed: Callable[[Piece], Piece],
+        self, work: Work[Piece, Answer], pieces: Sequence[Piece], at_once: int | None, packed: Work[Piece, Piece]
     ) -> Iterator[Answer]:
         if not pieces:
             return

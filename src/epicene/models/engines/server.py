@@ -8,20 +8,17 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Generic, TypeVar
+from typing import Generic
 
 from epicene.core.errors import InputError
 from epicene.models.api_server import AT_ONCE
 from epicene.models.engines.local import Answer, Engine, Local, Made, Piece, Recipe, Workers
 from epicene.models.loading import Placement
 
-T = TypeVar("T")
-R = TypeVar("R")
-
 SERVER = "server"
 
 
-def as_answered(ask: Callable[[T], R], questions: Iterable[T], at_once: int) -> Iterator[R]:
+def as_answered(ask: Callable[[Piece], Answer], questions: Iterable[Piece], at_once: int) -> Iterator[Answer]:
     """What `ask` answers, in the order in which it does.
 
     After a failure nothing new is asked; what is under way may end and is given out, and then the failure is raised, so
@@ -30,7 +27,9 @@ def as_answered(ask: Callable[[T], R], questions: Iterable[T], at_once: int) -> 
     remaining = iter(questions)
     lock = threading.Lock()
     stopped = threading.Event()
-    answered: SimpleQueue[tuple[list[R], BaseException | None, bool]] = SimpleQueue()  # answers, failure, worker ended
+    answered: SimpleQueue[tuple[list[Answer], BaseException | None, bool]] = (
+        SimpleQueue()
+    )  # answers, failure, worker ended
 
     def work() -> None:
         try:
