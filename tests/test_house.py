@@ -18,10 +18,8 @@ MOST_FILES = 20
 SAME_THING = {"__init__.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
 SAME_NAME = {
     "commands.py": "the commands of one family, in each folder of cli",
-    "batches.py": "of the two trainings in train, as are pipeline, settings and trainer",
-    "pipeline.py": "see batches.py",
-    "settings.py": "see batches.py",
-    "trainer.py": "see batches.py",
+    "pipeline.py": "of the two trainings in train, as is trainer",
+    "trainer.py": "see pipeline.py",
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
     "comparison.py": "two models' answers, and how they are compared in an audit",
@@ -34,7 +32,6 @@ SAME_NAME = {
     "forms.py": "web forms, and English word forms",
     "tables.py": "tables of a report, and of grammar",
     "stats.py": "what `data stats` counts of each kind, and the command of collect",
-    "vocabulary.py": "words of the field that rooms share, and the sub-words of a translation system",
 }
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.

@@ -283,7 +283,7 @@ def mt_audit(
     refuse_wrong(locals())
     with _shown(progress) as shown:
         from epicene.inside.corpus_choice import CorpusChoice
-        from epicene.inside.forced.correlates import Training
+        from epicene.inside.forced.forced_estimates import Training
         from epicene.inside.forced.translation_audit import AuditRequest
         from epicene.inside.forced.translation_audit import audit as force
         from epicene.models.engines.local import open_engine

@@ -9,8 +9,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.inside.word_contrasts import Contrast, Nouns, target_nouns
-from epicene.mt.corpora.corpus_writer import write_corpora
-from epicene.mt.corpora.sentence_templates import BASE
+from epicene.mt.corpora.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus
 from epicene.mt.lexicon import read_lexicon
 

@@ -83,8 +83,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
-    from epicene.mt.corpora.corpus_writer import write_corpora
-    from epicene.mt.corpora.sentence_templates import BASE
+    from epicene.mt.corpora.corpus_writer import BASE, write_corpora
     from epicene.mt.translating.systems import ModelChoice, open_model
 
     if not isinstance(model.dials, MtDials):

@@ -12,7 +12,7 @@ from epicene.lab.dials import MtDials
 from epicene.lab.parallel_sentences import HER, Generator
 from epicene.models.loading import Placement
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.mt.settings import MtSettings
+from epicene.train.settings import MtSettings
 
 VALIDATED = 100
 MANY_PAIRS = 10_000

@@ -9,9 +9,8 @@ import pytest
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.grammar.gender import Gender
-from epicene.inside.forced.correlates import correlations
 from epicene.inside.forced.decoding import Forced, force
-from epicene.inside.forced.forced_estimates import Measuring, Value, values_of
+from epicene.inside.forced.forced_estimates import Measuring, Value, correlations, values_of
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.inside.word_contrasts import decoder_start, read_contrast, target_nouns
 from epicene.models.translation import Translator

@@ -16,10 +16,17 @@ from epicene.inside.answer_folder import Answer
 from epicene.inside.corpus_choice import CorpusChoice
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
-from epicene.inside.interventions.conditions import CUTS, Intervening, condition_names
+from epicene.inside.interventions.conditions import (
+    CUTS,
+    Intervening,
+    Pairs,
+    Placed,
+    batches_of_pairs,
+    condition_names,
+    place_lines,
+)
 from epicene.inside.interventions.effects import Effects, outliers
 from epicene.inside.interventions.intervention_run import Intervened, InterveneRequest, intervene
-from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
 from epicene.inside.word_contrasts import read_contrast, target_nouns
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from epicene.core.language import Language
-from epicene.inside.probes.page import heat_maps, probe_page
-from epicene.inside.probes.probe_tables import detail_tables, grid_tables, manipulation_tables
-from epicene.inside.probes.published_probes import published_probes
+from epicene.inside.probes.page import detail_tables, grid_tables, heat_maps, manipulation_tables, probe_page
+from epicene.inside.published_figures import published_probes
 from epicene.report.render.csv import to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown

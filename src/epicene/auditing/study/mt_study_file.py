@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.auditing.study.key_checks import Checked, name_in, names, number, read_tables, text, texts, whole
-from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION
-from epicene.mt.corpora.sentence_templates import MANIPULATIONS
+from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 
 AUDIT, PROBE, INTERVENE = "audit", "probe", "intervene"
 STEPS = (AUDIT, PROBE, INTERVENE)

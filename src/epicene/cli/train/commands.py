@@ -73,7 +73,7 @@ def nsp(
         bar.say("Starting (loading libraries)")
         from epicene.models.loading import Placement
         from epicene.train.nsp.pipeline import TrainingRequest, is_leading, train
-        from epicene.train.nsp.settings import Settings
+        from epicene.train.settings import Settings
 
         settings = Settings(
             epochs=epochs,

@@ -68,7 +68,7 @@ def mt(
         bar.say("Starting (loading libraries)")
         from epicene.models.loading import Placement
         from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-        from epicene.train.mt.settings import settings_of
+        from epicene.train.settings import settings_of
 
         settings = settings_of(changed.pop("preset"), **changed, language_pair=(source, target))
         placement = Placement(device, threads=threads)

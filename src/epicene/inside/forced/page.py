@@ -14,7 +14,7 @@ from epicene.inside.kept_run import asked_kind, notices_of, one_run, read_docume
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.word_contrasts import NOUN
 from epicene.mt.judging.page import judge_tables
-from epicene.mt.judging.results import Judged, published_judged
+from epicene.mt.results import Judged, published_judged
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document as Page

@@ -18,17 +18,19 @@ from epicene.core.progress import Progress, Silent
 from epicene.grammar.english.possessives import GENDER_OF, find_possessive
 from epicene.inside.answer_folder import Answer, ScoreFolder
 from epicene.inside.corpus_choice import FOLDER, CorpusChoice, corpus_digest
-from epicene.inside.forced.correlates import Training, correlations, subwords
 from epicene.inside.forced.decoding import Forced, batches_of, force_batch
 from epicene.inside.forced.forced_estimates import (
     BENCHMARK,
     MEASURES,
     Measuring,
+    Training,
     Value,
     by_measure,
+    correlations,
     extremes,
     single_notices,
     single_occupations,
+    subwords,
     values_of,
 )
 from epicene.inside.kept_run import notices_of, said, write_values

@@ -15,8 +15,7 @@ import numpy as np
 from epicene.core.types import Estimate
 from epicene.inside.answer_folder import Answer
 from epicene.inside.forced.forced_estimates import BENCHMARK, MEASURES, SAME_NOUN, Measuring, Value
-from epicene.inside.interventions.conditions import BASE, ITSELF, SWAP, as_published
-from epicene.inside.interventions.located_lines import PATHS
+from epicene.inside.interventions.conditions import BASE, ITSELF, PATHS, SWAP, as_published
 from epicene.inside.published_figures import OUTLIERS
 from epicene.metrics.forced_measures import mean_change
 

@@ -33,12 +33,15 @@ from epicene.inside.interventions.conditions import (
     ITSELF,
     SWAP,
     Intervening,
+    Pairs,
+    Placed,
     as_published,
+    batches_of_pairs,
     condition_names,
+    place_lines,
     unknown_id,
 )
 from epicene.inside.interventions.effects import Effects, outliers, sanity
-from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
 from epicene.inside.kept_run import said, write_values
 from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, Nouns, Question, read_contrast
 from epicene.models.batching import unanswered

@@ -11,12 +11,10 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold, words
-from epicene.inside.probes.probed_tokens import DETERMINER, END, NOUN, Named
-from epicene.inside.token_spans import find_words
+from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
 from epicene.models.tokens import Span
 from epicene.mt.corpora.controlled_corpus import CorpusLine, english_nouns
-from epicene.mt.corpora.corpus_writer import Line, choose_templates, corpus_lines
-from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS, Template
+from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.lexicon import BUNDLED_LEXICON, Occupation, read_lexicon
 from epicene.mt.nouns import DETERMINERS

@@ -14,8 +14,7 @@ from typing import Any
 
 from epicene.core.hashing import digest
 from epicene.core.types import Estimate
-from epicene.inside.probes.grid import RANDOM, TRAINED, Cell, CellResult
-from epicene.inside.probes.linear_probe import Figure, Repetitions, figure
+from epicene.inside.probes.linear_probe import RANDOM, TRAINED, Cell, CellResult, Figure, Repetitions, figure
 from epicene.inside.probes.probe_corpora import TABLE_4, ProbeCorpus
 from epicene.inside.probes.state_files import FIRST
 from epicene.runs.signature import Signature

@@ -18,15 +18,28 @@ import numpy as np
 import epicene
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
-from epicene.inside.probes.grid import RANDOM, TRAINED, Cell, Task, run_grid
-from epicene.inside.probes.hidden_states import Batch, Layers, Source, States, Target, depth_of, sources_of, width_of
-from epicene.inside.probes.linear_probe import Lines, ProbeSettings
+from epicene.inside.probes.hidden_states import (
+    Batch,
+    Layers,
+    ReadModel,
+    ReadPiece,
+    ReadRecipe,
+    Source,
+    States,
+    Target,
+    depth_of,
+    forced_targets,
+    own_targets,
+    read_states,
+    sources_of,
+    translated,
+    width_of,
+)
+from epicene.inside.probes.linear_probe import RANDOM, TRAINED, Cell, Lines, ProbeSettings, Task, run_grid
 from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
 from epicene.inside.probes.probe_estimates import probe_document
-from epicene.inside.probes.probed_tokens import DETERMINER, NOUN
 from epicene.inside.probes.state_files import Column, Extraction, read_columns, states_folder, write_states
-from epicene.inside.probes.state_worker import ReadModel, ReadPiece, ReadRecipe, read_states, translated
+from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement

@@ -25,10 +25,8 @@ from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import Corpus, Judgment
-from epicene.mt.judging.results import Judged
-from epicene.mt.noun_phrase_gender import noun_gender
-from epicene.mt.nouns import CLASSES
-from epicene.mt.results import told
+from epicene.mt.nouns import CLASSES, noun_gender
+from epicene.mt.results import Judged, told
 from epicene.runs.signature import Signature
 
 BENCHMARK = "mt-occupations"

@@ -8,13 +8,40 @@ from pathlib import Path
 
 import msgspec
 
+from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
-from epicene.mt.judging.judge_measures import judge_results, notices_of
-from epicene.mt.judging.line_judge import Corpus, Judgment, judge, open_corpus
-from epicene.mt.judging.results import Judged, JudgedLine
-from epicene.mt.judging.table_cells import find_cell, line_of
+from epicene.mt.judging.judge_measures import groups_of, judge_results, notices_of
+from epicene.mt.judging.line_judge import Corpus, Direction, Judgment, judge, open_corpus
+from epicene.mt.results import Judged, JudgedLine
 from epicene.mt.system_runs import LINES, open_folder, systems_json
+
+
+def find_cell(judged: Sequence[Judgment], cell: str, direction: Direction) -> list[Judgment]:
+    """`la feminine:his`: the lines of a class or group, with what was found there; without a colon, all of them."""
+    group, colon, outcome = cell.partition(":")
+    group = " ".join(group.replace("’", "'").split())
+    groups = groups_of(judged)
+    if group not in groups:
+        raise InputError(f"There is no class or group {group!r}. Known: {', '.join(groups)}.")
+    if colon and outcome not in direction.outcomes:
+        raise InputError(
+            f"Nothing is counted as {outcome!r} in {direction.name}. Known: {', '.join(direction.outcomes)}."
+        )
+    inside = groups[group]
+    return [one for one, member in zip(judged, inside, strict=True) if member and (not colon or one.outcome == outcome)]
+
+
+def line_of(judgment: Judgment) -> JudgedLine:
+    return JudgedLine(
+        line=judgment.line.number + 1,
+        class_=judgment.line.class_,
+        gender=judgment.line.gender.value,
+        found=judgment.outcome,
+        french=judgment.line.french,
+        english=judgment.line.english,
+        hypothesis=judgment.hypothesis,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.results import ROOM
-from epicene.mt.translating.results import Question, Translated
+from epicene.mt.results import ROOM, Question, Translated
 from epicene.mt.translating.translate_file import KIND, LINES, describe
 from epicene.report.cost import cost_said
 from epicene.report.document import Document, Facts, Paragraph, Section, TableBlock, notes_of

@@ -24,8 +24,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.translator import System
 from epicene.data.text_stream import numbered_lines
 from epicene.models.engines.cost import Meter
-from epicene.mt.results import told
-from epicene.mt.translating.results import Question, Translated, TranslatedLine, notices_of
+from epicene.mt.results import Question, Translated, TranslatedLine, notices_of, told
 from epicene.runs.folder import Journal, RunFolder
 from epicene.runs.folder_guard import refuse_another_question
 

@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from epicene.train.mt.settings import MtSettings
-from epicene.train.mt.vocabulary import END_ID, PADDING_ID
+from epicene.train.mt.parallel_text import END_ID, PADDING_ID
+from epicene.train.settings import MtSettings
 
 MAX_LENGTH = 256
 

@@ -22,17 +22,20 @@ from epicene.core.progress import Progress, Silent
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
-from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
-from epicene.train.learning_curves import write_curve
-from epicene.train.mt.batches import MtBatches
 from epicene.train.mt.marian_model import Weights, n_parameters, new_model
-from epicene.train.mt.parallel_text import ParallelText, check_parallel, read_validation
-from epicene.train.mt.settings import MtSettings
-from epicene.train.mt.trainer import MtTrainer
-from epicene.train.mt.validation import Validation
-from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
+from epicene.train.mt.parallel_text import (
+    MtBatches,
+    ParallelText,
+    check_parallel,
+    open_tokenizer,
+    read_validation,
+    write_vocabularies,
+)
+from epicene.train.mt.trainer import MtTrainer, Validation
+from epicene.train.page import write_curve
 from epicene.train.results import CLOCK, LOG, MT, Machine, MtResults, Pairs, Pieces, Validated, read_mt
-from epicene.train.training_folder import begin_or_resume, counted, is_begun
+from epicene.train.settings import MtSettings
+from epicene.train.training_folder import Checkpoints, Log, begin_or_resume, clear_write_errors, counted, is_begun
 
 
 @dataclass(frozen=True, slots=True)

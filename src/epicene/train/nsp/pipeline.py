@@ -35,14 +35,12 @@ from epicene.models.networks.next_sentence_heads import (
 from epicene.models.sentence_pairs import PairEncoder
 from epicene.models.source import locate
 from epicene.runs.folder import RunFolder
-from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
 from epicene.train.nsp.articles import TextSource, open_text, sampled
-from epicene.train.nsp.batches import Batches
-from epicene.train.nsp.sentence_store import Corpus, write_corpus
-from epicene.train.nsp.settings import Settings
+from epicene.train.nsp.pair_sampling import Batches, Corpus, write_corpus
 from epicene.train.nsp.trainer import Trainer
 from epicene.train.results import HEAD, LOG, NSP, read_nsp
-from epicene.train.training_folder import begin_or_resume, counted
+from epicene.train.settings import Settings
+from epicene.train.training_folder import Checkpoints, Log, begin_or_resume, clear_write_errors, counted
 
 PAIRS_AT_THE_END = 10_000
 

@@ -19,10 +19,9 @@ from epicene.core.progress import Progress
 from epicene.models.batching import is_out_of_memory
 from epicene.models.engines.cost import Cost, Meter, peak_memory
 from epicene.models.networks.next_sentence_heads import PairClassifier
-from epicene.train.checkpoint import Checkpoints, Log
-from epicene.train.nsp.batches import Batches
-from epicene.train.nsp.pair_sampling import Pairs
-from epicene.train.nsp.settings import Settings
+from epicene.train.nsp.pair_sampling import Batches, Pairs
+from epicene.train.settings import Settings
+from epicene.train.training_folder import Checkpoints, Log
 
 LOG_EVERY = 50
 PAIRS_ALONG_THE_WAY = 1_000  # of those held out, judged at each checkpoint
