@@ -4,12 +4,13 @@ model, as figures with intervals."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
+from epicene.core.types import Estimate
 from epicene.lab.dials import MtDials
 from epicene.lab.lab_names import Dials
 from epicene.lab.model_cache import LabModel
@@ -78,9 +79,9 @@ def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[
 
 
 def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.inside.corpus_choice import CorpusChoice
     from epicene.inside.forced.translation_audit import AuditRequest, audit
     from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
+    from epicene.inside.scored_run import CorpusChoice
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
     from epicene.mt.corpora.corpus_writer import BASE, write_corpora
@@ -92,10 +93,10 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     french, english, _ = write_corpora([BASE], lab_occupations(model.dials), folder / "corpus")[BASE.name]
     system = open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
     choice = CorpusChoice("fr-en", french, english)
-    audited = audit(AuditRequest(choice, folder / "audit"), system, progress).document
-    intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress).document
+    audited = audit(AuditRequest(choice, folder / "audit"), system, progress)
+    intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress)
     judged, forced, changed = (
-        _by_name(found) for found in (audited["judged"]["estimates"], audited["estimates"], intervened["estimates"])
+        _by_name(found) for found in (audited.judged.estimates, audited.estimates, intervened.estimates)
     )
     lost = {f"{name}_t_lost": changed.get((f"{name}_change_t", "all")) for name in ("u1", "u2", "u3")}
     return {
@@ -109,11 +110,8 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     }
 
 
-def _by_name(estimates: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Reading]:
-    return {
-        (one["metric"], one["group"]): Reading(one["value"], one["low"], one["high"], one["n_used"])
-        for one in estimates
-    }
+def _by_name(estimates: Iterable[Estimate]) -> dict[tuple[str, str], Reading]:
+    return {(one.metric, one.group): Reading(one.value, one.low, one.high, one.n_used) for one in estimates}
 
 
 def _negative(reading: Reading) -> Reading:
@@ -160,5 +158,5 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
         out=folder / "audit",
     )
     estimates = audit(request, progress).results(AuditResults).estimates
-    found = _by_name(asdict(one) for one in estimates if one.task in (None, "intra"))
+    found = _by_name(one for one in estimates if one.task in (None, "intra"))
     return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}

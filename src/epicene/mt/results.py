@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, notice_from, recorded
@@ -23,57 +23,47 @@ _MEASURES = {"fr-en": ("pronoun_correct", "pronoun_gap"), "en-fr": ("group_corre
 
 class Told(TypedDict):
     notices: list[str]
-    notice_codes: list[dict[str, Any]]
+    notice_codes: list[dict[str, object]]
 
 
-def told(notices: Sequence[Notice]) -> Told:
+def told(notices: Sequence[Notice], *rooms: str) -> Told:
     """Notices as documents have them: English sentences for people, codes for programs."""
-    english = Language("en", ROOM)
+    english = Language("en", ROOM, *rooms)
     return {
         "notices": [english.say(notice) for notice in notices],
         "notice_codes": [notice.record() for notice in notices],
     }
 
 
-class Noticed(msgspec.Struct, kw_only=True):
+class Noticed(Struct, kw_only=True):
     """`notices` are English sentences; `notice_codes` the same as data, absent in older documents."""
 
     notices: list[str] = []
-    notice_codes: list[dict[str, Any]] | msgspec.UnsetType = msgspec.UNSET
+    notice_codes: list[dict[str, object]] | UnsetType = UNSET
 
     def said(self) -> list[Notice]:
-        if self.notice_codes is msgspec.UNSET:
+        if self.notice_codes is UNSET:
             return recorded(self.notices)
         return [notice_from(record) for record in self.notice_codes]
 
 
 class SystemResults(Noticed, kw_only=True):
-    """What every test of a system has."""
+    """What is found of one system from `n` lines, whatever was asked of it."""
 
     model: str
     signatures: dict[str, str]
     n: int
     estimates: list[Estimate]
 
-    @property
-    def asked(self) -> str:
-        """What was asked of the system: the name that messages about it have."""
-        raise NotImplementedError
-
-    @property
-    def measures(self) -> tuple[str, str]:
-        """The share that is right, by gender, and the gap between the genders."""
-        raise NotImplementedError
-
     def estimate(self, metric: str, group: str) -> Estimate | None:
         return next((one for one in self.estimates if (one.metric, one.group) == (metric, group)), None)
 
 
-class JudgedLine(msgspec.Struct):
+class JudgedLine(Struct):
     """One line as people and programs read it; `line` counts from 1, as editors do."""
 
     line: int
-    class_: str = msgspec.field(name="class")
+    class_: str = field(name="class")
     gender: str
     found: str
     french: str
@@ -86,8 +76,8 @@ class Judged(SystemResults, kw_only=True):
 
     direction: str
     counts: dict[str, dict[str, int]]
-    subject_genders: dict[str, dict[str, int]] | msgspec.UnsetType = msgspec.UNSET
-    lines: list[JudgedLine] | msgspec.UnsetType = msgspec.UNSET
+    subject_genders: dict[str, dict[str, int]] | UnsetType = UNSET
+    lines: list[JudgedLine] | UnsetType = UNSET
 
     @property
     def asked(self) -> str:
@@ -118,7 +108,7 @@ class Winomt(SystemResults, kw_only=True):
 
     gender: str
     aligner: str = ""
-    confusion: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    confusion: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def asked(self) -> str:
@@ -172,11 +162,11 @@ def notices_of(lines: int, done: int, empty: int) -> list[Notice]:
     return [*([unfinished] if done < lines else []), *([untranslated] if empty else [])]
 
 
-class Question(msgspec.Struct):
+class Question(Struct):
     """`system` is what tells the translator from any other."""
 
-    system: dict[str, Any]
-    from_: str = msgspec.field(name="from")
+    system: dict[str, object]
+    from_: str = field(name="from")
     to: str
     lines: int
     source_digest: str
@@ -186,7 +176,7 @@ class Question(msgspec.Struct):
         return str(self.system.get("model") or self.system.get("command"))
 
 
-class TranslatedLine(msgspec.Struct):
+class TranslatedLine(Struct):
     """`line` counts from 1."""
 
     line: int
@@ -204,8 +194,8 @@ class Translated(Noticed, kw_only=True):
     n_resumed: int
     n_empty: int
     seconds: float
-    cost: dict[str, Any] = msgspec.field(default_factory=dict)
-    first_lines: list[TranslatedLine] = msgspec.field(default_factory=list)
+    cost: dict[str, object] = field(default_factory=dict)
+    first_lines: list[TranslatedLine] = field(default_factory=list)
 
     def said(self) -> list[Notice]:
         """Of files that an earlier epicene wrote too."""

@@ -227,4 +227,4 @@ def test_a_noun_counts_once_in_a_correlation() -> None:
     values += [Value("r", line, float(line.number), True) for line in lines[1::2]]
     facts = {"frequency": {line.number: 100 - line.number // 2 for line in lines}}
     (found,) = correlations(values, facts)
-    assert (found["measure"], found["n"], found["rho"]) == ("r", 7, pytest.approx(-1.0)), "one b is none to correlate"
+    assert (found.measure, found.n, found.rho) == ("r", 7, pytest.approx(-1.0)), "one b is none to correlate"

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 import torch
 from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.inside.answer_folder import Answer
-from epicene.inside.corpus_choice import CorpusChoice
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
 from epicene.inside.interventions.conditions import (
@@ -26,7 +24,9 @@ from epicene.inside.interventions.conditions import (
     place_lines,
 )
 from epicene.inside.interventions.effects import Effects, outliers
-from epicene.inside.interventions.intervention_run import Intervened, InterveneRequest, intervene
+from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
+from epicene.inside.kept_run import InterveneResults
+from epicene.inside.scored_run import Answer, CorpusChoice
 from epicene.inside.word_contrasts import read_contrast, target_nouns
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
@@ -253,8 +253,9 @@ def corpus_files(tmp_path: Path, french: list[str] | None = None) -> CorpusChoic
     return CorpusChoice("fr-en", source, reference)
 
 
-def results(made: Intervened) -> dict[str, Any]:
-    return {key: value for key, value in made.document.items() if key != "cost"}
+def results(made: InterveneResults) -> InterveneResults:
+    """Without what they took."""
+    return msgspec.structs.replace(made, cost={})
 
 
 def test_a_killed_run_resumes_to_the_same_result(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +296,7 @@ def test_a_pair_of_which_a_kill_left_one_line_is_asked_again(folder: Path, tmp_p
 
 def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = corpus_files(tmp_path)
-    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000)).document
+    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000))
     plain = Intervening.answers
 
     def forgetful(self: Intervening, condition: str) -> list[Answer]:
@@ -304,9 +305,9 @@ def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monk
         return plain(self, condition)
 
     monkeypatch.setattr(Intervening, "answers", forgetful)
-    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000)).document
-    for one, other in zip(whole["estimates"], halved["estimates"], strict=True):
-        assert one["value"] == pytest.approx(other["value"], rel=1e-4, abs=1e-5)
+    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000))
+    for one, other in zip(whole.estimates, halved.estimates, strict=True):
+        assert one.value == pytest.approx(other.value, rel=1e-4, abs=1e-5)
 
 
 def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tmp_path: Path) -> None:

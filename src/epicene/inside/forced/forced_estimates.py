@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.inside.forced.decoding import Forced
+from epicene.inside.kept_run import Extremes, NounCorrelation, NounValue
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.inside.word_contrasts import Nouns, reference_of
 from epicene.metrics.correlation import spearman
@@ -29,9 +29,9 @@ from epicene.metrics.forced_measures import followed, spread, transfer
 from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import Estimating, share
 from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.judging.judge_measures import BENCHMARK
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of
 
-BENCHMARK = "mt-occupations"
 SAME_NOUN = "same noun"
 MEASURES = ("b", "r", "t")
 THRESHOLDS = {"b": (-0.75, 0.0, 0.5), "r": (0.0, 0.5), "t": (0.0, 0.5)}
@@ -46,6 +46,16 @@ class Value:
     line: CorpusLine
     value: float
     same_noun: bool
+
+    @property
+    def noun(self) -> str:
+        """As people write it."""
+        return " ".join(self.line.subject.noun).replace("' ", "’")
+
+
+Member = Callable[[Value], bool]
+EVERYBODY: Mapping[str, Member] = {"all": lambda value: True}
+GROUPS: Mapping[str, Member] = {**EVERYBODY, SAME_NOUN: lambda value: value.same_noun}
 
 
 def values_of(forced: Sequence[Forced], nouns: Nouns, direction: str) -> list[Value]:
@@ -73,10 +83,9 @@ class Measuring:
     seed: int = 0
 
     def estimates(
-        self, values: Sequence[Value], groups: Mapping[str, Callable[[Value], bool]] | None = None, prefix: str = ""
+        self, values: Sequence[Value], groups: Mapping[str, Member] = GROUPS, prefix: str = ""
     ) -> list[Estimate]:
         """Spread of b, r and t in each group; metrics are b_mean, r_median, r_below_0.5…, a prefix before them."""
-        groups = groups or {"all": lambda value: True, SAME_NOUN: lambda value: value.same_noun}
         return [
             estimate
             for measure in MEASURES
@@ -133,17 +142,16 @@ def _ideal(measure: str, figure: str) -> float:
     return 50.0 if threshold == 0 else 100.0 * (threshold > 0)
 
 
-def extremes(values: Sequence[Value], measure: str, most: int = 10) -> dict[str, list[dict[str, float | str]]]:
+def extremes(values: Sequence[Value], measure: str, most: int = 10) -> Extremes:
     """The nouns with the highest and the lowest values, each once; a pair is called by its feminine form."""
     found: dict[str, list[float]] = {}
     for value in values:
         if value.measure == measure:
-            noun = " ".join(value.line.subject.noun).replace("' ", "’")
-            found.setdefault(noun, []).append(value.value)
+            found.setdefault(value.noun, []).append(value.value)
     ordered = sorted((float(np.mean(own)), noun) for noun, own in found.items())
-    told: list[dict[str, float | str]] = [{"noun": noun, "value": value} for value, noun in ordered]
+    told = [NounValue(noun, value) for value, noun in ordered]
     shown = min(most, len(told) // 2)  # no noun is shown at both ends
-    return {"highest": told[::-1][:shown], "lowest": told[:shown]}
+    return Extremes(told[::-1][:shown], told[:shown])
 
 
 def single_occupations(values: Sequence[Value]) -> dict[str, str]:
@@ -155,6 +163,33 @@ def single_occupations(values: Sequence[Value]) -> dict[str, str]:
 def single_notices(values: Sequence[Value]) -> list[Notice]:
     found = single_occupations(values).items()
     return [Notice("forced.notice.single", {"measure": measure, "noun": noun}) for measure, noun in found]
+
+
+def lines_table(
+    by: str,
+    forced: Mapping[str, Sequence[Forced]],
+    values: Mapping[str, Sequence[Value]],
+    before: Mapping[str, Callable[[CorpusLine], str]] | None = None,
+    behind: Mapping[str, Callable[[CorpusLine], str]] | None = None,
+) -> str:
+    """A row for each line and contrast or condition (`by`); r and t stand at the pair's feminine line. Logs are
+    natural. `before` and `behind` are further columns, before the occupation and at the end."""
+    before, behind = before or {}, behind or {}
+    heads = ("line", "pair", "class", "gender", *before, "occupation", by, "log_masculine", "log_feminine")
+    rows = ["\t".join((*heads, "b", "r", "t", *behind))]
+    for name, found in forced.items():
+        of_pair = {(value.measure, value.line.number): value.value for value in values[name]}
+        for one in found:
+            line = one.line
+            cells = (
+                *(str(line.number + 1), str(line.pair + 1), line.class_, line.gender.value),
+                *(column(line) for column in before.values()),
+                *(line.occupation, name, f"{one.masculine:.6f}", f"{one.feminine:.6f}", f"{one.b:.6f}"),
+                *(f"{of_pair[key]:.6f}" if (key := (m, line.number)) in of_pair else "" for m in ("r", "t")),
+                *(column(line) for column in behind.values()),
+            )
+            rows.append("\t".join(cells))
+    return "".join(f"{row}\n" for row in rows)
 
 
 def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, list[float]]]:
@@ -210,7 +245,7 @@ def subwords(translator: Translator, lines: Sequence[CorpusLine], direction: str
 
 def correlations(
     values: Sequence[Value], facts: Mapping[str, Mapping[int, int]], seed: int = 0
-) -> list[dict[str, Any]]:
+) -> list[NounCorrelation]:
     """Spearman's ρ of b, r and t with each fact about the noun (of a pair: the feminine one), each noun once."""
     found = []
     for measure in MEASURES:
@@ -219,14 +254,15 @@ def correlations(
             made = spearman(*pairs, permutations=PERMUTATIONS, seed=seed)
             if made is not None:
                 found.append(
-                    {
-                        "measure": measure,
-                        "with": name,
-                        "rho": made.rho,
-                        **({} if made.low is None else {"low": made.low, "high": made.high}),
-                        "p": made.p_two_sided,
-                        "n": made.n,
-                    }
+                    NounCorrelation(
+                        measure=measure,
+                        with_=name,
+                        rho=made.rho,
+                        low=made.low,
+                        high=made.high,
+                        p=made.p_two_sided,
+                        n=made.n,
+                    )
                 )
     return found
 

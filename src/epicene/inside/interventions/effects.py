@@ -7,17 +7,18 @@ indirect. t is the measure to read there: a few pairs whose r falls to −400 ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from epicene.core.types import Estimate
-from epicene.inside.answer_folder import Answer
-from epicene.inside.forced.forced_estimates import BENCHMARK, MEASURES, SAME_NOUN, Measuring, Value
+from epicene.inside.forced.forced_estimates import EVERYBODY, GROUPS, MEASURES, Measuring, Member, Value
 from epicene.inside.interventions.conditions import BASE, ITSELF, PATHS, SWAP, as_published
 from epicene.inside.published_figures import OUTLIERS
+from epicene.inside.scored_run import Answer
 from epicene.metrics.forced_measures import mean_change
+from epicene.mt.judging.judge_measures import BENCHMARK
 
 WITHOUT_OUTLIERS = "without outliers"
 Values = Mapping[str, Sequence[Value]]  # by condition
@@ -44,16 +45,12 @@ class Effects:
     def _published(self) -> list[Estimate]:
         """u1, u2, u3: the same pairs before and after, and the change."""
         odd = {value.line.number for value in outliers(self.values)}
-        groups: dict[str, Callable[[Value], bool]] = {
-            "all": lambda value: True,
-            SAME_NOUN: lambda value: value.same_noun,
-        }
         found = []
         for name, condition in as_published(self.layers).items():
             after = self.values[condition]
             kept = {(value.measure, value.line.number) for value in after}
             before = [value for value in self.values[BASE] if (value.measure, value.line.number) in kept]
-            own = {**groups, WITHOUT_OUTLIERS: lambda value: value.line.number not in odd} if name == "u1" else groups
+            own = {**GROUPS, WITHOUT_OUTLIERS: lambda value: value.line.number not in odd} if name == "u1" else GROUPS
             found += self.measuring.estimates(before, own, f"{name}_before_")
             found += self.measuring.estimates(after, own, f"{name}_")
             for measure in MEASURES:
@@ -67,27 +64,29 @@ class Effects:
         for name in ("u1", "u2", "u3"):
             for layer in range(self.layers + 1):
                 condition = f"{name}@{layer}"
-                spread = self.measuring.estimates(self.values[condition], {"all": lambda value: True}, f"{condition}_")
-                found += [one for one in spread if one.metric.endswith(("_mean", "_median"))]
+                found += self._centre(condition)
                 for measure in MEASURES:
                     change = f"{condition}_change_{measure}"
-                    found += self._change(change, "all", measure, (BASE, condition), lambda value: True)
+                    found += self._change(change, "all", measure, (BASE, condition))
         return found
 
     def _paths(self) -> list[Estimate]:
         found = []
         everything = "cut:" + "".join(PATHS)
         for paths in (name for name in self.values if name.startswith("cut:")):
-            spread = self.measuring.estimates(self.values[paths], {"all": lambda value: True}, f"{paths}_")
-            found += [one for one in spread if one.metric.endswith(("_mean", "_median"))]
+            found += self._centre(paths)
         for path in PATHS:
             others = "cut:" + "".join(other for other in PATHS if other != path)
             for measure in MEASURES:
-                for group, member in (("all", _anyone), (SAME_NOUN, _one_noun)):
+                for group, member in GROUPS.items():
                     lost, alone = (f"cut:{path}", BASE), (everything, others)
                     found += self._change(f"path_{path}_lost_{measure}", group, measure, lost, member)
                     found += self._change(f"path_{path}_alone_{measure}", group, measure, alone, member)
         return found
+
+    def _centre(self, condition: str) -> list[Estimate]:
+        spread = self.measuring.estimates(self.values[condition], EVERYBODY, f"{condition}_")
+        return [one for one in spread if one.metric.endswith(("_mean", "_median"))]
 
     def _change(
         self,
@@ -95,7 +94,7 @@ class Effects:
         group: str,
         measure: str,
         conditions: tuple[str, str],
-        member: Callable[[Value], bool],
+        member: Member = EVERYBODY["all"],
     ) -> list[Estimate]:
         """The mean of second − first over the lines that both conditions have."""
         first, second = (
@@ -118,14 +117,6 @@ class Effects:
                 BENCHMARK, self.measuring.task, metric, group, value, low, high, 0.0, len(shared), total, signature
             )
         ]
-
-
-def _anyone(value: Value) -> bool:
-    return True
-
-
-def _one_noun(value: Value) -> bool:
-    return value.same_noun
 
 
 def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str, float | None]:

@@ -10,18 +10,21 @@ needs a model or imports torch, so that a worker starts in a second and needs th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from math import isnan, nan
+from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+import msgspec
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
+from epicene.inside.kept_run import Figure
 from epicene.metrics.intervals import TAIL
 from epicene.models.engines.local import Engine
 from epicene.runs.folder import Journal
@@ -84,51 +87,25 @@ class Lines:
         return cls(labels, groups.astype(np.int64))
 
 
-@dataclass(frozen=True, slots=True)
-class Repetitions:
-    """Accuracies (%) on the test lines of each repetition; `unconverged` counts fits that liblinear gave up, `unused`
-    those that used no feature, because ℓ1 left every coefficient at 0 or there was no choice: they guess."""
+class Repetitions(Struct):
+    """Accuracies (%) on the test lines of each repetition, None where there are none; `unconverged` counts fits that
+    liblinear gave up, `unused` those that used no feature, because ℓ1 left every coefficient at 0 or there was no
+    choice: they guess."""
 
-    all: list[float]
-    feminine: list[float]
-    masculine: list[float]
+    all: list[float | None] = []
+    feminine: list[float | None] = []
+    masculine: list[float | None] = []
     unconverged: int = 0
     unused: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        return {key: _without_nan(value) if isinstance(value, list) else value for key, value in asdict(self).items()}
 
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> Repetitions:
-        lists = {key: [nan if one is None else one for one in record[key]] for key in ("all", "feminine", "masculine")}
-        return cls(**lists, unconverged=record["unconverged"], unused=record.get("unused", 0))
-
-
-def _without_nan(values: Sequence[float]) -> list[float | None]:
-    return [None if isnan(value) else value for value in values]
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean over repetitions. `low` and `high` hold 95 % of the repetitions: what another split may give.
-
-    `error` is half the 95 % interval of the mean itself, the paper's ±; it takes the repetitions for independent,
-    which overlapping splits are not.
-    """
-
-    value: float
-    low: float
-    high: float
-    error: float
-
-
-def figure(values: Sequence[float]) -> Figure:
+def figure(values: Sequence[float | None]) -> Figure:
     """Repetitions in which there was nothing to count (no test line of a gender) are passed over."""
-    kept = np.asarray([value for value in values if not isnan(value)], dtype=np.float64)
+    kept = np.asarray([value for value in values if value is not None], dtype=np.float64)
     if not kept.size:
-        return Figure(nan, nan, nan, nan)
+        return Figure(nan, nan, nan)
     low, high = np.quantile(kept, [TAIL, 1 - TAIL])
-    error = NORMAL_975 * float(kept.std(ddof=1)) / len(kept) ** 0.5 if len(kept) > 1 else nan
+    error = NORMAL_975 * float(kept.std(ddof=1)) / len(kept) ** 0.5 if len(kept) > 1 else None
     return Figure(float(kept.mean()), float(low), float(high), error)
 
 
@@ -160,30 +137,25 @@ def probe(
     strength = settings.strength * n_lines / len(rows)
     centred = vectors.astype(np.float64)
     centred -= centred.mean(axis=0)
-    true, random = Repetitions([], [], []), Repetitions([], [], [])
-    unconverged, unused = [0, 0], [0, 0]
+    true, random = Repetitions(), Repetitions()
     for repetition in range(settings.repetitions):
         tested = held_out(lines, settings, repetition, grouped=grouped)[rows]
         jobs = [(true, lines.feminine)]
         if with_random_labels:
             jobs.append((random, random_labels(lines, settings, repetition)))
         if tested.all():  # few lines have an example here, and this split leaves none to learn from
-            for place, (found, _) in enumerate(jobs):
-                unused[place] += 1
+            for found, _ in jobs:
+                found.unused += 1
                 _count(found, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
             continue
         train, scale = _standardised(centred[~tested])
         test = (centred[tested] - scale[0]) / scale[1]
-        for place, (found, labels) in enumerate(jobs):
+        for found, labels in jobs:
             fitted = _fit(train, labels[rows][~tested], test, strength)
-            unconverged[place] += not fitted.converged
-            unused[place] += not fitted.used
+            found.unconverged += not fitted.converged
+            found.unused += not fitted.used
             _count(found, fitted.answers, labels[rows][tested])
-    results = [
-        Repetitions(found.all, found.feminine, found.masculine, unconverged[place], unused[place])
-        for place, found in enumerate((true, random))
-    ]
-    return results[0], results[1] if with_random_labels else None
+    return true, random if with_random_labels else None
 
 
 def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
@@ -226,7 +198,7 @@ def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:
     right = answers == labels
     for accuracies, among in ((found.all, slice(None)), (found.feminine, labels), (found.masculine, ~labels)):
         chosen = right[among]
-        accuracies.append(100 * float(chosen.mean()) if chosen.size else nan)
+        accuracies.append(100 * float(chosen.mean()) if chosen.size else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,13 +270,12 @@ class Task:
         return replace(self, read_before=(np.array(vectors), rows))
 
 
-@dataclass(frozen=True, slots=True)
-class CellResult:
+class CellResult(Struct, omit_defaults=True):
     """The repetitions of one cell; random labels are asked of the system's own states only."""
 
     n_examples: int
     true: Repetitions
-    random_labels: Repetitions | None
+    random_labels: Repetitions | None = None
 
 
 def run_grid(
@@ -324,21 +295,13 @@ def run_grid(
         journal.append([record])
         progress.advance(1)
         after_each()
-    return {task.cell: _result(journal.records[task.cell.key]) for task in tasks}
+    return {task.cell: msgspec.convert(journal.records[task.cell.key], CellResult) for task in tasks}
 
 
-def probe_cell(task: Task, settings: ProbeSettings) -> dict[str, Any]:
+def probe_cell(task: Task, settings: ProbeSettings) -> dict[str, object]:
     """One cell as a record for the journal; one BLAS thread, because the workers are as many as the cores."""
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1):
         true, random = probe(*task.read(), task.lines, settings, with_random_labels=task.cell.weights == TRAINED)
-    record = {"key": task.cell.key, "n_examples": task.n_examples, "true": true.to_json()}
-    return record | ({"random_labels": random.to_json()} if random else {})
-
-
-def _result(record: dict[str, Any]) -> CellResult:
-    random = record.get("random_labels")
-    return CellResult(
-        record["n_examples"], Repetitions.from_json(record["true"]), Repetitions.from_json(random) if random else None
-    )
+    return {"key": task.cell.key, **msgspec.to_builtins(CellResult(task.n_examples, true, random))}

@@ -8,11 +8,11 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 
 import epicene
@@ -37,7 +37,7 @@ from epicene.inside.probes.hidden_states import (
 )
 from epicene.inside.probes.linear_probe import RANDOM, TRAINED, Cell, Lines, ProbeSettings, Task, run_grid
 from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
-from epicene.inside.probes.probe_estimates import probe_document
+from epicene.inside.probes.probe_estimates import ProbeQuestion, probe_results
 from epicene.inside.probes.state_files import Column, Extraction, read_columns, states_folder, write_states
 from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
@@ -49,7 +49,6 @@ from epicene.runs.folder import Journal, RunFolder
 from epicene.runs.folder_guard import locked
 
 LANGUAGES = ("fr", "en")
-RESULTS = "results.json"
 _DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
 
 
@@ -75,10 +74,11 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
     progress.say(f"Hashing the weights of {system.name}")
     question = _question(request, system, corpora)
-    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(question)[:SHORT]}"
+    asked: dict[str, object] = msgspec.to_builtins(question)
+    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(asked)[:SHORT]}"
     folder = RunFolder(out)
     with folder.lock():
-        folder.begin("mt-probe", question)
+        folder.begin("mt-probe", asked)
         recipe = ReadRecipe(TranslatorRecipe(system), request.settings.seed)
         with metered(out, request.engine.name) as meter:
             with request.engine.workers(recipe, request.placement) as workers:
@@ -88,7 +88,7 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
             journal = Journal(out / "cells.jsonl")
             at_once = request.placement.threads
             results = run_grid(tasks, request.settings, journal, request.engine, at_once, progress, meter.tick)
-        folder.write_results(probe_document(question, system.name, corpora, results))
+        folder.write_results(probe_results(question, system.name, corpora, results))
     return out
 
 
@@ -96,16 +96,16 @@ def _lines(corpus: ProbeCorpus) -> Lines:
     return Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
 
 
-def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> dict[str, Any]:
-    return {
-        "epicene": epicene.__version__,
-        "system": dict(system.facts),
-        "corpora": {corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
-        "at": list(corpora[0].words),
-        "limit": request.corpora.limit,
-        "follow": "reference" if request.forced else "own translation",
-        "probe": asdict(request.settings),
-    }
+def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> ProbeQuestion:
+    return ProbeQuestion(
+        epicene=epicene.__version__,
+        system=system.facts,
+        corpora={corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
+        at=list(corpora[0].words),
+        limit=request.corpora.limit,
+        follow="reference" if request.forced else "own translation",
+        probe=request.settings,
+    )
 
 
 def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]:
@@ -168,7 +168,7 @@ class _States:
             )
         return self._sources[corpus.name]
 
-    def _facts(self, corpus: ProbeCorpus) -> dict[str, Any]:
+    def _facts(self, corpus: ProbeCorpus) -> dict[str, object]:
         """What the states depend on."""
         facts = {**self._given(corpus), "words": dict(corpus.words), "kind": corpus.kind}
         if named := [word for word in (NOUN, DETERMINER) if word in corpus.words]:
@@ -177,11 +177,11 @@ class _States:
             facts |= {"forced": True} if self.request.forced else self._translating()
         return facts
 
-    def _given(self, corpus: ProbeCorpus) -> dict[str, Any]:
+    def _given(self, corpus: ProbeCorpus) -> dict[str, object]:
         facts = {key: self.system.facts[key] for key in ("weights", "prefix", "dtype")}
         return facts | {"corpus": corpus.digest()}
 
-    def _translating(self) -> dict[str, Any]:
+    def _translating(self) -> dict[str, object]:
         return {key: self.system.facts[key] for key in ("beams", "max_new_tokens", "limit")}
 
     def _layers(self, corpus: ProbeCorpus) -> Layers:

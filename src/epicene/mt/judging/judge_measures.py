@@ -9,25 +9,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-import epicene
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.english.possessives import PRONOUN_OF
 from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.gender import Gender
-from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share
+from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import Corpus, Judgment
 from epicene.mt.nouns import CLASSES, noun_gender
 from epicene.mt.results import Judged, told
-from epicene.runs.signature import Signature
 
 BENCHMARK = "mt-occupations"
 Mask = NDArray[np.bool_]
@@ -134,18 +131,9 @@ def _identical(judged: Sequence[Judgment]) -> Iterator[Ratio]:
 
 
 def signature(corpus: Corpus, judged: Sequence[Judgment], model: str) -> str:
-    made = Signature(
-        benchmark=BENCHMARK,
-        data_digest=digest([list(corpus.source.lines), list(corpus.reference.lines)]),
-        scoring=f"judge-{corpus.direction.name}",
-        bos="none",
-        model=model,
-        weights_digest=digest([judgment.hypothesis for judgment in judged]),
-        resampling=RESAMPLING,
-        version=epicene.__version__,
-        options=[f"limit:{len(judged)}"] if corpus.limited else [],
-    )
-    return str(made)
+    data, weights = corpus.content, digest([judgment.hypothesis for judgment in judged])
+    limit = len(judged) if corpus.limited else None
+    return line_signature(BENCHMARK, data, f"judge-{corpus.direction.name}", model, weights, limit)
 
 
 def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
@@ -170,9 +158,3 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
         subject_genders=subject_genders(judged) if corpus.direction.target == "fr" else msgspec.UNSET,
         **told(list(notices_of(corpus, judged))),
     )
-
-
-def document(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> dict[str, Any]:
-    """The same as JSON has it, for what looks inside a system and keeps it within its own document."""
-    made: dict[str, Any] = msgspec.to_builtins(judge_results(corpus, judged, model, seed))
-    return made

@@ -14,7 +14,8 @@ from epicene.core.notices import Notice
 from epicene.mt.judging.judge_measures import groups_of, judge_results, notices_of
 from epicene.mt.judging.line_judge import Corpus, Direction, Judgment, judge, open_corpus
 from epicene.mt.results import Judged, JudgedLine
-from epicene.mt.system_runs import LINES, open_folder, systems_json
+from epicene.mt.system_runs import save_systems
+from epicene.runs.folder import Journal
 
 
 def find_cell(judged: Sequence[Judgment], cell: str, direction: Direction) -> list[Judgment]:
@@ -85,22 +86,18 @@ class JudgedFiles:
             "lines": len(corpus.lines),
             "seed": request.seed,
         }
-        files = {"source": str(request.source), "reference": str(request.reference)}
+        files = {"source": request.source, "reference": request.reference}
         systems = [judge_results(corpus, own, name, request.seed) for name, own in self.judged.items()]
-        folder = open_folder(request.out, "judge", list(self.judged), question)
-        with folder.lock():
-            folder.begin(
-                "judge", question, files=files | {name: str(path) for name, path in request.hypotheses.items()}
-            )
-            journal = folder.journal(LINES)
-            lines = [
+
+        def measure(journal: Journal) -> list[Judged]:
+            journal.append(
                 {"key": f"{name} {one.line.number + 1}", "system": name, **msgspec.to_builtins(line_of(one))}
                 for name, own in self.judged.items()
                 for one in own
-            ]
-            journal.append(line for line in lines if line["key"] not in journal.records)
-            folder.write_results(systems_json(systems))
-        return folder.path, systems
+            )
+            return systems
+
+        return save_systems("judge", request.out, question, files, request.hypotheses, measure)
 
 
 def open_judging(request: JudgeRequest) -> JudgedFiles:

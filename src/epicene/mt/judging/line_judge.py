@@ -99,6 +99,11 @@ class Corpus:
     def limited(self) -> bool:
         return len(self.lines) < self.total
 
+    @property
+    def content(self) -> list[list[str]]:
+        """What its digest is of."""
+        return [list(self.source.lines), list(self.reference.lines)]
+
 
 def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
     """French to English. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""

@@ -7,25 +7,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import epicene
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.mt.clustered_estimates import RESAMPLING, Difference, Estimating, Ratio, share
+from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.results import Winomt, told
-from epicene.mt.system_runs import LINES, open_folder, systems_json
+from epicene.mt.system_runs import save_systems
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS, Found, Translations, WinoItem, read_items, read_translations
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 from epicene.runs.folder import Journal
-from epicene.runs.signature import Signature
 
 Mask = NDArray[np.bool_]
 
@@ -126,18 +123,8 @@ def _f1(gender: Gender, gold: Mask, predicted: Mask) -> Ratio:
 
 def signature(asked: Asked, given: Translations, model: str) -> str:
     items = [[str(item.gender), item.place, item.sentence, item.entity] for item in asked.items]
-    made = Signature(
-        benchmark=BENCHMARK,
-        data_digest=digest(items),
-        scoring=f"{asked.gender}+{asked.aligner}",
-        bos="none",
-        model=model,
-        weights_digest=digest(list(given.targets)),
-        resampling=RESAMPLING,
-        version=epicene.__version__,
-        options=[f"limit:{len(asked.items)}"] if asked.limited else [],
-    )
-    return str(made)
+    scoring, limit = f"{asked.gender}+{asked.aligner}", len(asked.items) if asked.limited else None
+    return line_signature(BENCHMARK, items, scoring, model, digest(list(given.targets)), limit)
 
 
 def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, dict[str, int]]:
@@ -214,11 +201,9 @@ class WinomtFiles:
             "lines": len(asked.items),
             "seed": request.seed,
         }
-        files = {"items": str(request.items)} | {name: str(path) for name, path in request.translations.items()}
-        folder = open_folder(request.out, "winomt", list(self.systems), question)
-        with folder.lock():
-            folder.begin("winomt", question, files=files)
-            journal, systems = folder.journal(LINES), []
+
+        def measure(journal: Journal) -> list[Winomt]:
+            systems = []
             for name, given in self.systems.items():
                 found = _kept(journal, name, len(asked.items))
                 if not found:
@@ -227,8 +212,10 @@ class WinomtFiles:
                     lines = zip(asked.items, found, given.targets, strict=True)
                     journal.append(_record(name, number, *line) for number, line in enumerate(lines, start=1))
                 systems.append(winomt_results(asked, given, name, request.seed, found))
-            folder.write_results(systems_json(systems))
-        return folder.path, systems
+            return systems
+
+        files = {"items": request.items}
+        return save_systems("winomt", request.out, question, files, request.translations, measure)
 
 
 def open_winomt(request: WinomtRequest) -> WinomtFiles:
@@ -245,7 +232,7 @@ def _digest(items: Sequence[WinoItem]) -> str:
     return digest([[item.gender, item.place, item.sentence, item.entity] for item in items])
 
 
-def _record(system: str, number: int, item: WinoItem, found: Found, translation: str) -> dict[str, Any]:
+def _record(system: str, number: int, item: WinoItem, found: Found, translation: str) -> dict[str, object]:
     """One line as the journal keeps it, to be read by people too."""
     return {
         "key": f"{system} {number}",
