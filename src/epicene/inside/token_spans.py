@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.grammar.words import fold, words
 from epicene.models.tokens import Span, character_places
 from epicene.models.translation import Translator
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
 
 WORD_START = "▁"
 END = "eos"
@@ -55,7 +58,7 @@ def target_pieces(translator: Translator, text: str) -> Pieces:
 
 
 @contextmanager
-def _writing(tokenizer: Any) -> Iterator[None]:
+def _writing(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
     """Tokenizers with two vocabularies, or with marks around what is written, are switched over and back."""
     if hasattr(tokenizer, "_switch_to_target_mode"):
         tokenizer._switch_to_target_mode()
@@ -66,7 +69,7 @@ def _writing(tokenizer: Any) -> Iterator[None]:
             tokenizer._switch_to_input_mode()
 
 
-def _pieces(tokenizer: Any, text: str, *, special: bool) -> Pieces:
+def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> Pieces:
     if tokenizer.is_fast:
         encoded = tokenizer(text, add_special_tokens=special, return_offsets_mapping=True)
         return Pieces(tuple(encoded["input_ids"]), tuple(_reaching(text, *span) for span in encoded["offset_mapping"]))

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from epicene.core.progress import Progress
 from epicene.grammar.words import words
 from epicene.lab.stereotype_corpus import LmDials
-from epicene.train.training_folder import Checkpoints, clear_write_errors
+from epicene.train.training import Checkpoints, clear_write_errors
 
 SPECIALS = {"pad_token": "<pad>", "unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>", "mask_token": "<mask>"}
 PADDING, UNKNOWN, BEGIN, END, MASK = range(5)

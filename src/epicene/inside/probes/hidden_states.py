@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
@@ -31,6 +31,9 @@ from epicene.models.engines.local import Recipe
 from epicene.models.loading import Placement
 from epicene.models.translation import Translator
 from epicene.runs.folder import Journal
+
+if TYPE_CHECKING:
+    from transformers import PretrainedConfig, PreTrainedModel
 
 Vectors: TypeAlias = NDArray[np.float32]
 # Tokens of a batch, padding included. Past it a CPU gains nothing, because activations leave the cache.
@@ -121,17 +124,17 @@ def sources_of(
     ]
 
 
-def depth_of(config: Any) -> tuple[int, int]:
+def depth_of(config: PretrainedConfig) -> tuple[int, int]:
     """How many layers the encoder and the decoder have."""
     encoder = getattr(config, "encoder_layers", None) or config.num_hidden_layers
     return int(encoder), int(getattr(config, "decoder_layers", None) or getattr(config, "num_decoder_layers", encoder))
 
 
-def width_of(config: Any) -> int:
+def width_of(config: PretrainedConfig) -> int:
     return int(getattr(config, "d_model", None) or config.hidden_size)
 
 
-def random_twin(model: Any, seed: int = 0) -> Any:
+def random_twin(model: PreTrainedModel, seed: int = 0) -> PreTrainedModel:
     """The same architecture with weights as its authors draw them before training, in the same place and precision."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -156,7 +159,7 @@ def encoder_states(
 class Reading:
     """One model, and the layers that are read from it."""
 
-    model: Any
+    model: PreTrainedModel
     pad: int
     layers: Layers
 
@@ -290,7 +293,7 @@ class ReadModel:
         return self.translator.tokens_seen + self.tokens_read
 
     @cached_property
-    def twin(self) -> Any:
+    def twin(self) -> PreTrainedModel:
         return random_twin(self.translator.model, self.seed)
 
 

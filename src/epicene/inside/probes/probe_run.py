@@ -178,8 +178,8 @@ class _States:
         return facts
 
     def _given(self, corpus: ProbeCorpus) -> dict[str, object]:
-        facts = {key: self.system.facts[key] for key in ("weights", "prefix", "dtype")}
-        return facts | {"corpus": corpus.digest()}
+        own = {key: self.system.facts[key] for key in ("weights", "prefix", "dtype")}
+        return {**own, "corpus": corpus.digest()}
 
     def _translating(self) -> dict[str, object]:
         return {key: self.system.facts[key] for key in ("beams", "max_new_tokens", "limit")}

@@ -12,7 +12,6 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -42,7 +41,7 @@ class Column:
     rows: str
 
 
-def states_folder(facts: Mapping[str, Any]) -> Path:
+def states_folder(facts: Mapping[str, object]) -> Path:
     return cache_folder() / "states" / digest({"format": _FORMAT, **facts})[:_NAME_LENGTH]
 
 

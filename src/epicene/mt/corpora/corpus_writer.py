@@ -22,7 +22,6 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
@@ -133,7 +132,7 @@ def read_templates(path: Path) -> list[Template]:
     return [_template(name, table, f"{path}, [{name}]") for name, table in tables.items()]
 
 
-def _template(name: str, table: Any, where: str) -> Template:
+def _template(name: str, table: object, where: str) -> Template:
     if not isinstance(table, dict) or not _NAME.fullmatch(name):
         raise InputError(f"{where}: a template is a table [NAME], its name of letters, digits and hyphens.")
     if unknown := sorted(set(table) - _KEYS):

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
@@ -83,7 +83,7 @@ class ModelSystem:
         return self.description.source.name
 
     @cached_property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, str | int | None]:
         source = self.description.source
         return {
             "model": source.spec,
@@ -183,7 +183,7 @@ class TranslatorRecipe:
     def to_send(self) -> Callable[[Placement], Translator]:
         system = self.system
         current().say(f"Loading {system.name}")
-        source = SentSource.of(system.description.source, system.facts["weights"])
+        source = SentSource.of(system.description.source, str(system.facts["weights"]))
         return SentTranslator(source, system.description.trust_remote_code, system.telling, system.decoding)
 
 
@@ -255,7 +255,7 @@ class CommandSystem:
     """A command of the user's own, run by the shell: it gets the lines and must answer each with one line."""
 
     command: str
-    facts: Mapping[str, Any] = field(init=False)
+    facts: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.facts = {"command": self.command}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -101,7 +101,7 @@ def describe(
     out: str,
     first: Sequence[str],
     journal: Journal,
-    cost: Mapping[str, Any],
+    cost: Mapping[str, object],
     resumed: int = 0,
     seconds: float = 0.0,
 ) -> Translated:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import sentencepiece
@@ -29,6 +29,9 @@ from epicene.core.files import clear_disk_errors, write_json
 from epicene.data.text_stream import numbered_lines
 from epicene.models.batching import under_budget
 from epicene.train.settings import MtSettings
+
+if TYPE_CHECKING:
+    from transformers import MarianTokenizer
 
 EMPTY, RATIO, DUPLICATE, LONG = "an empty side", "lengths too different", "duplicate", "too long"
 END, UNKNOWN, PADDING = "</s>", "<unk>", "<pad>"
@@ -190,7 +193,7 @@ def _heard(lines: Iterator[str], path: Path, trouble: list[InputError]) -> Itera
         raise
 
 
-def open_tokenizer(folder: Path) -> Any:
+def open_tokenizer(folder: Path) -> MarianTokenizer:
     from transformers import MarianTokenizer
     from transformers.utils import logging
 
@@ -224,7 +227,7 @@ class Side:
 
 
 class MtBatches:
-    def __init__(self, text: ParallelText, tokenizer: Any, settings: MtSettings) -> None:
+    def __init__(self, text: ParallelText, tokenizer: MarianTokenizer, settings: MtSettings) -> None:
         self.settings = settings
         self.source, self.target = Side(), Side()
         for source, target in _encoded(text, tokenizer):
@@ -252,7 +255,7 @@ class MtBatches:
         return [batches[place] for place in generator.permutation(len(batches))]
 
 
-def _encoded(text: Iterable[tuple[str, str]], tokenizer: Any) -> Iterator[tuple[list[int], list[int]]]:
+def _encoded(text: Iterable[tuple[str, str]], tokenizer: MarianTokenizer) -> Iterator[tuple[list[int], list[int]]]:
     """SentencePiece's own numbers, which are the vocabulary's."""
     pairs = iter(text)
     while block := list(islice(pairs, PAIRS_AT_ONCE)):

@@ -4,25 +4,26 @@ stopping; BLEU is that of greedy translations of sentences it was not trained on
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from epicene.core.errors import EpiceneError
-from epicene.core.progress import Progress
-from epicene.models.engines.cost import Cost, Meter, peak_memory
 from epicene.models.translation import Decoding, Translator
 from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights, padded
 from epicene.train.mt.parallel_text import MtBatches
 from epicene.train.results import CLOCK, EPOCHS, STALE
 from epicene.train.settings import MtSettings
-from epicene.train.training_folder import Checkpoints, Log
+from epicene.train.training import Log, Training, of_all
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
+    from transformers import MarianMTModel, MarianTokenizer
 
 BUDGET_ON_CPU = 2_048
 BUDGET_ON_GPU = 65_536
@@ -36,11 +37,11 @@ class Validation:
 
     sources: Sequence[str]
     references: Sequence[str]
-    tokenizer: Any
-    accelerator: Any
+    tokenizer: MarianTokenizer
+    accelerator: Accelerator
     lower_case: bool
 
-    def bleu(self, model: Any) -> tuple[float, str]:
+    def bleu(self, model: MarianMTModel) -> tuple[float, str]:
         """BLEU of the model's greedy translations, and sacrebleu's signature."""
         is_on_cpu = model.device.type == "cpu"
         budget = BUDGET_ON_CPU if is_on_cpu else BUDGET_ON_GPU
@@ -52,7 +53,7 @@ class Validation:
             found += zip(
                 [own[place] for place in batch], translator.translate([encoded[place] for place in batch]), strict=True
             )
-        hypotheses = dict(self.of_all(found))
+        hypotheses = dict(of_all(self.accelerator, found))
         return self.score([hypotheses[number] for number in range(len(self.sources))])
 
     def score(self, hypotheses: Sequence[str]) -> tuple[float, str]:
@@ -62,13 +63,6 @@ class Validation:
         metric = BLEU(lowercase=self.lower_case)
         result = metric.corpus_score(list(hypotheses), [list(self.references)])
         return min(100.0, float(result.score)), str(metric.get_signature())  # rounding can lift BLEU by 4e-14
-
-    def of_all(self, found: list[Any]) -> list[Any]:
-        """What all processes found, in one list."""
-        from accelerate.utils import gather_object
-
-        everything: list[Any] = gather_object(found) if self.accelerator.num_processes > 1 else found
-        return everything
 
 
 @dataclass
@@ -88,19 +82,12 @@ class Place:
 
 
 @dataclass
-class MtTrainer:
-    """`accelerator` spreads a step over processes; with one, it changes nothing."""
-
+class MtTrainer(Training):
     weights: Weights
     batches: MtBatches
     validation: Validation
     settings: MtSettings
-    accelerator: Any
-    checkpoints: Checkpoints
-    log: Log
     times: Log
-    meter: Meter
-    progress: Progress
     minutes: float | None = None
     place: Place = field(default_factory=Place)
 
@@ -136,16 +123,12 @@ class MtTrainer:
         return place
 
     def _resume(self) -> None:
-        done = self.checkpoints.latest()
+        done, states = self.resume(self.weights, self.optimizer)
         if done:
-            states = self.checkpoints.load(done, self.weights)
-            self.optimizer.load_state_dict(states["optimizer"])
-            self.place = Place(**states["place"])
+            self.place = msgspec.convert(states["place"], Place)
             if self.place.ended == CLOCK and not self._is_late():
                 self.place.ended = ""
-            self.progress.say(f"Going on after step {done}")
         if self.accelerator.is_main_process:
-            self.log.cut(done)
             self.times.cut(done)
 
     def _step(self, numbers: Sequence[int]) -> Tensor:
@@ -214,17 +197,10 @@ class MtTrainer:
         return CLOCK if is_late else ""
 
     def _figures(self, window: Tensor) -> dict[str, float]:
-        of_all = self.validation.of_all([window.tolist()])
-        loss, tokens, read = (sum(values) for values in zip(*of_all, strict=True))
-        seconds = time.monotonic() - self._counted
-        self.meter.add(Cost(int(tokens + read), seconds, peak_memory()))
-        self._counted += seconds
-        if not math.isfinite(loss):
-            raise EpiceneError(
-                f"The loss is no number at step {self.place.step}: training has diverged. Train again in a new folder "
-                "with a lower --rate or a longer --warmup."
-            )
+        loss, tokens, read = self.totals(window)
+        self.count(tokens + read)
         step = self.place.step
+        self.refuse_divergence(loss, step, "a lower --rate or a longer --warmup")
         return {"step": step, "epoch": self.place.epoch, "rate": self.settings.rate_at(step), "loss": loss / tokens}
 
     def _validate(self) -> float:
