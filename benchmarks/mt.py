@@ -24,7 +24,7 @@ from typing import Any
 
 from epicene.grammar.gender import Gender
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, corpus_lines
-from epicene.mt.judging.judge_measures import judge_results
+from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats

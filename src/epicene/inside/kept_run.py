@@ -28,6 +28,7 @@ from epicene.report.tables import Table
 from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
 
 VALUES = "values.json"
+NOUN = "noun"  # the contrast of each pair's own noun, in its two forms
 PACKAGES = (ROOM, "epicene.inside")
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast or condition → b, r or t → values

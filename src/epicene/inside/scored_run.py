@@ -15,10 +15,10 @@ from typing import NamedTuple
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
-from epicene.inside.word_contrasts import Contrast, Nouns, target_nouns
+from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
 from epicene.mt.clustered_estimates import line_signature
 from epicene.mt.corpora.corpus_writer import BASE, write_corpora
-from epicene.mt.judging.judge_measures import BENCHMARK
+from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.systems import ModelSystem

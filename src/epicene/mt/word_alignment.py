@@ -58,10 +58,6 @@ class AlignmentModel(Protocol):
     def end_training(self) -> object: ...
 
 
-class AlignmentMatrix(Protocol):
-    def to_numpy(self) -> NDArray[np.bool_]: ...
-
-
 Train = Callable[[ModuleType, Sequence[Sentence], Sequence[Sentence]], AlignmentModel]
 
 
@@ -87,11 +83,11 @@ def _symmetric(train: Train, source: Sequence[Sentence], target: Sequence[Senten
     thot = _package("thot.alignment", "sil-thot")
     both = thot.SymmetrizedAligner(train(thot, source, target), train(thot, target, source))
     both.heuristic = thot.SymmetrizationHeuristic.GROW_DIAG_FINAL_AND
-    return [_links(matrix) for _, matrix in both.get_best_alignments(source, target)]
+    return [_links(matrix.to_numpy()) for _, matrix in both.get_best_alignments(source, target)]
 
 
-def _links(matrix: AlignmentMatrix) -> Links:
-    rows, columns = matrix.to_numpy().nonzero()
+def _links(matrix: NDArray[np.bool_]) -> Links:
+    rows, columns = matrix.nonzero()
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
@@ -141,7 +137,7 @@ def _joined(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]], ro
             matrix.set(*link)
         matrices.append(matrix)
     matrices[0].grow_diag_final_and(matrices[1])
-    return _links(matrices[0])
+    return _links(matrices[0].to_numpy())
 
 
 ALIGNERS.add(DEFAULT_ALIGNER, partial(_symmetric, _fast_align))

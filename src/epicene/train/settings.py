@@ -56,9 +56,7 @@ class MtSettings:
             raise InputError(f"--averaging must be above 0 and at most 1, not {self.averaging}.")
         if self.max_ratio < 1:
             raise InputError(f"--max-ratio must be at least 1, not {self.max_ratio}.")
-        for name in ("rate", "weight_decay", "clip"):
-            if not getattr(self, name) >= 0:
-                raise InputError(f"--{_option(name)} must not be negative, but is {getattr(self, name)}.")
+        _refuse_negative(rate=self.rate, weight_decay=self.weight_decay, clip=self.clip)
 
     def rate_at(self, step: int) -> float:
         """Linear warm-up, then the inverse square root (Vaswani et al. 2017), with `rate` as its height."""
@@ -68,6 +66,12 @@ class MtSettings:
 
 def _option(name: str) -> str:
     return name.replace("_", "-")
+
+
+def _refuse_negative(**values: float) -> None:
+    for name, value in values.items():
+        if not value >= 0:
+            raise InputError(f"--{_option(name)} must not be negative, but is {value}.")
 
 
 PRESETS: Mapping[str, MtSettings] = {
@@ -131,9 +135,6 @@ class Settings:
             raise InputError(f"Training computes in float32 or bfloat16, not in {self.dtype!r}.")
         for name in ("share", "held_out"):
             if not 0 < getattr(self, name) <= 1 or (name == "held_out" and self.held_out == 1):
-                raise InputError(
-                    f"--{name.replace('_', '-')} must be a share between 0 and 1, not {getattr(self, name)}."
-                )
-        for name in ("body_rate", "head_rate", "weight_decay", "clip"):
-            if not getattr(self, name) >= 0:
-                raise InputError(f"--{name.replace('_', '-')} must not be negative, but is {getattr(self, name)}.")
+                raise InputError(f"--{_option(name)} must be a share between 0 and 1, not {getattr(self, name)}.")
+        rates = {"body_rate": self.body_rate, "head_rate": self.head_rate}
+        _refuse_negative(**rates, weight_decay=self.weight_decay, clip=self.clip)

@@ -12,6 +12,7 @@ import torch
 from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.inside.forced.decoding import read_contrast, target_nouns
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
 from epicene.inside.interventions.conditions import (
@@ -23,11 +24,9 @@ from epicene.inside.interventions.conditions import (
     condition_names,
     place_lines,
 )
-from epicene.inside.interventions.effects import Effects, outliers
-from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
+from epicene.inside.interventions.intervention_run import Effects, InterveneRequest, intervene, outliers
 from epicene.inside.kept_run import InterveneResults
 from epicene.inside.scored_run import Answer, CorpusChoice
-from epicene.inside.word_contrasts import read_contrast, target_nouns
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
 from inside.small_marian import opened, small_lines, system_of, two_layer_marian

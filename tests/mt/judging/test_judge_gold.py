@@ -10,7 +10,7 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.mt.corpora.neuroviz_corpus import SIDES, defects
-from epicene.mt.judging.judge_measures import judge_results
+from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.results import ROOM, Judged
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from epicene.core.errors import InputError
 from epicene.grammar.english.possessives import find_possessive
 from epicene.mt.clustered_estimates import Difference, Estimating, share
-from epicene.mt.judging.judge_measures import counts, judge_results, subject_genders
-from epicene.mt.judging.judge_run import find_cell
+from epicene.mt.judging.judge_run import counts, find_cell, judge_results, subject_genders
 from epicene.mt.judging.line_judge import Judgment, judge, open_corpus
 from epicene.mt.nouns import CLASSES
 from epicene.mt.results import Judged

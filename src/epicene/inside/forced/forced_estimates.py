@@ -20,16 +20,15 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.inside.forced.decoding import Forced
+from epicene.inside.forced.decoding import Forced, Nouns, reference_of
 from epicene.inside.kept_run import Extremes, NounCorrelation, NounValue
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
-from epicene.inside.word_contrasts import Nouns, reference_of
 from epicene.metrics.correlation import spearman
 from epicene.metrics.forced_measures import followed, spread, transfer
 from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import Estimating, share
 from epicene.mt.corpora.controlled_corpus import CorpusLine
-from epicene.mt.judging.judge_measures import BENCHMARK
+from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of
 
 SAME_NOUN = "same noun"
@@ -100,21 +99,21 @@ class Measuring:
         occupations = [value.line.occupation for value in values]
         figures = spread([value.value for value in values], occupations, THRESHOLDS[measure], seed=self.seed)
         return [
-            Estimate(
-                benchmark=BENCHMARK,
-                task=self.task,
-                metric=f"{prefix}{measure}_{figure.name}",
-                group=group,
-                value=figure.value,
-                low=figure.low,
-                high=figure.high,
-                ideal=_ideal(measure, figure.name),
-                n_used=len(values),
-                n_total=total,
-                signature=self.signature,
+            self.estimate(
+                f"{prefix}{measure}_{figure.name}",
+                group,
+                (figure.value, figure.low, figure.high),
+                _ideal(measure, figure.name),
+                (len(values), total),
             )
             for figure in figures
         ]
+
+    def estimate(
+        self, metric: str, group: str, interval: tuple[float, float, float], ideal: float, n: tuple[int, int]
+    ) -> Estimate:
+        """Of a value between its ends; `n` are used of all."""
+        return Estimate(BENCHMARK, self.task, metric, group, *interval, ideal, *n, self.signature)
 
     def choices(self, forced: Sequence[Forced], direction: str) -> list[Estimate]:
         """How often the word of the line's own gender is the likelier of the two, where the source says the gender."""

@@ -15,7 +15,15 @@ from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.english.possessives import GENDER_OF, find_possessive
-from epicene.inside.forced.decoding import Forced, batches_of, force_batch
+from epicene.inside.forced.decoding import (
+    DEFAULT_CONTRASTS,
+    Contrast,
+    Forced,
+    Question,
+    batches_of,
+    force_batch,
+    read_contrast,
+)
 from epicene.inside.forced.forced_estimates import (
     MEASURES,
     Measuring,
@@ -30,14 +38,13 @@ from epicene.inside.forced.forced_estimates import (
     subwords,
     values_of,
 )
-from epicene.inside.kept_run import ForcedResults, said, write_values
+from epicene.inside.kept_run import NOUN, ForcedResults, said, write_values
 from epicene.inside.scored_run import Answer, CorpusChoice, ScoredRun, begun
-from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, NOUN, Contrast, Question, read_contrast
 from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
-from epicene.mt.judging.judge_measures import judge_results
+from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import Corpus, Judgment, judge
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.systems import ModelSystem

@@ -21,11 +21,10 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.grammar.words import fold, words
-from epicene.inside.forced.decoding import Target, asked, padded, read_targets
+from epicene.inside.forced.decoding import Nouns, Question, Target, asked, decoder_start, padded, read_targets
 from epicene.inside.hooks import Attention, Edit, Site, cutting, editing, n_layers, put, reading, stack_of
 from epicene.inside.scored_run import Answer
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
-from epicene.inside.word_contrasts import Nouns, Question, decoder_start
 from epicene.models.batching import by_length
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
@@ -200,19 +199,11 @@ class Intervening:
             found.setdefault(number, {}).update(logs)
         applies = self._applies(condition)
         return [
-            Answer(condition, line.question.line.number, *self._words(number, found[number]))
+            Answer(condition, line.question.line.number, *both)
             for number, line in enumerate(self.pairs.lines)
+            for both in [[sum(found[number][target] for target in targets) for _, targets in asked(line.question)]]
             if applies[number]
         ]
-
-    def _words(self, number: int, logs: dict[tuple[int, int], float]) -> tuple[float, float]:
-        question = self.pairs.lines[number].question
-        start = len(question.prefix) - 1
-        masculine, feminine = (
-            sum(logs[start + place, token] for place, token in enumerate(word))
-            for word in (question.masculine, question.feminine)
-        )
-        return masculine, feminine
 
     def _applies(self, condition: str) -> list[bool]:
         """u2 and u3 need as many pieces on both sides."""

@@ -1,4 +1,9 @@
-"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b, r and t.
+"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b, r and t, before and
+after, layer by layer, and what each path carries.
+
+Of a path, `lost` is how much of a measure goes when it alone is cut, `alone` how much is left when the two others are
+cut, over what is left when all three are. Path a is the direct effect of the subject on the possessive, b and c are
+indirect. t is the measure to read there: a few pairs whose r falls to −400 make any mean of r.
 
 The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), `results.json`,
 `cost.json`, the report and figure 4. Everything is resumed by the same command.
@@ -10,13 +15,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.inside.forced.decoding import Forced
+from epicene.core.types import Estimate
+from epicene.inside.forced.decoding import DEFAULT_CONTRASTS, Forced, Question, read_contrast
 from epicene.inside.forced.forced_estimates import (
+    EVERYBODY,
+    GROUPS,
+    MEASURES,
     Measuring,
+    Member,
     Value,
     by_measure,
     lines_table,
@@ -28,6 +40,7 @@ from epicene.inside.hooks import n_layers
 from epicene.inside.interventions.conditions import (
     BASE,
     ITSELF,
+    PATHS,
     SWAP,
     Intervening,
     Pairs,
@@ -38,10 +51,10 @@ from epicene.inside.interventions.conditions import (
     place_lines,
     unknown_id,
 )
-from epicene.inside.interventions.effects import Effects, outliers, sanity
 from epicene.inside.kept_run import InterveneResults, Outlier, said, write_values
+from epicene.inside.published_figures import OUTLIERS
 from epicene.inside.scored_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun
-from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, Question, read_contrast
+from epicene.metrics.forced_measures import mean_change
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
@@ -49,9 +62,119 @@ from epicene.models.translation import Translator, load_translator
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.translating.systems import ModelSystem
 
+WITHOUT_OUTLIERS = "without outliers"
+Values = Mapping[str, Sequence[Value]]  # by condition
+Key = tuple[str, int]
 # Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
 TOLERANCE = {"float32": 1e-5}
 LOOSE = 2e-2
+
+
+def outliers(values: Values) -> list[Value]:
+    """The pairs with the seven smallest r(u1), as in the paper's figure 4; of a small corpus, at most a tenth."""
+    found = sorted((value for value in values["u1@0"] if value.measure == "r"), key=lambda value: value.value)
+    return found[: min(OUTLIERS, len(found) // 10)]
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All estimates of one model; `layers` is the number of its encoder's."""
+
+    values: Values
+    layers: int
+    measuring: Measuring
+
+    def estimates(self) -> list[Estimate]:
+        return [*self.measuring.estimates(self.values[BASE]), *self._published(), *self._swept(), *self._paths()]
+
+    def _published(self) -> list[Estimate]:
+        """u1, u2, u3: the same pairs before and after, and the change."""
+        odd = {value.line.number for value in outliers(self.values)}
+        found = []
+        for name, condition in as_published(self.layers).items():
+            after = self.values[condition]
+            kept = {(value.measure, value.line.number) for value in after}
+            before = [value for value in self.values[BASE] if (value.measure, value.line.number) in kept]
+            own = {**GROUPS, WITHOUT_OUTLIERS: lambda value: value.line.number not in odd} if name == "u1" else GROUPS
+            found += self.measuring.estimates(before, own, f"{name}_before_")
+            found += self.measuring.estimates(after, own, f"{name}_")
+            for measure in MEASURES:
+                for group, member in own.items():
+                    found += self._change(f"{name}_change_{measure}", group, measure, (BASE, condition), member)
+        return found
+
+    def _swept(self) -> list[Estimate]:
+        """Every replacement after every layer: the change of b and r, and their median."""
+        found = []
+        for name in ("u1", "u2", "u3"):
+            for layer in range(self.layers + 1):
+                condition = f"{name}@{layer}"
+                found += self._centre(condition)
+                for measure in MEASURES:
+                    change = f"{condition}_change_{measure}"
+                    found += self._change(change, "all", measure, (BASE, condition))
+        return found
+
+    def _paths(self) -> list[Estimate]:
+        found = []
+        everything = "cut:" + "".join(PATHS)
+        for paths in (name for name in self.values if name.startswith("cut:")):
+            found += self._centre(paths)
+        for path in PATHS:
+            others = "cut:" + "".join(other for other in PATHS if other != path)
+            for measure in MEASURES:
+                for group, member in GROUPS.items():
+                    lost, alone = (f"cut:{path}", BASE), (everything, others)
+                    found += self._change(f"path_{path}_lost_{measure}", group, measure, lost, member)
+                    found += self._change(f"path_{path}_alone_{measure}", group, measure, alone, member)
+        return found
+
+    def _centre(self, condition: str) -> list[Estimate]:
+        spread = self.measuring.estimates(self.values[condition], EVERYBODY, f"{condition}_")
+        return [one for one in spread if one.metric.endswith(("_mean", "_median"))]
+
+    def _change(
+        self,
+        metric: str,
+        group: str,
+        measure: str,
+        conditions: tuple[str, str],
+        member: Member = EVERYBODY["all"],
+    ) -> list[Estimate]:
+        """The mean of second − first over the lines that both conditions have."""
+        first, second = (
+            {value.line.number: value for value in self.values[condition] if value.measure == measure and member(value)}
+            for condition in conditions
+        )
+        shared = sorted(first.keys() & second.keys())
+        if not shared:
+            return []
+        change = mean_change(
+            [first[number].value for number in shared],
+            [second[number].value for number in shared],
+            [first[number].line.occupation for number in shared],
+            seed=self.measuring.seed,
+        )
+        total = sum(one.measure == measure for one in self.values[BASE])
+        return [self.measuring.estimate(metric, group, change, 0.0, (len(shared), total))]
+
+
+def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str, float | None]:
+    """The largest change of a probability where none may be: `itself` against plain, `swap` against the partner's.
+
+    `comparable` are lines whose partner is asked the same after the same prefix; of others a swap says nothing exact,
+    and where there is none, `swap` is None.
+    """
+    lines = sorted(line for asked, line in answers if asked == ITSELF)
+    return {
+        ITSELF: max((_apart(answers[ITSELF, line], answers[BASE, line]) for line in lines), default=0.0),
+        SWAP: max((_apart(answers[SWAP, line], answers[BASE, line ^ 1]) for line in comparable), default=None),
+    }
+
+
+def _apart(one: Answer, other: Answer) -> float:
+    pairs = ((one.masculine, other.masculine), (one.feminine, other.feminine))
+    return max(abs(float(np.exp(a) - np.exp(b))) for a, b in pairs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from epicene.core.progress import Progress
-from epicene.inside.forced.decoding import padded
+from epicene.inside.forced.decoding import decoder_start, padded
 from epicene.inside.token_spans import Named, positions_in, target_pieces
-from epicene.inside.word_contrasts import decoder_start
 from epicene.models.batching import by_length, unanswered
 from epicene.models.engines.local import Recipe
 from epicene.models.loading import Placement
@@ -303,19 +302,14 @@ class ReadRecipe:
     seed: int
 
     def __call__(self, placement: Placement) -> ReadModel:
-        return ReadModel(self.translator(placement), self.seed)
+        return _loaded(self.translator, self.seed, placement)
 
     def to_send(self) -> Callable[[Placement], ReadModel]:
-        return SentReadRecipe(self.translator.to_send(), self.seed)
+        return partial(_loaded, self.translator.to_send(), self.seed)
 
 
-@dataclass(frozen=True, slots=True)
-class SentReadRecipe:
-    translator: Callable[[Placement], Translator]
-    seed: int
-
-    def __call__(self, placement: Placement) -> ReadModel:
-        return ReadModel(self.translator(placement), self.seed)
+def _loaded(load: Callable[[Placement], Translator], seed: int, placement: Placement) -> ReadModel:
+    return ReadModel(load(placement), seed)
 
 
 class ReadPiece(NamedTuple):

@@ -13,7 +13,6 @@ from epicene.inside.kept_run import (
     ProbedCell,
     ProbedCorpus,
     ProbeResults,
-    Values,
     footer_of,
     table_blocks,
 )
@@ -163,11 +162,6 @@ def _note(language: Language) -> str:
 COLOURED = {"accuracy": (50.0, 50.0), "difference": (0.0, 20.0)}  # where colour begins, and how far it goes
 
 
-def summary_tables(results: ProbeResults, language: Language) -> list[Table]:
-    """What fits a terminal."""
-    return [*grid_tables(results, language), *manipulation_tables(results, language)]
-
-
 def probe_page(results: ProbeResults, language: Language) -> Document:
     return Document(
         title=language.text("probe.title", model=results.model),
@@ -292,13 +286,11 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
     return [heat for heat in maps if heat.values]
 
 
-def _page(results: ProbeResults, values: Values, language: Language) -> Document:
-    """There are no values behind the figures but those in the results."""
-    return probe_page(results, language)
-
-
-def _ceilings(results: ProbeResults, language: Language) -> list[str]:
-    return [ceiling(corpus, language) for corpus in results.corpora]
-
-
-PAGE = InsidePage("mt-probe", "probe", ProbeResults, _page, summary_tables, _ceilings)
+PAGE = InsidePage(
+    "mt-probe",
+    "probe",
+    ProbeResults,
+    lambda results, _, language: probe_page(results, language),
+    lambda results, language: [*grid_tables(results, language), *manipulation_tables(results, language)],
+    lambda results, language: [ceiling(corpus, language) for corpus in results.corpora],
+)

@@ -98,17 +98,13 @@ class ModelSystem:
 
     def check(self, lines: Sequence[str], file: Path) -> None:
         limit = self.description.max_tokens
-        self._encoded = [self._encode(line) for line in lines]
+        self._encoded = [self.description.tokenizer(self.marks.prefix + line)["input_ids"] for line in lines]
         for number, ids in enumerate(self._encoded, start=1):
             if len(ids) > limit:
                 raise InputError(
                     f"{file}, line {number}, has {len(ids)} tokens, more than the {limit} that {self.name} takes. Cut "
                     "it into sentences."
                 )
-
-    def _encode(self, line: str) -> list[int]:
-        ids: list[int] = self.description.tokenizer(self.marks.prefix + line)["input_ids"]
-        return ids
 
     @cached_property
     def planner(self) -> Translator:

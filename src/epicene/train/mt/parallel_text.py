@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +24,7 @@ import sentencepiece
 from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
-from epicene.core.files import clear_disk_errors, write_json
+from epicene.core.files import write_bytes, write_json
 from epicene.data.text_stream import numbered_lines
 from epicene.models.batching import under_budget
 from epicene.train.settings import MtSettings
@@ -86,7 +85,11 @@ def paired_lines(source: Path, target: Path) -> Iterator[tuple[str, str]]:
     pairs = zip_longest(numbered_lines(source), numbered_lines(target))
     for first, second in pairs:
         if first is None or second is None:
-            raise InputError(_unequal(source, target))
+            n_source, n_target = (sum(1 for _ in numbered_lines(path)) for path in (source, target))
+            raise InputError(
+                f"{source} has {n_source} lines and {target} {n_target}: line by line they must translate each other. "
+                "Check that both belong to the same corpus."
+            )
         yield first[1].strip(), second[1].strip()
 
 
@@ -94,14 +97,6 @@ def check_parallel(source: Path, target: Path) -> None:
     """Read both files once, so that what is wrong with them is said before a folder is begun."""
     for _ in paired_lines(source, target):
         pass
-
-
-def _unequal(source: Path, target: Path) -> str:
-    n_source, n_target = (sum(1 for _ in numbered_lines(path)) for path in (source, target))
-    return (
-        f"{source} has {n_source} lines and {target} {n_target}: line by line they must translate each other. Check "
-        "that both belong to the same corpus."
-    )
 
 
 def read_validation(source: Path, target: Path) -> tuple[list[str], list[str]]:
@@ -123,14 +118,7 @@ def write_vocabularies(text: ParallelText, folder: Path, settings: MtSettings) -
     """Train what is not there yet; `tokenizer_config.json` is written last."""
     for side, (name, numbers) in enumerate((("source.spm", "vocab.json"), ("target.spm", "target_vocab.json"))):
         model = _train((pair[side] for pair in text), settings, [text.source, text.target][side])
-        path = folder / name
-        with clear_disk_errors(path):
-            unfinished = path.with_name(f".{name}.unfinished")
-            with unfinished.open("wb") as file:
-                file.write(model)
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(path)
+        write_bytes(folder / name, model)
         pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
         write_json(folder / numbers, {pieces.id_to_piece(number): number for number in range(len(pieces))})
     source, target = settings.language_pair

@@ -80,7 +80,9 @@ class Trainer(Training):
     def _step(self, step: int) -> Tensor:
         rows, labels = self.batches.at(step - 1, self.accelerator.process_index, self.accelerator.num_processes)
         self._seed(step)
-        self._learning()
+        self.module.train()
+        if self.settings.head_only:
+            self.classifier.body.eval()  # a body that stays as it is must not drop out either
         wanted = torch.from_numpy(labels).to(self.classifier.language_model.device)
         with self._precision():
             logits = self.module(rows)
@@ -115,11 +117,6 @@ class Trainer(Training):
         words = np.random.SeedSequence([self.settings.seed, step, self.accelerator.process_index]).generate_state(1)
         set_seed(int(words[0]) % SEEDS)
 
-    def _learning(self) -> None:
-        self.module.train()
-        if self.settings.head_only:
-            self.classifier.body.eval()  # a body that stays as it is must not drop out either
-
     def _precision(self) -> torch.autocast:
         device = self.classifier.language_model.device.type
         return torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16")
@@ -144,13 +141,10 @@ class Trainer(Training):
         """For each pair, whether the head is right; processes share the work."""
         self.classifier.eval()
         own = range(self.accelerator.process_index, len(pairs), self.accelerator.num_processes)
-        found = [(number, is_right) for batch in self._batched(own) for number, is_right in self._judged(pairs, batch)]
+        batches = (own[start : start + self.settings.batch] for start in range(0, len(own), self.settings.batch))
+        found = [judged for batch in batches for judged in self._judged(pairs, batch)]
         answers = dict(of_all(self.accelerator, found))
         return np.array([answers[number] for number in range(len(pairs))], dtype=np.float64)
-
-    def _batched(self, numbers: range) -> Iterator[range]:
-        for start in range(0, len(numbers), self.settings.batch):
-            yield numbers[start : start + self.settings.batch]
 
     def _judged(self, pairs: Pairs, numbers: range) -> Iterator[tuple[int, bool]]:
         with torch.inference_mode(), self._precision():
