@@ -162,19 +162,12 @@ def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor, side: S
 
 def _attention_of(layer: nn.Module, attention: Attention) -> nn.Module:
     """The innermost attention modules of a layer; where there are two, the one across sides comes second."""
-    found = [
-        module
-        for module in layer.modules()
-        if type(module).__name__.endswith("Attention") and not _holds_attention(module)
-    ]
+    named = [module for module in layer.modules() if type(module).__name__.endswith("Attention")]
+    found = [module for module in named if not any(child in named for child in module.children())]
     place = 0 if attention == "self" else 1
     if len(found) <= place:
         raise InputError(f"{type(layer).__name__} has no {attention}-attention that epicene can cut.")
     return found[place]
-
-
-def _holds_attention(module: nn.Module) -> bool:
-    return any(type(child).__name__.endswith("Attention") for child in module.children())
 
 
 def _cut_mask(mask: Tensor | None, edges: Tensor, module: nn.Module) -> Tensor:

@@ -265,8 +265,7 @@ def _from_table(path: Path) -> Values:
     head, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
     by = "contrast" if "contrast" in head else "condition"
     found: dict[str, dict[str, list[float]]] = {}
-    for row in rows:
-        record = dict(zip(head, row, strict=False))
+    for record in (dict(zip(head, row, strict=False)) for row in rows):
         own = found.setdefault(record.get(by, ""), {"b": [], "r": [], "t": []})
         for measure in own:
             unmarked = measure != "b" or record.get("marked", "no") == "no"

@@ -156,13 +156,13 @@ class CorpusStats(Struct):
     son: AlignedWithSon | UnsetType = UNSET
 
 
-def notices_of(lines: int, done: int, empty: int) -> list[Notice]:
+def translation_notices(lines: int, done: int, empty: int) -> list[Notice]:
     unfinished = Notice("notice.mt.unfinished", {"done": done, "total": lines}, GRAVE)
     untranslated = Notice("notice.mt.untranslated", {"count": empty, "total": done})
     return [*([unfinished] if done < lines else []), *([untranslated] if empty else [])]
 
 
-class Question(Struct):
+class TranslationQuestion(Struct):
     """`system` is what tells the translator from any other."""
 
     system: dict[str, object]
@@ -188,7 +188,7 @@ class Translated(Noticed, kw_only=True):
     """`n` lines, of which `n_resumed` were translated by an earlier call; `first_lines` are for people to look at."""
 
     epicene: str
-    question: Question
+    question: TranslationQuestion
     out: str
     n: int
     n_resumed: int
@@ -199,7 +199,7 @@ class Translated(Noticed, kw_only=True):
 
     def said(self) -> list[Notice]:
         """Of files that an earlier epicene wrote too."""
-        return notices_of(self.question.lines, self.n, self.n_empty)
+        return translation_notices(self.question.lines, self.n, self.n_empty)
 
     @property
     def lines_per_second(self) -> float:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
 import torch
@@ -175,7 +176,7 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
             raise InputError(f"Line {line.number + 1}: {word!r} is not among the tokens of the reference {text!r}.")
         before.append(found.ids[: places[0]])
         pieces.append((found, places[-1] + 1))
-    shared = _shared(*before)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*before, strict=False)))
     masculine, feminine = (found.ids[shared:last] for found, last in pieces)
     unknown = translator.tokenizer.unk_token_id
     if masculine == feminine or unknown in masculine or unknown in feminine:
@@ -191,12 +192,6 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
         feminine=feminine,
         place=(start, end),
         reference=text,
-    )
-
-
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    return next(
-        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )
 
 

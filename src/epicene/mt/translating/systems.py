@@ -251,10 +251,10 @@ class CommandSystem:
     """A command of the user's own, run by the shell: it gets the lines and must answer each with one line."""
 
     command: str
-    facts: Mapping[str, str] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.facts = {"command": self.command}
+    @property
+    def facts(self) -> Mapping[str, str]:
+        return {"command": self.command}
 
     @property
     def name(self) -> str:
