@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.core.language import NO_BREAK, Language
 from epicene.core.types import Estimate
@@ -108,10 +108,7 @@ def _layers_tables(results: InterveneResults, estimates: Estimates, language: La
             columns,
             [
                 [
-                    [
-                        Cell(label),
-                        *(estimate_cell(estimates.get((f"{u}@{layer}_{metric}", "all"))) for u in INTERVENTIONS),
-                    ]
+                    _row(label, [f"{u}@{layer}_{metric}" for u in INTERVENTIONS], estimates)
                     for layer, label in enumerate(labels)
                 ]
             ],
@@ -127,10 +124,7 @@ def _paths_table(estimates: Estimates, language: Language) -> Table:
         *(_number(kind, language.text(f"forced.column.{kind}")) for kind in ("lost", "alone")),
     ]
     rows = [
-        [
-            Cell(language.text(f"forced.path.{path}")),
-            *(estimate_cell(estimates.get((f"path_{path}_{kind}_t", "all"))) for kind in ("lost", "alone")),
-        ]
+        _row(language.text(f"forced.path.{path}"), [f"path_{path}_lost_t", f"path_{path}_alone_t"], estimates)
         for path in PATHS
     ]
     return Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))
@@ -142,14 +136,16 @@ def _cuts_table(estimates: Estimates, language: Language) -> Table:
         Column("cut", language.text("forced.column.cut")),
         *(_number(m, language.text(f"forced.figure.{m.split('_')[1]}", measure=m.split("_")[0])) for m in metrics),
     ]
+    uncut = _row(language.text("forced.cut.none"), metrics, estimates)
     rows = [
-        [
-            Cell(" + ".join(f"({path})" for path in cut) or language.text("forced.cut.none")),
-            *(estimate_cell(estimates.get((f"cut:{cut}_{m}" if cut else m, "all"))) for m in metrics),
-        ]
-        for cut in ("", *CUTS)
+        _row(" + ".join(f"({path})" for path in cut), [f"cut:{cut}_{metric}" for metric in metrics], estimates)
+        for cut in CUTS
     ]
-    return Table(language.text("forced.cuts.title"), columns, [rows])
+    return Table(language.text("forced.cuts.title"), columns, [[uncut, *rows]])
+
+
+def _row(label: str, metrics: Sequence[str], estimates: Estimates) -> list[Cell]:
+    return [Cell(label), *(estimate_cell(estimates.get((metric, "all"))) for metric in metrics)]
 
 
 def intervene_page(results: InterveneResults, values: Values, language: Language) -> Document:

@@ -186,8 +186,7 @@ class MtTrainer(Training):
         """Clocks differ between processes: the first one's counts."""
         if self.minutes is None:
             return False
-        is_late = self.place.seconds >= 60 * self.minutes
-        return is_late if self.accelerator.num_processes == 1 else _first_says(is_late)
+        return of_all(self.accelerator, [self.place.seconds >= 60 * self.minutes])[0]
 
     def _end(self, is_last: bool, is_late: bool) -> str:
         if is_last:
@@ -220,11 +219,3 @@ class MtTrainer(Training):
             self.times.add(step=place.step, seconds=round(place.seconds, 1), cpu_seconds=round(place.cpu_seconds, 1))
             self.checkpoints.save(place.step, self.weights, optimizer=self.optimizer.state_dict(), place=vars(place))
         self.accelerator.wait_for_everyone()
-
-
-def _first_says(value: bool) -> bool:
-    from accelerate.utils import broadcast_object_list
-
-    said = [value]
-    broadcast_object_list(said)
-    return said[0]
