@@ -23,9 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from epicene.grammar.gender import Gender
-from epicene.mt.corpora.corpus_writer import corpus_lines
-from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS
-from epicene.mt.judging.judge_measures import judge_results
+from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, corpus_lines
+from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
@@ -91,7 +90,7 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
     """
     from epicene.mt.nouns import sentence_words
     from epicene.mt.winomt.entity_gender import find_by_rules, read_items, read_translations
-    from epicene.mt.winomt.winomt_measures import Asked, winomt_results
+    from epicene.mt.winomt.winomt_run import Asked, winomt_results
     from epicene.mt.word_alignment import align
 
     items = read_items(shared / "data/winomt/en.txt")

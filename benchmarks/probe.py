@@ -26,8 +26,17 @@ from typing import Any
 import numpy as np
 
 from epicene.core.progress import Silent
-from epicene.inside.probes.grid import TRAINED, Cell, Task, probe_cell, run_grid
-from epicene.inside.probes.linear_probe import Lines, ProbeSettings, held_out, random_labels
+from epicene.inside.probes.linear_probe import (
+    TRAINED,
+    Cell,
+    Lines,
+    ProbeSettings,
+    Task,
+    held_out,
+    probe_cell,
+    random_labels,
+    run_grid,
+)
 
 LINES = 3_394
 LAYERS = 6
@@ -40,8 +49,7 @@ WORDS = ("a", "terminé", "son", "travail", ".", "eos")
 def corpus() -> list[tuple[str, str, bool, str]]:
     """French, English, feminine, occupation; two sentences about each noun, because the lexicon has fewer nouns."""
     from epicene.grammar.gender import Gender
-    from epicene.mt.corpora.corpus_writer import corpus_lines
-    from epicene.mt.corpora.sentence_templates import BASE, Template
+    from epicene.mt.corpora.corpus_writer import BASE, Template, corpus_lines
     from epicene.mt.lexicon import read_lexicon
 
     occupations = read_lexicon()
@@ -60,9 +68,8 @@ def system(folder: Path, sentences: Sequence[tuple[str, str, bool, str]]) -> Any
     from epicene.models.source import locate
     from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
     from epicene.train.mt.marian_model import new_model
-    from epicene.train.mt.parallel_text import ParallelText
-    from epicene.train.mt.settings import MtSettings
-    from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
+    from epicene.train.mt.parallel_text import ParallelText, open_tokenizer, write_vocabularies
+    from epicene.train.settings import MtSettings
 
     files = [folder / "texts.fr", folder / "texts.en"]
     for side, path in enumerate(files):
@@ -81,8 +88,7 @@ def extraction(translator: Any, sentences: Sequence[tuple[str, str, bool, str]],
     """All states into files, in batches; then a sample one sentence at a time, to the same arrays in memory."""
     import torch
 
-    from epicene.inside.probes.decoder_inputs import forced_targets
-    from epicene.inside.probes.hidden_states import Layers, Reading, sources_of
+    from epicene.inside.probes.hidden_states import Layers, Reading, forced_targets, sources_of
     from epicene.inside.probes.state_files import Extraction, write_states
 
     french, english = [line[0] for line in sentences], [line[1] for line in sentences]
@@ -205,7 +211,7 @@ def _parallel(work: Any, jobs: Sequence[Any], workers: int) -> list[Any]:
 def _nothing(_: None) -> None:
     import sklearn.linear_model  # noqa: F401
 
-    import epicene.inside.probes.grid  # noqa: F401
+    import epicene.inside.probes.linear_probe  # noqa: F401
 
 
 def _saga_cell(job: tuple[Task, int]) -> dict[str, Any]:

@@ -17,10 +17,8 @@ MOST_FILES = 20
 # Files of one name are one thing in rooms beside each other; what else has one name is listed with its reason.
 SAME_THING = {"__init__.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
 SAME_NAME = {
-    "batches.py": "of the two trainings in train, as are pipeline, settings and trainer",
-    "pipeline.py": "see batches.py",
-    "settings.py": "see batches.py",
-    "trainer.py": "see batches.py",
+    "pipeline.py": "of the two trainings in train, as is trainer",
+    "trainer.py": "see pipeline.py",
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
     "translation.py": "translation models, and a page that moves to mt",
@@ -28,7 +26,6 @@ SAME_NAME = {
     "source.py": "where a model comes from, and what a lab corpus is made of",
     "forms.py": "web forms, and English word forms",
     "tables.py": "tables of a report, and of grammar",
-    "vocabulary.py": "words of the field that rooms share, and the sub-words of a translation system",
 }
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.

@@ -104,8 +104,7 @@ def _published_sentences(data: Path) -> None:
 
 
 def _parallel(occupations: int) -> tuple[list[str], list[str]]:
-    from epicene.mt.corpora.corpus_writer import corpus_lines
-    from epicene.mt.corpora.sentence_templates import BASE
+    from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
     from epicene.mt.lexicon import read_lexicon
 
     lines = list(corpus_lines(BASE, read_lexicon()[:occupations]))

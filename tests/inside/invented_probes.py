@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
+from epicene.inside.kept_run import ProbeResults
+
 
 def figure(value: float, width: float = 2.0) -> dict[str, float]:
     return {"value": value, "low": value - width, "high": value + width, "error": width / 10}
@@ -24,7 +28,7 @@ def corpus(name: str, kind: str, published_as: str | None = None) -> dict[str, A
     )
 
 
-def document(difference: float = 20.0) -> dict[str, Any]:
+def document(difference: float = 20.0) -> ProbeResults:
     cells = [
         cell("base", "encoder", layer, word, 70.0 + layer, 71.0 + layer - difference)
         for layer in (1, 2)
@@ -32,7 +36,7 @@ def document(difference: float = 20.0) -> dict[str, Any]:
     ]
     cells += [cell("base", "decoder", 1, "the", 88.0, 90.5)]
     cells += [cell("complement-feminine", "encoder", layer, "travail", 61.5, 60.0) for layer in (1, 6)]
-    return {
+    found = {
         "model": "<i>model</i>",
         "signatures": {"mt-probe": "mt-probe@123456|probe-grouped"},
         "split": "grouped",
@@ -46,3 +50,4 @@ def document(difference: float = 20.0) -> dict[str, Any]:
         "cells": cells,
         "notices": [{"kind": "limit", "n": 20}],
     }  # fmt: skip
+    return msgspec.convert(found, ProbeResults)

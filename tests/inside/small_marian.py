@@ -9,8 +9,7 @@ import torch
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator, load_translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, read_corpus
-from epicene.mt.corpora.corpus_writer import corpus_lines
-from epicene.mt.corpora.sentence_templates import BASE
+from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
 from epicene.mt.lexicon import Occupation
 from epicene.mt.translating.systems import ModelChoice, ModelSystem, open_model
 from tiny import own_texts
@@ -36,9 +35,8 @@ def small_lines() -> list[CorpusLine]:
 def two_layer_marian(folder: Path, languages: tuple[str, str] = ("fr", "en")) -> Path:
     """Two layers on each side, 16 wide; weight number k of each matrix is a sine of k, so that anyone can make it."""
     from epicene.train.mt.marian_model import new_model
-    from epicene.train.mt.parallel_text import ParallelText
-    from epicene.train.mt.settings import MtSettings
-    from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
+    from epicene.train.mt.parallel_text import ParallelText, open_tokenizer, write_vocabularies
+    from epicene.train.settings import MtSettings
 
     folder.mkdir(parents=True, exist_ok=True)
     texts = [*own_texts(), *(text for line in small_lines() for text in (line.french, line.english) for _ in range(9))]

@@ -7,12 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene.inside.forced.decoding import asked, force_batch
-from epicene.inside.interventions.conditions import Intervening
-from epicene.inside.interventions.located_lines import Pairs, place_lines
-from epicene.inside.probes.hidden_states import Batch, Layers, Source, Target
-from epicene.inside.probes.state_worker import ReadModel, ReadPiece, read_states
-from epicene.inside.word_contrasts import Question, read_contrast, target_nouns
+from epicene.inside.forced.decoding import Question, asked, force_batch, read_contrast, target_nouns
+from epicene.inside.interventions.conditions import Intervening, Pairs, place_lines
+from epicene.inside.probes.hidden_states import Batch, Layers, ReadModel, ReadPiece, Source, Target, read_states
 from epicene.models.translation import Translator
 from inside.small_marian import opened, small_lines, two_layer_marian
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import msgspec
 import pytest
@@ -21,8 +20,7 @@ from epicene.lab.instruments import FEWEST_OCCUPATIONS, read_instruments
 from epicene.lab.model_cache import EDITION, find
 from epicene.lab.parallel_sentences import lab_occupations
 from epicene.lab.results import CalibrationResults, MeasuredPoint, Reading
-from epicene.mt.corpora.corpus_writer import corpus_lines
-from epicene.mt.corpora.sentence_templates import BASE
+from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
 from epicene.runs.folder import RunFolder, run_kind
 
 
@@ -100,20 +98,19 @@ def test_the_fewest_occupations_have_enough_to_read_whatever_the_seed():
 def test_an_intervention_without_a_pair_is_left_out_and_the_rest_is_read(tmp_path, monkeypatch):
     """Figures that nobody measured stand for those of the two commands; there is no change of t by u3 among them."""
 
-    def estimate(metric: str, group: str = "all") -> dict[str, Any]:
-        return {"metric": metric, "group": group, "value": 0.25, "low": 0.125, "high": 0.5, "n_used": 3}
+    def estimate(metric: str, group: str = "all") -> SimpleNamespace:
+        return SimpleNamespace(metric=metric, group=group, value=0.25, low=0.125, high=0.5, n_used=3)
 
     judged = [
         estimate("pronoun_correct", "feminine marked"),
         estimate("pronoun_correct", "masculine marked"),
         estimate("her", "l' epicene"),
     ]
-    audited = {"judged": {"estimates": judged}, "estimates": [estimate("b_mean"), estimate("r_mean")]}
-    changed = {"estimates": [estimate("u1_change_t"), estimate("u2_change_t")]}
-    monkeypatch.setattr("epicene.inside.forced.translation_audit.audit", lambda *_: SimpleNamespace(document=audited))
-    monkeypatch.setattr(
-        "epicene.inside.interventions.intervention_run.intervene", lambda *_: SimpleNamespace(document=changed)
-    )
+    forced = [estimate("b_mean"), estimate("r_mean")]
+    audited = SimpleNamespace(judged=SimpleNamespace(estimates=judged), estimates=forced)
+    changed = SimpleNamespace(estimates=[estimate("u1_change_t"), estimate("u2_change_t")])
+    monkeypatch.setattr("epicene.inside.forced.translation_audit.audit", lambda *_: audited)
+    monkeypatch.setattr("epicene.inside.interventions.intervention_run.intervene", lambda *_: changed)
     monkeypatch.setattr("epicene.mt.translating.systems.open_model", lambda *_: None)
     monkeypatch.setattr(instruments, "_probed", lambda *_: {})
     found = read_instruments(find("lab:mt-occupations-12"), tmp_path, Silent())

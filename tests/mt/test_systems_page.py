@@ -19,8 +19,7 @@ from epicene.mt.judging.page import PAGE as JUDGE
 from epicene.mt.results import ROOM, told
 from epicene.mt.systems_page import read_systems, systems_document
 from epicene.mt.winomt.page import PAGE as WINOMT
-from epicene.mt.winomt.winomt_measures import Asked
-from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+from epicene.mt.winomt.winomt_run import Asked, WinomtRequest, open_winomt
 from epicene.report.render.html import render_html
 from epicene.runs.folder import RunFolder
 from html_page import Page

@@ -6,6 +6,7 @@ import json
 import re
 import string
 
+import msgspec
 import pytest
 
 from epicene.core.language import LANGUAGES, Language, read_catalogue
@@ -40,7 +41,9 @@ def placeholders(text: str) -> set[str]:
 
 def test_the_pages_about_probes_and_calibration_have_no_word_of_their_own() -> None:
     language, found = marked("epicene.inside"), probe_document()
-    assert unmarked_words(render_html(probe_page(found, language)), values(found), language) == set()
+    assert (
+        unmarked_words(render_html(probe_page(found, language)), values(msgspec.to_builtins(found)), language) == set()
+    )
     language = marked("epicene.lab")
     assert unmarked_words(render_html(calibration_document(invented_results(), language)), "", language) == set()
 

@@ -21,7 +21,7 @@ from epicene.models.next_sentence_heads import CONSECUTIVE, HeadFolder, PairEnco
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import Asking
 from epicene.train.nsp.pipeline import TrainingRequest, train
-from epicene.train.nsp.settings import Settings
+from epicene.train.settings import Settings
 
 ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
 CANDIDATES = ("Elle est douce.", "Elle bricole des moteurs du matin au soir.", "Le lundi suit le dimanche.")

@@ -16,7 +16,7 @@ from epicene.models.loading import Placement
 from epicene.models.next_sentence_heads import HeadFolder
 from epicene.runs.folder import RunFolder
 from epicene.train.nsp.pipeline import TrainingRequest, train
-from epicene.train.nsp.settings import Settings
+from epicene.train.settings import Settings
 
 TOPICS = ("vague bateau", "pain farine", "arbre feuille", "flocon luge", "rose pelle", "train quai")
 SPECIALS = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "mask_token": "<mask>"}

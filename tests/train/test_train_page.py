@@ -17,8 +17,7 @@ from epicene.core.language import LANGUAGES, Language, read_catalogue
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import render_markdown
 from epicene.runs.folder import RunFolder
-from epicene.train.learning_curves import ROOM, learning_curves
-from epicene.train.page import MT_PAGE, NSP_PAGE, MtPage, NspPage
+from epicene.train.page import MT_PAGE, NSP_PAGE, ROOM, MtPage, NspPage, learning_curves
 from epicene.train.results import MT, NSP, LogLine
 from page_words import marked, unmarked_words, values
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders

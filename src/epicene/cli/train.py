@@ -76,7 +76,7 @@ def mt(
         bar.say("Starting (loading libraries)")
         from epicene.models.loading import Placement
         from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-        from epicene.train.mt.settings import settings_of
+        from epicene.train.settings import settings_of
 
         settings = settings_of(changed.pop("preset"), **changed, language_pair=(source, target))
         placement = Placement(device, threads=threads)
@@ -141,7 +141,7 @@ def nsp(
         bar.say("Starting (loading libraries)")
         from epicene.models.loading import Placement
         from epicene.train.nsp.pipeline import TrainingRequest, is_leading, train
-        from epicene.train.nsp.settings import Settings
+        from epicene.train.settings import Settings
 
         settings = Settings(
             epochs=epochs,

@@ -11,15 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import torch
 from torch import Tensor, nn
 
 from epicene.core.errors import InputError
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
 Side = Literal["encoder", "decoder"]
 Attention = Literal["self", "cross"]
+Output = Tensor | tuple[Tensor, ...] | dict[str, Tensor]  # of a module; the last is transformers' own
 Edit = Callable[[Tensor], Tensor]  # hidden states (rows, positions, width) → what takes their place
 
 _MASK_NAMES = ("attention_mask", "mask")  # T5 calls it otherwise than everybody else
@@ -49,7 +53,7 @@ class Stack:
         return self.whole if layer == len(self.layers) else self.layers[layer - 1]
 
 
-def stack_of(model: Any, side: Side = "encoder") -> Stack:
+def stack_of(model: PreTrainedModel, side: Side = "encoder") -> Stack:
     """The named side of an encoder-decoder, or the only one of any other model."""
     names: tuple[str, ...]
     if model.config.is_encoder_decoder:
@@ -64,12 +68,12 @@ def stack_of(model: Any, side: Side = "encoder") -> Stack:
     raise InputError(f"epicene does not find the layers of {type(model).__name__}, so it cannot look inside.")
 
 
-def n_layers(model: Any, side: Side = "encoder") -> int:
+def n_layers(model: PreTrainedModel, side: Side = "encoder") -> int:
     return len(stack_of(model, side).layers)
 
 
 @contextmanager
-def reading(model: Any, sites: Iterable[Site]) -> Iterator[dict[Site, Tensor]]:
+def reading(model: PreTrainedModel, sites: Iterable[Site]) -> Iterator[dict[Site, Tensor]]:
     """Gather the hidden states that pass through each site; the dictionary holds those of the latest run."""
     found: dict[Site, Tensor] = {}
 
@@ -85,7 +89,7 @@ def reading(model: Any, sites: Iterable[Site]) -> Iterator[dict[Site, Tensor]]:
 
 
 @contextmanager
-def editing(model: Any, edits: Mapping[Site, Edit]) -> Iterator[None]:
+def editing(model: PreTrainedModel, edits: Mapping[Site, Edit]) -> Iterator[None]:
     """Put each edit's result in the place of the hidden states at its site.
 
     An encoder and a decoder may share one embedding module: run the side that is meant by itself.
@@ -97,10 +101,10 @@ def editing(model: Any, edits: Mapping[Site, Edit]) -> Iterator[None]:
         yield
 
 
-def _hook(edit: Edit) -> Callable[[nn.Module, Any, Any], Any]:
+def _hook(edit: Edit) -> Callable[[nn.Module, tuple[object, ...], Output], Output]:
     """Modules return a tensor, a tuple that begins with it, or an output object."""
 
-    def hook(module: nn.Module, inputs: Any, output: Any) -> Any:
+    def hook(module: nn.Module, inputs: tuple[object, ...], output: Output) -> Output:
         if isinstance(output, Tensor):
             return edit(output)
         if isinstance(output, tuple):
@@ -117,7 +121,7 @@ def put(where: Tensor, vectors: Tensor) -> Edit:
 
 
 @contextmanager
-def only_at(model: Any, positions: Tensor) -> Iterator[None]:
+def only_at(model: PreTrainedModel, positions: Tensor) -> Iterator[None]:
     """Let the output layer see the hidden states of some positions only, (rows, wanted): a vocabulary is wide."""
 
     def choose(module: nn.Module, inputs: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
@@ -133,14 +137,16 @@ def only_at(model: Any, positions: Tensor) -> Iterator[None]:
 
 
 @contextmanager
-def cutting(model: Any, attention: Attention, edges: Tensor, side: Side = "decoder") -> Iterator[None]:
+def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor, side: Side = "decoder") -> Iterator[None]:
     """Keep queries from attending to keys in every layer of one side: `edges` (rows, queries, keys) is True where cut.
 
     What a query attends to otherwise shares the whole of its attention (a score of −∞ before the softmax).
     """
     modules = [_attention_of(layer, attention) for layer in stack_of(model, side).layers]
 
-    def hook(module: nn.Module, inputs: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    def hook(
+        module: nn.Module, inputs: tuple[object, ...], options: dict[str, object]
+    ) -> tuple[tuple[object, ...], dict[str, object]]:
         given = signature(module.forward).bind(*inputs, **options)
         name = next((name for name in _MASK_NAMES if name in given.arguments), None)
         if name is None:
@@ -156,19 +162,12 @@ def cutting(model: Any, attention: Attention, edges: Tensor, side: Side = "decod
 
 def _attention_of(layer: nn.Module, attention: Attention) -> nn.Module:
     """The innermost attention modules of a layer; where there are two, the one across sides comes second."""
-    found = [
-        module
-        for module in layer.modules()
-        if type(module).__name__.endswith("Attention") and not _holds_attention(module)
-    ]
+    named = [module for module in layer.modules() if type(module).__name__.endswith("Attention")]
+    found = [module for module in named if not any(child in named for child in module.children())]
     place = 0 if attention == "self" else 1
     if len(found) <= place:
         raise InputError(f"{type(layer).__name__} has no {attention}-attention that epicene can cut.")
     return found[place]
-
-
-def _holds_attention(module: nn.Module) -> bool:
-    return any(type(child).__name__.endswith("Attention") for child in module.children())
 
 
 def _cut_mask(mask: Tensor | None, edges: Tensor, module: nn.Module) -> Tensor:

@@ -1,44 +1,248 @@
-"""What the runs inside translation systems keep for their pages: results, cost, values behind the figures, notices."""
+"""What the runs inside translation systems keep, typed: results, cost, values behind the figures; and the page of each.
+
+Folders of an earlier epicene are read too: what their results lack has its default, and where the values behind the
+figures were not kept, they are in the table of lines.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Generic, TypeVar
 
-from epicene.core import notices as core_notices
-from epicene.core.errors import InputError
+import msgspec
+from msgspec import Struct, field
+
 from epicene.core.files import write_json
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
+from epicene.core.types import Estimate
 from epicene.models.engines.cost import read_cost
-from epicene.runs.folder import RunFolder
+from epicene.mt.results import ROOM, Judged, SystemResults, Told, told
+from epicene.report.cost import cost_lines
+from epicene.report.document import Document, Paragraph, TableBlock
+from epicene.report.pages import only_run
+from epicene.report.tables import Table
+from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
 
 VALUES = "values.json"
-PACKAGES = ("epicene.mt", "epicene.inside")
+NOUN = "noun"  # the contrast of each pair's own noun, in its two forms
+PACKAGES = (ROOM, "epicene.inside")
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast or condition → b, r or t → values
+Cost = dict[str, object]
 
 
-def one_run(paths: Sequence[Path]) -> Path:
-    if len(paths) > 1:
-        raise InputError("Such a report is about one run: name one folder.")
-    return paths[0]
+class NounValue(Struct):
+    noun: str
+    value: float
 
 
-def asked_kind(path: Path) -> str | None:
-    """What the question of a folder says it is: earlier manifests say nothing else."""
-    try:
-        manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
-        question = manifest.get("question", manifest)
-        return str(question.get("kind") or ("probe" if "probe" in question else "")) or None
-    except (OSError, ValueError, AttributeError):
-        return None
+class Extremes(Struct):
+    """The nouns at both ends of a measure."""
+
+    highest: list[NounValue]
+    lowest: list[NounValue]
 
 
-def read_document(folder: Path) -> dict[str, Any]:
-    """The results, with what the run took beside them."""
+class NounCorrelation(Struct, kw_only=True, omit_defaults=True):
+    """Spearman's ρ of a measure with a fact about the noun."""
+
+    measure: str
+    with_: str = field(name="with")
+    rho: float
+    low: float | None = None
+    high: float | None = None
+    p: float
+    n: int
+
+
+class ScoredResults(SystemResults, kw_only=True):
+    """What `mt audit` and `mt intervene` have alike: both words of a contrast in `n` of `n_total` lines, `n_asked` of
+    which have the contrast; `single_occupations` are measures that rest on one occupation, and which."""
+
+    direction: str
+    n_total: int = 0
+    n_asked: dict[str, int] = field(default_factory=dict)
+    single_occupations: dict[str, dict[str, str]] = field(default_factory=dict)
+    cost: Cost | msgspec.UnsetType = msgspec.UNSET
+
+    def cited(self) -> list[str]:
+        return list(self.signatures.values())
+
+    def by_name(self) -> dict[tuple[str, str], Estimate]:
+        """Estimates by metric and group."""
+        return {(one.metric, one.group): one for one in self.estimates}
+
+
+class ForcedResults(ScoredResults, kw_only=True):
+    """`nouns` by contrast and measure, `correlations` by contrast; `judged` are the model's own translations."""
+
+    nouns: dict[str, dict[str, Extremes]]
+    correlations: dict[str, list[NounCorrelation]]
+    judged: Judged
+    n_empty: int = 0
+    n_without_possessive: int = 0
+
+    def cited(self) -> list[str]:
+        return [*self.signatures.values(), *self.judged.signatures.values()]
+
+    def of_contrast(self, contrast: str) -> dict[tuple[str, str], Estimate]:
+        task = f"{self.direction} {contrast}"
+        return {(one.metric, one.group): one for one in self.estimates if one.task == task}
+
+
+class Outlier(Struct):
+    noun: str
+    r: float
+
+
+class InterveneResults(ScoredResults, kw_only=True):
+    """`layers` are the encoder's. `sanity` is how far probabilities moved where they must not, which may be up to
+    `sanity_limit`; `u3_left_out` counts pairs."""
+
+    layers: int
+    outliers: list[Outlier]
+    sanity: dict[str, float | None]
+    sanity_limit: float
+    u3_left_out: int = 0
+
+
+class Figure(Struct, frozen=True, omit_defaults=True):
+    """A mean over repetitions. `low` and `high` hold 95 % of the repetitions: what another split may give.
+
+    `error` is half the 95 % interval of the mean itself, the paper's ±; it takes the repetitions for independent,
+    which overlapping splits are not. One repetition has none.
+    """
+
+    value: float
+    low: float
+    high: float
+    error: float | None = None
+
+
+FIGURES = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference")  # of a probe
+
+
+class ProbedCorpus(Struct, kw_only=True, omit_defaults=True):
+    """`published_as` names the paper's sentence, where this is one."""
+
+    name: str
+    kind: str
+    words: dict[str, str]
+    n_lines: int
+    n_pairs: int
+    n_identical: int
+    ceiling: float
+    example: str
+    published_as: str | None = None
+
+
+class ProbedCell(Struct, kw_only=True, omit_defaults=True):
+    """One layer and token. A figure of which nothing could be counted is left out; `unused` counts fits that used no
+    feature, and `guessed` names the figures of probes that guess for that reason."""
+
+    corpus: str
+    side: str
+    token: str
+    layer: int
+    n_examples: int
+    accuracy: Figure | None = None
+    feminine: Figure | None = None
+    masculine: Figure | None = None
+    random_labels: Figure | None = None
+    random_weights: Figure | None = None
+    difference: Figure | None = None
+    unused: int | None = None
+    unused_random_weights: int | None = None
+    guessed: list[str] = []
+
+    @property
+    def column(self) -> tuple[str, str]:
+        """Of the table."""
+        return self.side, self.token
+
+    def figure(self, name: str) -> Figure | None:
+        found: Figure | None = getattr(self, name)
+        return found
+
+
+class ProbeResults(Struct, kw_only=True):
+    """`notices` are a kind and its numbers; the report has the words."""
+
+    model: str
+    signatures: dict[str, str]
+    split: str
+    repetitions: int
+    strength: float
+    follow: str
+    corpora: list[ProbedCorpus]
+    cells: list[ProbedCell]
+    estimates: list[Estimate] = []
+    notices: list[dict[str, str | int | None]] = []
+    cost: Cost | msgspec.UnsetType = msgspec.UNSET
+
+    def cited(self) -> list[str]:
+        return list(self.signatures.values())
+
+
+InsideResults = ForcedResults | InterveneResults | ProbeResults
+T = TypeVar("T", bound=InsideResults)
+
+
+@dataclass(frozen=True, slots=True)
+class InsidePage(Generic[T]):
+    """The page of one run. `asked` is what the question of a folder says where its manifest does not say the kind of
+    run; `closing` are sentences under the tables of a terminal."""
+
+    name: str
+    asked: str
+    results: type[T]
+    made: Callable[[T, Values, Language], Document]
+    tables: Callable[[T, Language], list[Table]]
+    closing: Callable[[T, Language], list[str]] = lambda results, language: []
+
+    def recognises(self, path: Path) -> bool:
+        try:
+            manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+            question = manifest.get("question", manifest)
+            return bool((question.get("kind") or ("probe" if "probe" in question else "")) == self.asked)
+        except (OSError, ValueError, AttributeError):
+            return False
+
+    def read(self, path: Path) -> T:
+        """The results, with what the run took beside them."""
+        return msgspec.structs.replace(read_results(path / RESULTS, self.results), cost=read_cost(path))
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return self.shown(only_run(paths), Language(code, *PACKAGES))
+
+    def shown(self, path: Path, language: Language) -> Document:
+        return self.made(self.read(path), read_values(path), language)
+
+    def tables_of(self, path: Path, language: Language) -> list[Table]:
+        return self.tables(self.read(path), language)
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        results, language = self.read(only_run(paths)), Language(code, *PACKAGES)
+        tables = table_blocks(self.tables(results, language), "table")
+        closing = [Paragraph(text) for text in self.closing(results, language)]
+        signatures, footer = results.cited(), footer_of(results, language)
+        return Document("", language, answer=[*tables, *closing], signatures=signatures, footer=footer)
+
+
+def footer_of(results: InsideResults, language: Language) -> list[str]:
+    return [] if results.cost is msgspec.UNSET else cost_lines(results.cost, language)
+
+
+def table_blocks(tables: Iterable[Table], name: str) -> list[TableBlock]:
+    return [TableBlock(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)]
+
+
+def read_document(folder: Path) -> dict[str, object]:
+    """The results as `--json` has them, with what the run took."""
     kept = RunFolder(folder)
     return {**kept.read_json(kept.results_path), "cost": read_cost(folder)}
 
@@ -61,8 +265,7 @@ def _from_table(path: Path) -> Values:
     head, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
     by = "contrast" if "contrast" in head else "condition"
     found: dict[str, dict[str, list[float]]] = {}
-    for row in rows:
-        record = dict(zip(head, row, strict=False))
+    for record in (dict(zip(head, row, strict=False)) for row in rows):
         own = found.setdefault(record.get(by, ""), {"b": [], "r": [], "t": []})
         for measure in own:
             unmarked = measure != "b" or record.get("marked", "no") == "no"
@@ -71,14 +274,6 @@ def _from_table(path: Path) -> Values:
     return found
 
 
-def notices_of(document: Mapping[str, Any]) -> list[Notice]:
-    return core_notices.notices_of(document)
-
-
-def said(notices: Iterable[Notice]) -> dict[str, Any]:
-    """As a JSON document has them: English sentences, and the same as data."""
-    kept, english = unique(notices), Language("en", *PACKAGES)
-    return {
-        "notices": [english.say(notice) for notice in kept],
-        "notice_codes": [notice.record() for notice in kept],
-    }
+def said(notices: Iterable[Notice]) -> Told:
+    """Each once, as documents have them."""
+    return told(unique(notices), *PACKAGES)

@@ -1,18 +1,30 @@
-"""Where the words of a sentence stand among a tokenizer's pieces; positions differ from line to line."""
+"""Where the words of a sentence stand among a tokenizer's pieces; positions differ from line to line.
+
+A word is defined on the text (`grammar/words.py`), so that *l’* of *l’avocate* can be named for every tokenizer; a word
+of several pieces is probed at its last piece. Of a word that occurs more than once, the last counts: in « Le chanteur
+qui a chanté hier a terminé son travail. », *a* is the auxiliary of *terminé*. The noun and its determiner, which differ
+from line to line, are named by what they are; the corpus knows where they stand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-from epicene.core.errors import EpiceneError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.grammar.words import fold, words
 from epicene.models.tokens import Span, character_places
 from epicene.models.translation import Translator
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
 WORD_START = "▁"
+END = "eos"
+NOUN, DETERMINER = "noun", "det"
+Named = Mapping[str, Span]  # where the noun and the determiner of a line stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +58,7 @@ def target_pieces(translator: Translator, text: str) -> Pieces:
 
 
 @contextmanager
-def _writing(tokenizer: Any) -> Iterator[None]:
+def _writing(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
     """Tokenizers with two vocabularies, or with marks around what is written, are switched over and back."""
     if hasattr(tokenizer, "_switch_to_target_mode"):
         tokenizer._switch_to_target_mode()
@@ -57,7 +69,7 @@ def _writing(tokenizer: Any) -> Iterator[None]:
             tokenizer._switch_to_input_mode()
 
 
-def _pieces(tokenizer: Any, text: str, *, special: bool) -> Pieces:
+def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> Pieces:
     if tokenizer.is_fast:
         encoded = tokenizer(text, add_special_tokens=special, return_offsets_mapping=True)
         return Pieces(tuple(encoded["input_ids"]), tuple(_reaching(text, *span) for span in encoded["offset_mapping"]))
@@ -99,3 +111,33 @@ def find_words(text: str, wanted: Sequence[str]) -> list[Span]:
             spans.append((word.start, word.end))
             left.pop(0)
     return [] if left else spans
+
+
+def position_of(pieces: Pieces, text: str, word: str, end_id: int | None, named: Named | None = None) -> int | None:
+    """None where the line has no such word; `eos` is the mark after the text."""
+    if word == END:
+        last = len(pieces.ids) - 1 - pieces.ids[::-1].index(end_id) if end_id in pieces.ids else None
+        return None if last is None or any(end > start for start, end in pieces.spans[last:]) else last
+    asked = fold(word)
+    ends = [one.end for one in words(text) if fold(one.text) == asked]
+    if named and word in named:
+        ends = [named[word][1]]
+    covering = pieces.over((ends[-1] - 1, ends[-1])) if ends else ()
+    return covering[-1] if covering else None
+
+
+def positions_in(
+    translator: Translator, text: str, asked: Sequence[str], where: str, named: Named | None = None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The tokens of a text and where each asked word stands in them; one that is not found is an error."""
+    pieces = source_pieces(translator, text)
+    places = []
+    for word in asked:
+        place = position_of(pieces, text, word, translator.tokenizer.eos_token_id, named)
+        if place is None:
+            raise InputError(
+                f"{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with --at; "
+                f"{END} is the end mark."
+            )
+        places.append(place)
+    return pieces.ids, tuple(places)

@@ -4,12 +4,13 @@ model, as figures with intervals."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
+from epicene.core.types import Estimate
 from epicene.lab.dials import Dials, MtDials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import lab_occupations
@@ -80,13 +81,12 @@ def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[
 
 
 def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.inside.corpus_choice import CorpusChoice
     from epicene.inside.forced.translation_audit import AuditRequest, audit
     from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
+    from epicene.inside.scored_run import CorpusChoice
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
-    from epicene.mt.corpora.corpus_writer import write_corpora
-    from epicene.mt.corpora.sentence_templates import BASE
+    from epicene.mt.corpora.corpus_writer import BASE, write_corpora
     from epicene.mt.translating.systems import ModelChoice, open_model
 
     if not isinstance(model.dials, MtDials):
@@ -95,10 +95,10 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     french, english, _ = write_corpora([BASE], lab_occupations(model.dials), folder / "corpus")[BASE.name]
     system = open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
     choice = CorpusChoice("fr-en", french, english)
-    audited = audit(AuditRequest(choice, folder / "audit"), system, progress).document
-    intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress).document
+    audited = audit(AuditRequest(choice, folder / "audit"), system, progress)
+    intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress)
     judged, forced, changed = (
-        _by_name(found) for found in (audited["judged"]["estimates"], audited["estimates"], intervened["estimates"])
+        _by_name(found) for found in (audited.judged.estimates, audited.estimates, intervened.estimates)
     )
     changes = {f"{name}_t_lost": changed.get((f"{name}_change_t", "all")) for name in ("u1", "u2", "u3")}
     return {
@@ -112,11 +112,8 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     }
 
 
-def _by_name(estimates: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Reading]:
-    return {
-        (one["metric"], one["group"]): Reading(one["value"], one["low"], one["high"], one["n_used"])
-        for one in estimates
-    }
+def _by_name(estimates: Iterable[Estimate]) -> dict[tuple[str, str], Reading]:
+    return {(one.metric, one.group): Reading(one.value, one.low, one.high, one.n_used) for one in estimates}
 
 
 def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
@@ -159,5 +156,5 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
         out=folder / "audit",
     )
     estimates = audit(request, progress).results(AuditResults).estimates
-    found = _by_name(asdict(one) for one in estimates if one.task in (None, "intra"))
+    found = _by_name(one for one in estimates if one.task in (None, "intra"))
     return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}

@@ -22,9 +22,9 @@ from epicene.grammar.words import words
 from epicene.lab.dials import LmDials, MtDials
 from epicene.lab.parallel_sentences import HER, Generator
 from epicene.models.loading import Placement
-from epicene.train.checkpoint import Checkpoints, clear_write_errors
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.mt.settings import MtSettings
+from epicene.train.settings import MtSettings
+from epicene.train.training import Checkpoints, clear_write_errors
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerFast

@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+import epicene
+from epicene.core.hashing import digest
 from epicene.core.types import Estimate
 from epicene.metrics.intervals import (
     RESAMPLES,
@@ -24,8 +26,25 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
+from epicene.runs.signature import Signature
 
 RESAMPLING = f"occupation*{RESAMPLES}"
+
+
+def line_signature(benchmark: str, data: object, scoring: str, model: str, weights: str, limit: int | None) -> str:
+    """Of figures over the lines of a corpus, of which the first `limit` were taken."""
+    made = Signature(
+        benchmark=benchmark,
+        data_digest=digest(data),
+        scoring=scoring,
+        bos="none",
+        model=model,
+        weights_digest=weights,
+        resampling=RESAMPLING,
+        version=epicene.__version__,
+        options=[] if limit is None else [f"limit:{limit}"],
+    )
+    return str(made)
 
 
 @dataclass(frozen=True, slots=True)

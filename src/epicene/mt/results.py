@@ -1,64 +1,206 @@
-"""What the tests of translation systems find of one system, typed: the documents that `--json` prints and run folders
-keep. Documents that an earlier epicene printed are read too; what they lack has its default.
+"""What the `mt` commands find, typed: the documents that `--json` prints and run folders keep. Documents that an
+earlier epicene printed are read too; what they lack has its default.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TypedDict
 
 import msgspec
+from msgspec import UNSET, Struct, UnsetType, field
 
 from epicene.core.language import Language
-from epicene.core.notices import Notice, notice_from, recorded
+from epicene.core.notices import GRAVE, Notice, notice_from, recorded
 from epicene.core.types import Estimate
 
 ROOM = "epicene.mt"
+_MEASURES = {"fr-en": ("pronoun_correct", "pronoun_gap"), "en-fr": ("group_correct", "group_gap")}
 
 
 class Told(TypedDict):
     notices: list[str]
-    notice_codes: list[dict[str, Any]]
+    notice_codes: list[dict[str, object]]
 
 
-def told(notices: Sequence[Notice]) -> Told:
+def told(notices: Sequence[Notice], *rooms: str) -> Told:
     """Notices as documents have them: English sentences for people, codes for programs."""
-    english = Language("en", ROOM)
+    english = Language("en", ROOM, *rooms)
     return {
         "notices": [english.say(notice) for notice in notices],
         "notice_codes": [notice.record() for notice in notices],
     }
 
 
-class Noticed(msgspec.Struct, kw_only=True):
+class Noticed(Struct, kw_only=True):
     """`notices` are English sentences; `notice_codes` the same as data, absent in older documents."""
 
     notices: list[str] = []
-    notice_codes: list[dict[str, Any]] | msgspec.UnsetType = msgspec.UNSET
+    notice_codes: list[dict[str, object]] | UnsetType = UNSET
 
     def said(self) -> list[Notice]:
-        if self.notice_codes is msgspec.UNSET:
+        if self.notice_codes is UNSET:
             return recorded(self.notices)
         return [notice_from(record) for record in self.notice_codes]
 
 
 class SystemResults(Noticed, kw_only=True):
-    """What every test of a system has."""
+    """What is found of one system from `n` lines, whatever was asked of it."""
 
     model: str
     signatures: dict[str, str]
     n: int
     estimates: list[Estimate]
 
+    def estimate(self, metric: str, group: str) -> Estimate | None:
+        return next((one for one in self.estimates if (one.metric, one.group) == (metric, group)), None)
+
+
+class JudgedLine(Struct):
+    """One line as people and programs read it; `line` counts from 1, as editors do."""
+
+    line: int
+    class_: str = field(name="class")
+    gender: str
+    found: str
+    french: str
+    english: str
+    hypothesis: str
+
+
+class Judged(SystemResults, kw_only=True):
+    """`counts` by class and what was found; `subject_genders` into French; `lines` are those behind the figures."""
+
+    direction: str
+    counts: dict[str, dict[str, int]]
+    subject_genders: dict[str, dict[str, int]] | UnsetType = UNSET
+    lines: list[JudgedLine] | UnsetType = UNSET
+
     @property
     def asked(self) -> str:
-        """What was asked of the system: the name that messages about it have."""
-        raise NotImplementedError
+        return self.direction
 
     @property
     def measures(self) -> tuple[str, str]:
-        """The share that is right, by gender, and the gap between the genders."""
-        raise NotImplementedError
+        return _MEASURES[self.direction]
 
-    def estimate(self, metric: str, group: str) -> Estimate | None:
-        return next((one for one in self.estimates if (one.metric, one.group) == (metric, group)), None)
+
+@dataclass(frozen=True, slots=True)
+class PublishedSystem:
+    """A system of the paper (section 4.2.2 and table 2): metric to group to value; it gives no intervals."""
+
+    model: str
+    values: dict[str, dict[str, float]]
+
+
+@cache
+def published_judged(direction: str) -> list[PublishedSystem]:
+    file = resources.files(ROOM).joinpath("published", "mt_judged.json")
+    systems = msgspec.json.decode(file.read_bytes())[direction]
+    return [PublishedSystem(name, values) for name, values in systems.items()]
+
+
+class Winomt(SystemResults, kw_only=True):
+    """`gender` and `aligner` say how genders were found; `confusion` counts gold genders (rows) by the gender found."""
+
+    gender: str
+    aligner: str = ""
+    confusion: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> str:
+        return "winomt"
+
+    @property
+    def measures(self) -> tuple[str, str]:
+        return "accuracy", "delta_g"
+
+
+class FormCount(Struct):
+    """One form of an occupation; `gender` is epicene where one form serves both; `pieces` with a tokenizer."""
+
+    form: str
+    gender: str
+    count: int
+    pieces: int | UnsetType = UNSET
+
+
+class AlignedWord(Struct):
+    word: str
+    count: int
+    share: float
+
+
+class AlignedWithSon(Struct):
+    """In so many sentence pairs, the links of *son* to so many different words, and the most frequent of these."""
+
+    pairs: int
+    links: int
+    types: int
+    aligned: list[AlignedWord]
+
+
+class CorpusStats(Struct):
+    """`curve` is the percentage of forms that occur at most so often; `pieces` counts forms by their sub-words."""
+
+    pairs: int
+    n_forms: int
+    absent: float
+    curve: list[tuple[int, float]]
+    possessives: dict[str, dict[str, int]]
+    forms: list[FormCount]
+    pieces: dict[str, int] | UnsetType = UNSET
+    son: AlignedWithSon | UnsetType = UNSET
+
+
+def translation_notices(lines: int, done: int, empty: int) -> list[Notice]:
+    unfinished = Notice("notice.mt.unfinished", {"done": done, "total": lines}, GRAVE)
+    untranslated = Notice("notice.mt.untranslated", {"count": empty, "total": done})
+    return [*([unfinished] if done < lines else []), *([untranslated] if empty else [])]
+
+
+class TranslationQuestion(Struct):
+    """`system` is what tells the translator from any other."""
+
+    system: dict[str, object]
+    from_: str = field(name="from")
+    to: str
+    lines: int
+    source_digest: str
+
+    @property
+    def translator(self) -> str:
+        return str(self.system.get("model") or self.system.get("command"))
+
+
+class TranslatedLine(Struct):
+    """`line` counts from 1."""
+
+    line: int
+    source: str
+    translation: str
+
+
+class Translated(Noticed, kw_only=True):
+    """`n` lines, of which `n_resumed` were translated by an earlier call; `first_lines` are for people to look at."""
+
+    epicene: str
+    question: TranslationQuestion
+    out: str
+    n: int
+    n_resumed: int
+    n_empty: int
+    seconds: float
+    cost: dict[str, object] = field(default_factory=dict)
+    first_lines: list[TranslatedLine] = field(default_factory=list)
+
+    def said(self) -> list[Notice]:
+        """Of files that an earlier epicene wrote too."""
+        return translation_notices(self.question.lines, self.n, self.n_empty)
+
+    @property
+    def lines_per_second(self) -> float:
+        return (self.n - self.n_resumed) / max(self.seconds, 0.01)

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
 from epicene.core.hashing import SHORT, digest
 from epicene.mt.results import SystemResults
-from epicene.runs.folder import RunFolder
+from epicene.runs.folder import Journal, RunFolder
 
 LINES = "lines.jsonl"
+T = TypeVar("T", bound=SystemResults)
 
 
-def open_folder(out: Path | None, kind: str, systems: Sequence[str], question: Mapping[str, Any]) -> RunFolder:
-    """Where nothing else is said, runs/KIND-SYSTEM-HASH, after the first of several systems."""
-    name = re.sub(r"[^\w.-]+", "-", systems[0]).strip("-.") or "system"
-    return RunFolder(out or Path("runs") / f"{kind}-{name}-{digest(question)[:SHORT]}")
+def save_systems(
+    kind: str,
+    out: Path | None,
+    question: Mapping[str, object],
+    inputs: Mapping[str, Path],
+    outputs: Mapping[str, Path],
+    measure: Callable[[Journal], list[T]],
+) -> tuple[Path, list[T]]:
+    """Write what `measure` finds, with the lines behind it in its journal. `outputs` are the files of the systems, by
+    name; where no folder is named it is runs/KIND-SYSTEM-HASH, after the first of them."""
+    name = re.sub(r"[^\w.-]+", "-", next(iter(outputs))).strip("-.") or "system"
+    folder = RunFolder(out or Path("runs") / f"{kind}-{name}-{digest(question)[:SHORT]}")
+    with folder.lock():
+        folder.begin(kind, question, files={name: str(path) for name, path in {**inputs, **outputs}.items()})
+        systems = measure(folder.journal(LINES))
+        folder.write_results(systems_json(systems))
+    return folder.path, systems
 
 
-def systems_json(systems: Sequence[SystemResults]) -> dict[str, Any]:
+def systems_json(systems: Sequence[SystemResults]) -> dict[str, object]:
     """What `--json` prints: the document of one system, or those of several."""
-    documents: list[dict[str, Any]] = [msgspec.to_builtins(system) for system in systems]
+    documents: list[dict[str, object]] = [msgspec.to_builtins(system) for system in systems]
     return documents[0] if len(documents) == 1 else {"systems": documents}

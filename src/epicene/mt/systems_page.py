@@ -10,18 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.language import Language
+from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
-from epicene.mt.results import ROOM, SystemResults
+from epicene.mt.results import ROOM
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
-from epicene.report.document import Block, Document, Facts, Figure, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import Block, Document, Facts, Figure, Note, Paragraph, Section, TableBlock, notes_of
 from epicene.report.pages import page_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS
@@ -32,7 +33,28 @@ GENDERS = ("feminine", "masculine")
 READINGS = ("ideal", "interval", "epicene", "shows", "not")
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 
-T = TypeVar("T", bound=SystemResults)
+
+class Tested(Protocol):
+    """A system and what was found of it: the results that each test has of its own."""
+
+    model: str
+    signatures: dict[str, str]
+    n: int
+
+    @property
+    def asked(self) -> str:
+        """What was asked of the system: the name that messages about it have."""
+
+    @property
+    def measures(self) -> tuple[str, str]:
+        """The share that is right, by gender, and the gap between the genders."""
+
+    def estimate(self, metric: str, group: str) -> Estimate | None: ...
+
+    def said(self) -> list[Notice]: ...
+
+
+T = TypeVar("T", bound=Tested)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +107,7 @@ class SystemsPage(Generic[T]):
         )
 
 
-def _records(path: Path) -> list[Any]:
+def _records(path: Path) -> list[object]:
     content = json.loads(read_text(path / RESULTS if path.is_dir() else path))
     records = content.get("systems", [content]) if isinstance(content, dict) else []
     return records if isinstance(records, list) else []
@@ -107,7 +129,7 @@ class Group(Generic[T]):
             yield from _answer(system, language)
 
 
-def read_systems(paths: Sequence[Path]) -> list[Group[Any]]:
+def read_systems(paths: Sequence[Path]) -> list[Group[Tested]]:
     """Each system with the page of its test, in the order in which they were named."""
     pages = [page_of([path]) for path in paths]
     return [
@@ -118,9 +140,9 @@ def read_systems(paths: Sequence[Path]) -> list[Group[Any]]:
     ]
 
 
-def comparable(found: Sequence[Group[Any]]) -> list[Group[Any]]:
+def comparable(found: Sequence[Group[Tested]]) -> list[Group[Tested]]:
     """Systems whose signatures agree on all but the system, together."""
-    groups: dict[tuple[object, ...], Group[Any]] = {}
+    groups: dict[tuple[object, ...], Group[Tested]] = {}
     for one in found:
         parts = SignatureParts.of(next(iter(one.first.signatures.values())))
         key = (parts.data, parts.scoring, parts.options, parts.version)
@@ -131,15 +153,15 @@ def comparable(found: Sequence[Group[Any]]) -> list[Group[Any]]:
     return list(groups.values())
 
 
-def _signatures(groups: Sequence[Group[Any]]) -> list[str]:
+def _signatures(groups: Sequence[Group[Tested]]) -> list[str]:
     return [text for group in groups for system in group.systems for text in system.signatures.values()]
 
 
-def _notes(groups: Sequence[Group[Any]], language: Language) -> list[Any]:
+def _notes(groups: Sequence[Group[Tested]], language: Language) -> list[Note]:
     return notes_of([notice for group in groups for system in group.systems for notice in system.said()], language)
 
 
-def systems_document(found: Sequence[Group[Any]], language: Language) -> Document:
+def systems_document(found: Sequence[Group[Tested]], language: Language) -> Document:
     groups = comparable(found)
     names = list(dict.fromkeys(one.first.model for one in found))
     asked = list(dict.fromkeys(group.first.asked for group in groups))
@@ -157,7 +179,7 @@ def systems_document(found: Sequence[Group[Any]], language: Language) -> Documen
     )
 
 
-def _section(group: Group[Any], number: int, language: Language) -> Section:
+def _section(group: Group[Tested], number: int, language: Language) -> Section:
     tables = group.page.tables(group.systems, language)
     return Section(
         language.text(f"mt.section.{group.first.asked}", n=group.first.n),
@@ -186,7 +208,7 @@ def _citing(signatures: Sequence[str], language: Language) -> Section:
     return Section(language.text("mt.page.signatures"), blocks, screen_only=True)
 
 
-def _answer(system: SystemResults, language: Language) -> Iterator[str]:
+def _answer(system: Tested, language: Language) -> Iterator[str]:
     """What a system does with feminine and with masculine lines, and the gap."""
     metric, gap_name = system.measures
     feminine, masculine = (system.estimate(metric, gender) for gender in GENDERS)
@@ -214,7 +236,7 @@ def _gap(seen: str, gap: Estimate, kind: str, language: Language) -> str:
     return language.text(f"mt.gap.{kind}{worse}", seen=seen, gap=language.number(value), span=span)
 
 
-def _figure(group: Group[Any], id: str, title: str, language: Language) -> Iterator[Figure]:
+def _figure(group: Group[Tested], id: str, title: str, language: Language) -> Iterator[Figure]:
     """Feminine and masculine lines on one scale, so that the gap is seen."""
     metric, _ = group.first.measures
     rows = []
@@ -245,11 +267,11 @@ CellOf = Callable[[str, str], Cell]  # of a metric and group
 Columns = Sequence[tuple[str, CellOf]]  # the name of each system, and how its cells are found
 
 
-def measured(systems: Sequence[SystemResults]) -> list[tuple[str, CellOf]]:
+def measured(systems: Sequence[Tested]) -> list[tuple[str, CellOf]]:
     return [(system.model, partial(_cell, system)) for system in systems]
 
 
-def _cell(system: SystemResults, metric: str, group: str) -> Cell:
+def _cell(system: Tested, metric: str, group: str) -> Cell:
     estimate = system.estimate(metric, group)
     return Cell(estimate.value, estimate.low, estimate.high) if estimate else Cell()
 

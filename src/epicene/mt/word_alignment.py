@@ -10,10 +10,14 @@ from __future__ import annotations
 import io
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from epicene.core.errors import EpiceneError
 from epicene.core.registry import Registry
@@ -43,14 +47,30 @@ def _package(module: str, package: str) -> ModuleType:
         ) from error
 
 
-def _trained(make: Callable[[], Any], source: Sequence[Sentence], target: Sequence[Sentence], iterations: int) -> Any:
+class AlignmentModel(Protocol):
+    """As thot has them."""
+
+    scheduled_iterations: int
+
+    def add_sentence_pair(self, source: Sentence, target: Sentence) -> object: ...
+    def start_training(self) -> object: ...
+    def train(self) -> object: ...
+    def end_training(self) -> object: ...
+
+
+Train = Callable[[ModuleType, Sequence[Sentence], Sequence[Sentence]], AlignmentModel]
+
+
+def _trained(
+    make: Callable[[], AlignmentModel], source: Sequence[Sentence], target: Sequence[Sentence], iterations: int
+) -> AlignmentModel:
     model = make()
     for pair in zip(source, target, strict=True):
         model.add_sentence_pair(*pair)
     return _iterate(model, iterations)
 
 
-def _iterate(model: Any, iterations: int) -> Any:
+def _iterate(model: AlignmentModel, iterations: int) -> AlignmentModel:
     model.start_training()
     for _ in range(iterations or model.scheduled_iterations):
         model.train()
@@ -58,35 +78,27 @@ def _iterate(model: Any, iterations: int) -> Any:
     return model
 
 
-def _symmetric(train: Callable[..., Any], source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
+def _symmetric(train: Train, source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
     """Both directions by thot, joined by it."""
     thot = _package("thot.alignment", "sil-thot")
     both = thot.SymmetrizedAligner(train(thot, source, target), train(thot, target, source))
     both.heuristic = thot.SymmetrizationHeuristic.GROW_DIAG_FINAL_AND
-    return [_links(matrix) for _, matrix in both.get_best_alignments(source, target)]
+    return [_links(matrix.to_numpy()) for _, matrix in both.get_best_alignments(source, target)]
 
 
-def _links(matrix: Any) -> Links:
-    rows, columns = matrix.to_numpy().nonzero()
+def _links(matrix: NDArray[np.bool_]) -> Links:
+    rows, columns = matrix.nonzero()
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-def _fast_align(thot: Any, source: Sequence[Sentence], target: Sequence[Sentence]) -> Any:
+def _fast_align(thot: ModuleType, source: Sequence[Sentence], target: Sequence[Sentence]) -> AlignmentModel:
     """IBM model 2 with a diagonal prior (Dyer et al. 2013)."""
     return _trained(thot.FastAlignModel, source, target, FAST_ALIGN_ITERATIONS)
 
 
-def _hmm(thot: Any, source: Sequence[Sentence], target: Sequence[Sentence]) -> Any:
+def _hmm(thot: ModuleType, source: Sequence[Sentence], target: Sequence[Sentence]) -> AlignmentModel:
     start = _trained(thot.Ibm1AlignmentModel, source, target, HMM_ITERATIONS)
     return _iterate(thot.HmmAlignmentModel(start), HMM_ITERATIONS)
-
-
-def _thot_fast_align(source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
-    return _symmetric(_fast_align, source, target)
-
-
-def _thot_hmm(source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
-    return _symmetric(_hmm, source, target)
 
 
 def _systran(source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
@@ -125,13 +137,10 @@ def _joined(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]], ro
             matrix.set(*link)
         matrices.append(matrix)
     matrices[0].grow_diag_final_and(matrices[1])
-    return _links(matrices[0])
+    return _links(matrices[0].to_numpy())
 
 
-for _name, _aligner in {
-    DEFAULT_ALIGNER: _thot_fast_align,
-    "thot-hmm": _thot_hmm,
-    "systran": _systran,
-    "eflomal": _eflomal,
-}.items():
-    ALIGNERS.add(_name, _aligner)
+ALIGNERS.add(DEFAULT_ALIGNER, partial(_symmetric, _fast_align))
+ALIGNERS.add("thot-hmm", partial(_symmetric, _hmm))
+ALIGNERS.add("systran", _systran)
+ALIGNERS.add("eflomal", _eflomal)

@@ -38,9 +38,9 @@ def cost_said(counted: object, language: Language) -> str:
     return language.text("punctuation.semicolon").join(_parts(cost, language)) if cost.seconds else ""
 
 
-def cost_lines(document: Mapping[str, object], language: Language) -> list[str]:
+def cost_lines(cost: Mapping[str, object], language: Language) -> list[str]:
     """For the foot of a page: a line, or none where nothing was counted."""
-    said = cost_said(document.get("cost", {}), language)
+    said = cost_said(cost, language)
     return [f"{language.text('methods.cost')}{language.text('punctuation.colon')} {said}"] if said else []
 
 

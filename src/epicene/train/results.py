@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -20,7 +20,7 @@ HEAD, EARLIER_MT = "head.json", "result.json"  # what such folders end in; a hea
 EPOCHS, STALE, CLOCK = "epochs", "no better validation BLEU", "minutes"  # what may end the training of a system
 
 Setting = str | int | float | bool | list[str] | None
-Facts = dict[str, Any]
+Facts = dict[str, object]
 Results = TypeVar("Results", "NspResults", "MtResults")
 
 

@@ -9,11 +9,9 @@ import pytest
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.grammar.gender import Gender
-from epicene.inside.forced.correlates import correlations
-from epicene.inside.forced.decoding import Forced, force
-from epicene.inside.forced.forced_estimates import Measuring, Value, values_of
+from epicene.inside.forced.decoding import Forced, decoder_start, force, read_contrast, target_nouns
+from epicene.inside.forced.forced_estimates import Measuring, Value, correlations, values_of
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
-from epicene.inside.word_contrasts import decoder_start, read_contrast, target_nouns
 from epicene.models.translation import Translator
 from epicene.mt.judging.line_judge import open_corpus
 from inside.marian_by_hand import by_hand
@@ -228,4 +226,4 @@ def test_a_noun_counts_once_in_a_correlation() -> None:
     values += [Value("r", line, float(line.number), True) for line in lines[1::2]]
     facts = {"frequency": {line.number: 100 - line.number // 2 for line in lines}}
     (found,) = correlations(values, facts)
-    assert (found["measure"], found["n"], found["rho"]) == ("r", 7, pytest.approx(-1.0)), "one b is none to correlate"
+    assert (found.measure, found.n, found.rho) == ("r", 7, pytest.approx(-1.0)), "one b is none to correlate"

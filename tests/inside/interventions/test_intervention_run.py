@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 import torch
 from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.inside.answer_folder import Answer
-from epicene.inside.corpus_choice import CorpusChoice
+from epicene.inside.forced.decoding import read_contrast, target_nouns
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
-from epicene.inside.interventions.conditions import CUTS, Intervening, condition_names
-from epicene.inside.interventions.effects import Effects, outliers
-from epicene.inside.interventions.intervention_run import Intervened, InterveneRequest, intervene
-from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
-from epicene.inside.word_contrasts import read_contrast, target_nouns
+from epicene.inside.interventions.conditions import (
+    CUTS,
+    Intervening,
+    Pairs,
+    Placed,
+    batches_of_pairs,
+    condition_names,
+    place_lines,
+)
+from epicene.inside.interventions.intervention_run import Effects, InterveneRequest, intervene, outliers
+from epicene.inside.kept_run import InterveneResults
+from epicene.inside.scored_run import Answer, CorpusChoice
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
 from inside.small_marian import opened, small_lines, system_of, two_layer_marian
@@ -246,8 +252,9 @@ def corpus_files(tmp_path: Path, french: list[str] | None = None) -> CorpusChoic
     return CorpusChoice("fr-en", source, reference)
 
 
-def results(made: Intervened) -> dict[str, Any]:
-    return {key: value for key, value in made.document.items() if key != "cost"}
+def results(made: InterveneResults) -> InterveneResults:
+    """Without what they took."""
+    return msgspec.structs.replace(made, cost={})
 
 
 def test_a_killed_run_resumes_to_the_same_result(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +295,7 @@ def test_a_pair_of_which_a_kill_left_one_line_is_asked_again(folder: Path, tmp_p
 
 def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = corpus_files(tmp_path)
-    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000)).document
+    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000))
     plain = Intervening.answers
 
     def forgetful(self: Intervening, condition: str) -> list[Answer]:
@@ -297,9 +304,9 @@ def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monk
         return plain(self, condition)
 
     monkeypatch.setattr(Intervening, "answers", forgetful)
-    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000)).document
-    for one, other in zip(whole["estimates"], halved["estimates"], strict=True):
-        assert one["value"] == pytest.approx(other["value"], rel=1e-4, abs=1e-5)
+    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000))
+    for one, other in zip(whole.estimates, halved.estimates, strict=True):
+        assert one.value == pytest.approx(other.value, rel=1e-4, abs=1e-5)
 
 
 def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tmp_path: Path) -> None:

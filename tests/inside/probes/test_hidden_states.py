@@ -11,20 +11,20 @@ import torch
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
 from epicene.inside.probes import hidden_states as states_module
-from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
 from epicene.inside.probes.hidden_states import (
     Layers,
     Reading,
     Room,
     batches_of,
     encoder_states,
+    forced_targets,
+    own_targets,
     random_twin,
     sources_of,
     starts_of,
 )
 from epicene.inside.probes.probe_corpora import CorpusChoice, choose_corpora
-from epicene.inside.probes.probed_tokens import positions_in
-from epicene.inside.token_spans import source_pieces
+from epicene.inside.token_spans import positions_in, source_pieces
 from epicene.models.translation import Translator
 from epicene.runs.folder import Journal
 from inside.marian_by_hand import by_hand

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from epicene.core.language import Language
-from epicene.inside.probes.page import heat_maps, probe_page
-from epicene.inside.probes.probe_tables import detail_tables, grid_tables, manipulation_tables
-from epicene.inside.probes.published_probes import published_probes
+from epicene.inside.kept_run import Figure, ProbedCell, ProbeResults
+from epicene.inside.probes.page import detail_tables, grid_tables, heat_maps, manipulation_tables, probe_page
+from epicene.inside.published_figures import published_probes
 from epicene.report.render.csv import to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown
-from inside.invented_probes import document, figure
+from inside.invented_probes import document
 
 
 def language_of(code: str) -> Language:
@@ -102,12 +100,12 @@ def test_the_page_says_what_is_left_and_escapes_everything(difference: float, sa
     assert "first 20 occupations" in page
 
 
-def only_guessed(*tokens: str) -> dict[str, Any]:
+def only_guessed(*tokens: str) -> ProbeResults:
     """As where C is too small: the control of some tokens' encoder cells uses no feature."""
     found = document()
-    for one in found["cells"]:
-        if one["token"] in tokens:
-            one |= {"random_weights": figure(50.0, 0.0), "guessed": ["random_weights", "difference"]}
+    for one in found.cells:
+        if one.token in tokens:
+            one.random_weights, one.guessed = Figure(50.0, 50.0, 50.0, 0.0), ["random_weights", "difference"]
     return found
 
 
@@ -131,7 +129,7 @@ def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it()
 def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
     language = language_of(lang)
     found = only_guessed("son", "travail")
-    found["notices"] = [{"kind": "unused", "n": 4, "total": 5}]
+    found.notices = [{"kind": "unused", "n": 4, "total": 5}]
     page = render_html(probe_page(found, language))
     assert said in page
     assert "training put there" not in page
@@ -147,7 +145,7 @@ def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
 
 def test_a_cell_without_figures_has_an_empty_row():
     found = document()
-    found["cells"].append({"corpus": "base", "side": "decoder", "layer": 1, "token": "all", "n_examples": 2})
+    found.cells.append(ProbedCell(corpus="base", side="decoder", layer=1, token="all", n_examples=2))
     (table,) = detail_tables(found, language_of("en"))
     (row,) = (record for record in to_records(table) if record["token"] == "all")
     assert set(row) == {"corpus", "side", "token", "layer", "n"}

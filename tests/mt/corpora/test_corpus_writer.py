@@ -11,8 +11,15 @@ from epicene.core.errors import InputError
 from epicene.grammar.french.determiners import determiner
 from epicene.grammar.gender import Gender
 from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
-from epicene.mt.corpora.corpus_writer import choose_templates, corpus_lines, write_corpora
-from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS, Template, read_templates
+from epicene.mt.corpora.corpus_writer import (
+    BASE,
+    MANIPULATIONS,
+    Template,
+    choose_templates,
+    corpus_lines,
+    read_templates,
+    write_corpora,
+)
 from epicene.mt.lexicon import Occupation, read_lexicon
 from epicene.mt.nouns import CLASSES
 from epicene.mt.sentence_files import read_lines

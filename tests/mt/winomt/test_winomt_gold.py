@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from epicene.grammar.gender import Gender
+from epicene.mt.results import Winomt
 from epicene.mt.winomt.entity_gender import Translations, WinoItem, find_by_rules, read_items, read_translations
-from epicene.mt.winomt.results import Winomt
-from epicene.mt.winomt.winomt_measures import Asked, read_sides, winomt_results
+from epicene.mt.winomt.winomt_run import Asked, read_sides, winomt_results
 
 LABELS = {"M": Gender.MASCULINE, "F": Gender.FEMININE, "N": None}
 

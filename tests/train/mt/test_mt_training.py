@@ -18,8 +18,8 @@ from epicene.models.translation import Decoding, describe_translation, load_tran
 from epicene.runs.folder import RunFolder, run_kind
 from epicene.train.mt.marian_model import n_parameters, new_model
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.mt.settings import PRESETS, settings_of
 from epicene.train.results import MtResults, Pairs
+from epicene.train.settings import PRESETS, settings_of
 from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
 from train.small_texts import as_before_manifests

@@ -9,8 +9,7 @@ import pytest
 
 from epicene.core.progress import Silent
 from epicene.models.next_sentence_heads import CONSECUTIVE
-from epicene.train.nsp.pair_sampling import draw, split
-from epicene.train.nsp.sentence_store import Corpus, write_corpus
+from epicene.train.nsp.pair_sampling import Corpus, draw, split, write_corpus
 
 
 @pytest.fixture

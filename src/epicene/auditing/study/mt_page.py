@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from msgspec import to_builtins
 
 from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE
 from epicene.auditing.study.saved_study import MtStudied, Step, is_mt_study, read_mt_studied
 from epicene.core.language import Language
-from epicene.inside.forced.page import audit_page, audit_tables
-from epicene.inside.interventions.page import intervene_page, intervene_tables
-from epicene.inside.kept_run import one_run
-from epicene.inside.probes.page import probe_page, summary_tables
+from epicene.inside.forced.page import PAGE as FORCED_PAGE
+from epicene.inside.interventions.page import PAGE as INTERVENTIONS_PAGE
+from epicene.inside.probes.page import PAGE as PROBES_PAGE
 from epicene.report.document import Block, Document, Figure, Note, Paragraph, Section, TableBlock
+from epicene.report.pages import only_run
 from epicene.report.tables import Table
 
 PACKAGES = ("epicene.mt", "epicene.inside", "epicene.auditing.study")
-_TABLES: Mapping[str, Callable[[Mapping[str, Any], Language], list[Table]]] = {
-    AUDIT: audit_tables,
-    INTERVENE: intervene_tables,
-    PROBE: summary_tables,
-}
+
+
+class StepPage(Protocol):
+    """What the page of a step's own command shows of its folder."""
+
+    def shown(self, path: Path, language: Language) -> Document: ...
+
+    def tables_of(self, path: Path, language: Language) -> list[Table]: ...
+
+
+_PAGES: Mapping[str, StepPage] = {AUDIT: FORCED_PAGE, INTERVENE: INTERVENTIONS_PAGE, PROBE: PROBES_PAGE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +41,10 @@ class MtStudyPage:
         return is_mt_study(path)
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
-        return mt_study_page(read_mt_studied(one_run(paths)), Language(code, *PACKAGES))
+        return mt_study_page(read_mt_studied(only_run(paths)), Language(code, *PACKAGES))
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
-        return mt_study_summary(read_mt_studied(one_run(paths)), Language(code, *PACKAGES))
+        return mt_study_summary(read_mt_studied(only_run(paths)), Language(code, *PACKAGES))
 
 
 PAGE = MtStudyPage()
@@ -69,7 +75,7 @@ def mt_study_summary(studied: MtStudied, language: Language) -> Document:
     tables = [
         replace(table, title=_of(step, table.title, language))
         for step in studied.steps
-        for table in _TABLES[step.step](step.document, language)
+        for table in _PAGES[step.step].tables_of(step.folder, language)
     ]
     blocks = [TableBlock(table, f"table-{index}") for index, table in enumerate(tables, start=1)]
     return Document(title="", language=language, answer=blocks)
@@ -90,11 +96,7 @@ def notices_of_step(step: Step, language: Language) -> list[str]:
 
 
 def page_of(step: Step, language: Language) -> Document:
-    if step.step == AUDIT:
-        return audit_page(step.document, step.values, language)
-    if step.step == INTERVENE:
-        return intervene_page(step.document, step.values, language)
-    return probe_page(step.document, language)
+    return _PAGES[step.step].shown(step.folder, language)
 
 
 def _of(step: Step, text: str, language: Language) -> str:

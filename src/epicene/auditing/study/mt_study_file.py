@@ -11,8 +11,7 @@ from typing import Annotated
 import msgspec
 
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
-from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION
-from epicene.mt.corpora.sentence_templates import MANIPULATIONS
+from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 
 AUDIT, PROBE, INTERVENE = "audit", "probe", "intervene"
 STEPS = (AUDIT, PROBE, INTERVENE)

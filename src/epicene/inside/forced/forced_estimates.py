@@ -1,4 +1,5 @@
-"""From forced probabilities to estimates: b over lines that do not say the gender, r and t over pairs that do.
+"""From forced probabilities to estimates: b over lines that do not say the gender, r and t over pairs that do; and
+whether they go with how often a noun was seen in training, and with the number of its sub-words.
 
 Groups: `all`, and `same noun`, which leaves out pairs whose two references have different nouns (*actor*, *actress*):
 there the reference itself hands the decoder the gender before the possessive comes.
@@ -6,24 +7,34 @@ there the reference itself hands the decoder the gender before the possessive co
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 
+from epicene.core.errors import InputError
 from epicene.core.notices import Notice
+from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.inside.forced.decoding import Forced
-from epicene.inside.word_contrasts import Nouns
+from epicene.inside.forced.decoding import Forced, Nouns, reference_of
+from epicene.inside.kept_run import Extremes, NounCorrelation, NounValue
+from epicene.inside.token_spans import find_words, source_pieces, target_pieces
+from epicene.metrics.correlation import spearman
 from epicene.metrics.forced_measures import followed, spread, transfer
+from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import Estimating, share
 from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.judging.judge_run import BENCHMARK
+from epicene.mt.training_corpus.noun_counts import FormCounter, key_of
 
-BENCHMARK = "mt-occupations"
 SAME_NOUN = "same noun"
 MEASURES = ("b", "r", "t")
 THRESHOLDS = {"b": (-0.75, 0.0, 0.5), "r": (0.0, 0.5), "t": (0.0, 0.5)}
+PERMUTATIONS = 5_000  # over a thousand nouns, more would not fit into memory at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,16 @@ class Value:
     line: CorpusLine
     value: float
     same_noun: bool
+
+    @property
+    def noun(self) -> str:
+        """As people write it."""
+        return " ".join(self.line.subject.noun).replace("' ", "’")
+
+
+Member = Callable[[Value], bool]
+EVERYBODY: Mapping[str, Member] = {"all": lambda value: True}
+GROUPS: Mapping[str, Member] = {**EVERYBODY, SAME_NOUN: lambda value: value.same_noun}
 
 
 def values_of(forced: Sequence[Forced], nouns: Nouns, direction: str) -> list[Value]:
@@ -61,10 +82,9 @@ class Measuring:
     seed: int = 0
 
     def estimates(
-        self, values: Sequence[Value], groups: Mapping[str, Callable[[Value], bool]] | None = None, prefix: str = ""
+        self, values: Sequence[Value], groups: Mapping[str, Member] = GROUPS, prefix: str = ""
     ) -> list[Estimate]:
         """Spread of b, r and t in each group; metrics are b_mean, r_median, r_below_0.5…, a prefix before them."""
-        groups = groups or {"all": lambda value: True, SAME_NOUN: lambda value: value.same_noun}
         return [
             estimate
             for measure in MEASURES
@@ -79,21 +99,21 @@ class Measuring:
         occupations = [value.line.occupation for value in values]
         figures = spread([value.value for value in values], occupations, THRESHOLDS[measure], seed=self.seed)
         return [
-            Estimate(
-                benchmark=BENCHMARK,
-                task=self.task,
-                metric=f"{prefix}{measure}_{figure.name}",
-                group=group,
-                value=figure.value,
-                low=figure.low,
-                high=figure.high,
-                ideal=_ideal(measure, figure.name),
-                n_used=len(values),
-                n_total=total,
-                signature=self.signature,
+            self.estimate(
+                f"{prefix}{measure}_{figure.name}",
+                group,
+                (figure.value, figure.low, figure.high),
+                _ideal(measure, figure.name),
+                (len(values), total),
             )
             for figure in figures
         ]
+
+    def estimate(
+        self, metric: str, group: str, interval: tuple[float, float, float], ideal: float, n: tuple[int, int]
+    ) -> Estimate:
+        """Of a value between its ends; `n` are used of all."""
+        return Estimate(BENCHMARK, self.task, metric, group, *interval, ideal, *n, self.signature)
 
     def choices(self, forced: Sequence[Forced], direction: str) -> list[Estimate]:
         """How often the word of the line's own gender is the likelier of the two, where the source says the gender."""
@@ -121,17 +141,16 @@ def _ideal(measure: str, figure: str) -> float:
     return 50.0 if threshold == 0 else 100.0 * (threshold > 0)
 
 
-def extremes(values: Sequence[Value], measure: str, most: int = 10) -> dict[str, list[dict[str, float | str]]]:
+def extremes(values: Sequence[Value], measure: str, most: int = 10) -> Extremes:
     """The nouns with the highest and the lowest values, each once; a pair is called by its feminine form."""
     found: dict[str, list[float]] = {}
     for value in values:
         if value.measure == measure:
-            noun = " ".join(value.line.subject.noun).replace("' ", "’")
-            found.setdefault(noun, []).append(value.value)
+            found.setdefault(value.noun, []).append(value.value)
     ordered = sorted((float(np.mean(own)), noun) for noun, own in found.items())
-    told: list[dict[str, float | str]] = [{"noun": noun, "value": value} for value, noun in ordered]
+    told = [NounValue(noun, value) for value, noun in ordered]
     shown = min(most, len(told) // 2)  # no noun is shown at both ends
-    return {"highest": told[::-1][:shown], "lowest": told[:shown]}
+    return Extremes(told[::-1][:shown], told[:shown])
 
 
 def single_occupations(values: Sequence[Value]) -> dict[str, str]:
@@ -145,9 +164,113 @@ def single_notices(values: Sequence[Value]) -> list[Notice]:
     return [Notice("forced.notice.single", {"measure": measure, "noun": noun}) for measure, noun in found]
 
 
+def lines_table(
+    by: str,
+    forced: Mapping[str, Sequence[Forced]],
+    values: Mapping[str, Sequence[Value]],
+    before: Mapping[str, Callable[[CorpusLine], str]] | None = None,
+    behind: Mapping[str, Callable[[CorpusLine], str]] | None = None,
+) -> str:
+    """A row for each line and contrast or condition (`by`); r and t stand at the pair's feminine line. Logs are
+    natural. `before` and `behind` are further columns, before the occupation and at the end."""
+    before, behind = before or {}, behind or {}
+    heads = ("line", "pair", "class", "gender", *before, "occupation", by, "log_masculine", "log_feminine")
+    rows = ["\t".join((*heads, "b", "r", "t", *behind))]
+    for name, found in forced.items():
+        of_pair = {(value.measure, value.line.number): value.value for value in values[name]}
+        for one in found:
+            line = one.line
+            cells = (
+                *(str(line.number + 1), str(line.pair + 1), line.class_, line.gender.value),
+                *(column(line) for column in before.values()),
+                *(line.occupation, name, f"{one.masculine:.6f}", f"{one.feminine:.6f}", f"{one.b:.6f}"),
+                *(f"{of_pair[key]:.6f}" if (key := (m, line.number)) in of_pair else "" for m in ("r", "t")),
+                *(column(line) for column in behind.values()),
+            )
+            rows.append("\t".join(cells))
+    return "".join(f"{row}\n" for row in rows)
+
+
 def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, list[float]]]:
     """The bare numbers, for figures: by contrast or condition, then b, r and t."""
     return {
         name: {measure: [one.value for one in own if one.measure == measure] for measure in MEASURES}
         for name, own in values.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """Where frequencies come from: what `mt corpus-stats --json` wrote, or the French side of a training corpus."""
+
+    stats: Path | None = None
+    corpus: Path | None = None
+
+    def frequencies(self, lines: Sequence[CorpusLine], progress: Progress) -> dict[int, int]:
+        """How often the French noun of each line occurs; lines whose noun the statistics lack are left out."""
+        nouns = {line.number: " ".join(line.subject.noun) for line in lines}
+        if self.corpus is not None:
+            progress.say(f"Counting nouns in {self.corpus}")
+            counts: Mapping[tuple[str, ...], int] = FormCounter(nouns.values()).count(self.corpus).counts
+            return {number: counts.get(key_of(noun), 0) for number, noun in nouns.items()}
+        if self.stats is not None:
+            known = _read_stats(self.stats)
+            return {number: known[key] for number, noun in nouns.items() if (key := key_of(noun)) in known}
+        return {}
+
+
+def _read_stats(path: Path) -> dict[tuple[str, ...], int]:
+    try:
+        forms = json.loads(path.read_text(encoding="utf-8"))["forms"]
+        return {key_of(form["form"]): int(form["count"]) for form in forms}
+    except FileNotFoundError:
+        raise InputError(f"{path} does not exist; write it with `epicene mt corpus-stats … --json > {path}`.") from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{path} is not what `epicene mt corpus-stats --json` writes ({type(error).__name__}); make it anew."
+        ) from error
+
+
+def subwords(translator: Translator, lines: Sequence[CorpusLine], direction: str) -> dict[int, int]:
+    """Into how many pieces the model cuts the French noun of each line, where it stands."""
+    found = {}
+    for line in lines:
+        spans = find_words(line.french, line.subject.noun)
+        cut = source_pieces if direction == "fr-en" else target_pieces
+        pieces = cut(translator, line.french if direction == "fr-en" else reference_of(line, direction))
+        found[line.number] = len({place for span in spans for place in pieces.over(span)})
+    return found
+
+
+def correlations(
+    values: Sequence[Value], facts: Mapping[str, Mapping[int, int]], seed: int = 0
+) -> list[NounCorrelation]:
+    """Spearman's ρ of b, r and t with each fact about the noun (of a pair: the feminine one), each noun once."""
+    found = []
+    for measure in MEASURES:
+        for name, by_line in facts.items():
+            pairs = _by_noun([value for value in values if value.measure == measure], by_line)
+            made = spearman(*pairs, permutations=PERMUTATIONS, seed=seed)
+            if made is not None:
+                found.append(
+                    NounCorrelation(
+                        measure=measure,
+                        with_=name,
+                        rho=made.rho,
+                        low=made.low,
+                        high=made.high,
+                        p=made.p_two_sided,
+                        n=made.n,
+                    )
+                )
+    return found
+
+
+def _by_noun(values: Sequence[Value], by_line: Mapping[int, int]) -> tuple[list[float], list[float]]:
+    """Mean value and fact of each noun: the two lines of l'aubergiste are one sentence, and count once."""
+    nouns: dict[tuple[str, ...], list[Value]] = {}
+    for value in values:
+        if value.line.number in by_line:
+            nouns.setdefault(value.line.subject.noun, []).append(value)
+    means = [fmean(one.value for one in own) for own in nouns.values()]
+    return means, [float(by_line[own[0].line.number]) for own in nouns.values()]

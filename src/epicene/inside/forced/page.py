@@ -3,73 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
-
-import msgspec
+from dataclasses import replace
 
 from epicene.core.language import Language
-from epicene.inside.kept_run import asked_kind, notices_of, one_run, read_document, read_values
+from epicene.core.types import Estimate
+from epicene.inside.kept_run import NOUN, ForcedResults, InsidePage, Values, footer_of, table_blocks
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
-from epicene.inside.word_contrasts import NOUN
 from epicene.mt.judging.page import judge_tables
-from epicene.mt.judging.results import Judged, published_judged
+from epicene.mt.results import published_judged
 from epicene.report.charts.distributions import Distribution, Distributions
-from epicene.report.cost import cost_lines
-from epicene.report.document import Document as Page
-from epicene.report.document import Figure, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Table
-
-Document = Mapping[str, Any]
-Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast → b or r → values
 
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
 MEASURES = ("b", "r", "t")
 GROUPS = ("all", "same noun")
-PACKAGES = ("epicene.mt", "epicene.inside")
 EXAMPLES = {"fr-en": "actor, actress", "en-fr": "acteur, actrice"}
 
 
-def audit_tables(document: Document, language: Language) -> list[Table]:
+def audit_tables(results: ForcedResults, language: Language) -> list[Table]:
     """For the terminal: what is spread how, the nouns, the correlations, the judged translations."""
-    tables = [table for contrast in document["signatures"] for table in contrast_tables(document, contrast, language)]
-    return [*tables, *_judged_tables(document, language)]
+    tables = [table for contrast in results.signatures for table in contrast_tables(results, contrast, language)]
+    return [*tables, *_judged_tables(results, language)]
 
 
-def _judged_tables(document: Document, language: Language) -> list[Table]:
+def _judged_tables(results: ForcedResults, language: Language) -> list[Table]:
     """With what the paper printed of its two systems beside, into French without classes."""
-    judged, direction = msgspec.convert(document["judged"], Judged), document["direction"]
-    alone = judge_tables([judged], language)
-    beside = judge_tables([judged], language, published_judged(direction))
+    alone = judge_tables([results.judged], language)
+    beside = judge_tables([results.judged], language, published_judged(results.direction))
     note = language.text("forced.judged.published", source=SOURCE)
     noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
-    return noted if document["direction"] == "fr-en" else [noted[0], alone[1]]
+    return noted if results.direction == "fr-en" else [noted[0], alone[1]]
 
 
-def contrast_tables(document: Document, contrast: str, language: Language) -> list[Table]:
+def contrast_tables(results: ForcedResults, contrast: str, language: Language) -> list[Table]:
     found = [
-        _spread_table(document, contrast, language),
-        _choices_table(document, contrast, language),
-        *(_nouns_table(document, contrast, measure, language) for measure in MEASURES),
-        _correlations_table(document, contrast, language),
+        _spread_table(results, contrast, language),
+        _choices_table(results, contrast, language),
+        *(_nouns_table(results, contrast, measure, language) for measure in MEASURES),
+        _correlations_table(results, contrast, language),
     ]
     return [table for table in found if any(table.blocks)]
 
 
-def _estimates(document: Document, contrast: str) -> dict[tuple[str, str], Document]:
-    task = f"{document['direction']} {contrast}"
-    return {(one["metric"], one["group"]): one for one in document["estimates"] if one["task"] == task}
-
-
-def estimate_cell(estimate: Document | None) -> Cell:
+def estimate_cell(estimate: Estimate | None) -> Cell:
     """An interval of no width says nothing, and is not shown."""
     if estimate is None:
         return Cell()
-    digits = 1 if "below" in estimate["metric"] else 2
-    if estimate["low"] == estimate["high"]:
-        return Cell(estimate["value"], digits=digits)
-    return Cell(estimate["value"], estimate["low"], estimate["high"], digits=digits)
+    digits = 1 if "below" in estimate.metric else 2
+    if estimate.low == estimate.high:
+        return Cell(estimate.value, digits=digits)
+    return Cell(estimate.value, estimate.low, estimate.high, digits=digits)
 
 
 def figure_name(metric: str, language: Language) -> str:
@@ -92,8 +76,8 @@ def contrast_words(contrast: str, language: Language) -> dict[str, str]:
     return dict(zip(genders, words, strict=True))
 
 
-def _spread_table(document: Document, contrast: str, language: Language) -> Table:
-    estimates = _estimates(document, contrast)
+def _spread_table(results: ForcedResults, contrast: str, language: Language) -> Table:
+    estimates = results.of_contrast(contrast)
     printed = FORCED if contrast == "his/her" else {}
     columns = [
         Column("figure", ""),
@@ -107,20 +91,20 @@ def _spread_table(document: Document, contrast: str, language: Language) -> Tabl
             if (metric, "all") not in estimates:
                 continue
             cells = [estimate_cell(estimates.get((metric, group))) for group in GROUPS]
-            last = _printed(metric, language) if printed else str(estimates[metric, "all"]["n_used"])
+            last = _printed(metric, language) if printed else str(estimates[metric, "all"].n_used)
             rows.append([Cell(figure_name(metric, language)), *cells, Cell(last)])
         if rows:
             blocks.append([_count_row(estimates, measure, language), *rows])
-    direction = document["direction"]
+    direction = results.direction
     title = language.text("forced.spread.title", contrast=contrast_name(contrast, language), direction=direction)
     note = language.text("forced.spread.note", example=EXAMPLES[direction])
     source = f" {language.text('forced.published.note', source=SOURCE)}" if printed else ""
     return Table(title, columns, blocks, note + source)
 
 
-def _count_row(estimates: Mapping[tuple[str, str], Document], measure: str, language: Language) -> list[Cell]:
+def _count_row(estimates: Mapping[tuple[str, str], Estimate], measure: str, language: Language) -> list[Cell]:
     counts = [estimates.get((f"{measure}_mean", group)) for group in GROUPS]
-    cells = [Cell(int(one["n_used"]) if one else None) for one in counts]
+    cells = [Cell(one.n_used if one else None) for one in counts]
     return [Cell(language.text(f"forced.count.{measure}")), *cells, Cell("")]
 
 
@@ -131,13 +115,13 @@ def _printed(metric: str, language: Language) -> str:
     return f"> {value}" if metric in AT_LEAST else value
 
 
-def _choices_table(document: Document, contrast: str, language: Language) -> Table:
-    estimates = _estimates(document, contrast)
+def _choices_table(results: ForcedResults, contrast: str, language: Language) -> Table:
+    estimates = results.of_contrast(contrast)
     rows = [
         [
             Cell(language.text(f"mt.group.{group}")),
-            Cell(one["value"], one["low"], one["high"]),
-            Cell(int(one["n_used"])),
+            Cell(one.value, one.low, one.high),
+            Cell(one.n_used),
         ]
         for group in ("all", "feminine", "masculine")
         if (one := estimates.get(("forced_correct", group)))
@@ -147,8 +131,8 @@ def _choices_table(document: Document, contrast: str, language: Language) -> Tab
     return Table(title, columns, [rows] if rows else [])
 
 
-def _nouns_table(document: Document, contrast: str, measure: str, language: Language) -> Table:
-    found = document["nouns"][contrast][measure]
+def _nouns_table(results: ForcedResults, contrast: str, measure: str, language: Language) -> Table:
+    found = results.nouns[contrast][measure]
     ends = ("highest", "lowest")
     columns = [
         column
@@ -159,14 +143,14 @@ def _nouns_table(document: Document, contrast: str, measure: str, language: Lang
         )
     ]
     rows = [
-        [cell for one in pair for cell in (Cell(str(one["noun"])), Cell(float(one["value"])))]
-        for pair in zip(*(found[end] for end in ends), strict=True)
+        [cell for one in pair for cell in (Cell(one.noun), Cell(one.value))]
+        for pair in zip(found.highest, found.lowest, strict=True)
     ]
     title = language.text(f"forced.nouns.{measure}", contrast=contrast_name(contrast, language))
     return Table(title, columns, [rows] if rows else [])
 
 
-def _correlations_table(document: Document, contrast: str, language: Language) -> Table:
+def _correlations_table(results: ForcedResults, contrast: str, language: Language) -> Table:
     columns = [
         Column("with", ""),
         Column("rho", "ρ", "number", 2, interval=True),
@@ -175,72 +159,37 @@ def _correlations_table(document: Document, contrast: str, language: Language) -
     ]
     rows = [
         [
-            Cell(language.text(f"forced.with.{one['with']}", measure=one["measure"])),
-            Cell(one["rho"], one.get("low"), one.get("high")),
-            Cell(one["p"]),
-            Cell(one["n"]),
+            Cell(language.text(f"forced.with.{one.with_}", measure=one.measure)),
+            Cell(one.rho, one.low, one.high),
+            Cell(one.p),
+            Cell(one.n),
         ]
-        for one in document["correlations"][contrast]
+        for one in results.correlations[contrast]
     ]
     title = language.text("forced.correlations.title", contrast=contrast_name(contrast, language))
     return Table(title, columns, [rows] if rows else [], language.text("forced.correlations.note"))
 
 
-def audit_page(document: Document, values: Values, language: Language) -> Page:
-    sections = [
-        _contrast_section(document, contrast, values[contrast], language) for contrast in document["signatures"]
-    ]
+def audit_page(results: ForcedResults, values: Values, language: Language) -> Document:
+    sections = [_contrast_section(results, contrast, values[contrast], language) for contrast in results.signatures]
     judged = Section(
         language.text("forced.judged.heading"),
-        [Paragraph(language.text("forced.judged.said")), *_blocks(_judged_tables(document, language), "judged")],
+        [Paragraph(language.text("forced.judged.said")), *table_blocks(_judged_tables(results, language), "judged")],
     )
-    return Page(
-        title=language.text("forced.page.title", model=document["model"]),
+    return Document(
+        title=language.text("forced.page.title", model=results.model),
         language=language,
         standfirst=[language.text("forced.page.standfirst")],
-        notes=notes_of(notices_of(document), language),
+        notes=notes_of(results.said(), language),
         quiet_heading=language.text("notice.heading"),
         sections=[*sections, judged],
-        signatures=signatures_of(document),
-        footer=cost_lines(document, language),
+        signatures=results.cited(),
+        footer=footer_of(results, language),
     )
-
-
-def signatures_of(document: Document) -> list[str]:
-    return [*document["signatures"].values(), *document["judged"]["signatures"].values()]
-
-
-def audit_summary(document: Document, language: Language) -> Page:
-    """What is spread how, the nouns, the correlations, the judged translations."""
-    blocks = _blocks(audit_tables(document, language), "table")
-    signatures, footer = signatures_of(document), cost_lines(document, language)
-    return Page("", language, answer=blocks, signatures=signatures, footer=footer)
-
-
-def _blocks(tables: Sequence[Table], name: str) -> list[TableBlock]:
-    return [TableBlock(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)]
-
-
-@dataclass(frozen=True, slots=True)
-class ForcedPage:
-    name: str = "mt-audit"
-
-    def recognises(self, path: Path) -> bool:
-        return asked_kind(path) == "audit"
-
-    def document(self, paths: Sequence[Path], code: str) -> Page:
-        path = one_run(paths)
-        return audit_page(read_document(path), read_values(path), Language(code, *PACKAGES))
-
-    def summary(self, paths: Sequence[Path], code: str) -> Page:
-        return audit_summary(read_document(one_run(paths)), Language(code, *PACKAGES))
-
-
-PAGE = ForcedPage()
 
 
 def _contrast_section(
-    document: Document, contrast: str, values: Mapping[str, Sequence[float]], language: Language
+    results: ForcedResults, contrast: str, values: Mapping[str, Sequence[float]], language: Language
 ) -> Section:
     shown, words = contrast_name(contrast, language), contrast_words(contrast, language)
     slug = contrast.replace("/", "-")
@@ -259,6 +208,9 @@ def _contrast_section(
     blocks = [
         *map(Paragraph, said),
         *(Figure(chart, chart.title, filed=True, titled=False) for chart in figures),
-        *_blocks(contrast_tables(document, contrast, language), f"contrast-{slug}"),
+        *table_blocks(contrast_tables(results, contrast, language), f"contrast-{slug}"),
     ]
     return Section(language.text("forced.contrast.heading", contrast=shown), blocks)
+
+
+PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables)

@@ -1,4 +1,9 @@
-"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b and r.
+"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b, r and t, before and
+after, layer by layer, and what each path carries.
+
+Of a path, `lost` is how much of a measure goes when it alone is cut, `alone` how much is left when the two others are
+cut, over what is left when all three are. Path a is the direct effect of the subject on the possessive, b and c are
+indirect. t is the measure to read there: a few pairs whose r falls to −400 make any mean of r.
 
 The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), `results.json`,
 `cost.json`, the report and figure 4. Everything is resumed by the same command.
@@ -7,51 +12,169 @@ The folder holds every answer under every condition (`scores.jsonl`), a table of
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+import numpy as np
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.inside.answer_folder import Answer, ScoreFolder
-from epicene.inside.corpus_choice import FOLDER, CorpusChoice, corpus_digest
-from epicene.inside.forced.decoding import Forced
+from epicene.core.types import Estimate
+from epicene.inside.forced.decoding import DEFAULT_CONTRASTS, Forced, Question, read_contrast
 from epicene.inside.forced.forced_estimates import (
+    EVERYBODY,
+    GROUPS,
+    MEASURES,
     Measuring,
+    Member,
     Value,
     by_measure,
+    lines_table,
     single_notices,
     single_occupations,
     values_of,
 )
-from epicene.inside.forced.translation_audit import signature
 from epicene.inside.hooks import n_layers
 from epicene.inside.interventions.conditions import (
     BASE,
     ITSELF,
+    PATHS,
     SWAP,
     Intervening,
+    Pairs,
+    Placed,
     as_published,
+    batches_of_pairs,
     condition_names,
+    place_lines,
     unknown_id,
 )
-from epicene.inside.interventions.effects import Effects, outliers, sanity
-from epicene.inside.interventions.located_lines import Pairs, Placed, batches_of_pairs, place_lines
-from epicene.inside.kept_run import said, write_values
-from epicene.inside.word_contrasts import DEFAULT_CONTRASTS, Nouns, Question, read_contrast
+from epicene.inside.kept_run import InterveneResults, Outlier, said, write_values
+from epicene.inside.published_figures import OUTLIERS
+from epicene.inside.scored_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun
+from epicene.metrics.forced_measures import mean_change
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
-from epicene.mt.judging.line_judge import Corpus
 from epicene.mt.translating.systems import ModelSystem
 
+WITHOUT_OUTLIERS = "without outliers"
+Values = Mapping[str, Sequence[Value]]  # by condition
+Key = tuple[str, int]
 # Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
 TOLERANCE = {"float32": 1e-5}
 LOOSE = 2e-2
+
+
+def outliers(values: Values) -> list[Value]:
+    """The pairs with the seven smallest r(u1), as in the paper's figure 4; of a small corpus, at most a tenth."""
+    found = sorted((value for value in values["u1@0"] if value.measure == "r"), key=lambda value: value.value)
+    return found[: min(OUTLIERS, len(found) // 10)]
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All estimates of one model; `layers` is the number of its encoder's."""
+
+    values: Values
+    layers: int
+    measuring: Measuring
+
+    def estimates(self) -> list[Estimate]:
+        return [*self.measuring.estimates(self.values[BASE]), *self._published(), *self._swept(), *self._paths()]
+
+    def _published(self) -> list[Estimate]:
+        """u1, u2, u3: the same pairs before and after, and the change."""
+        odd = {value.line.number for value in outliers(self.values)}
+        found = []
+        for name, condition in as_published(self.layers).items():
+            after = self.values[condition]
+            kept = {(value.measure, value.line.number) for value in after}
+            before = [value for value in self.values[BASE] if (value.measure, value.line.number) in kept]
+            own = {**GROUPS, WITHOUT_OUTLIERS: lambda value: value.line.number not in odd} if name == "u1" else GROUPS
+            found += self.measuring.estimates(before, own, f"{name}_before_")
+            found += self.measuring.estimates(after, own, f"{name}_")
+            for measure in MEASURES:
+                for group, member in own.items():
+                    found += self._change(f"{name}_change_{measure}", group, measure, (BASE, condition), member)
+        return found
+
+    def _swept(self) -> list[Estimate]:
+        """Every replacement after every layer: the change of b and r, and their median."""
+        found = []
+        for name in ("u1", "u2", "u3"):
+            for layer in range(self.layers + 1):
+                condition = f"{name}@{layer}"
+                found += self._centre(condition)
+                for measure in MEASURES:
+                    change = f"{condition}_change_{measure}"
+                    found += self._change(change, "all", measure, (BASE, condition))
+        return found
+
+    def _paths(self) -> list[Estimate]:
+        found = []
+        everything = "cut:" + "".join(PATHS)
+        for paths in (name for name in self.values if name.startswith("cut:")):
+            found += self._centre(paths)
+        for path in PATHS:
+            others = "cut:" + "".join(other for other in PATHS if other != path)
+            for measure in MEASURES:
+                for group, member in GROUPS.items():
+                    lost, alone = (f"cut:{path}", BASE), (everything, others)
+                    found += self._change(f"path_{path}_lost_{measure}", group, measure, lost, member)
+                    found += self._change(f"path_{path}_alone_{measure}", group, measure, alone, member)
+        return found
+
+    def _centre(self, condition: str) -> list[Estimate]:
+        spread = self.measuring.estimates(self.values[condition], EVERYBODY, f"{condition}_")
+        return [one for one in spread if one.metric.endswith(("_mean", "_median"))]
+
+    def _change(
+        self,
+        metric: str,
+        group: str,
+        measure: str,
+        conditions: tuple[str, str],
+        member: Member = EVERYBODY["all"],
+    ) -> list[Estimate]:
+        """The mean of second − first over the lines that both conditions have."""
+        first, second = (
+            {value.line.number: value for value in self.values[condition] if value.measure == measure and member(value)}
+            for condition in conditions
+        )
+        shared = sorted(first.keys() & second.keys())
+        if not shared:
+            return []
+        change = mean_change(
+            [first[number].value for number in shared],
+            [second[number].value for number in shared],
+            [first[number].line.occupation for number in shared],
+            seed=self.measuring.seed,
+        )
+        total = sum(one.measure == measure for one in self.values[BASE])
+        return [self.measuring.estimate(metric, group, change, 0.0, (len(shared), total))]
+
+
+def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str, float | None]:
+    """The largest change of a probability where none may be: `itself` against plain, `swap` against the partner's.
+
+    `comparable` are lines whose partner is asked the same after the same prefix; of others a swap says nothing exact,
+    and where there is none, `swap` is None.
+    """
+    lines = sorted(line for asked, line in answers if asked == ITSELF)
+    return {
+        ITSELF: max((_apart(answers[ITSELF, line], answers[BASE, line]) for line in lines), default=0.0),
+        SWAP: max((_apart(answers[SWAP, line], answers[BASE, line ^ 1]) for line in comparable), default=None),
+    }
+
+
+def _apart(one: Answer, other: Answer) -> float:
+    pairs = ((one.masculine, other.masculine), (one.feminine, other.feminine))
+    return max(abs(float(np.exp(a) - np.exp(b))) for a, b in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,51 +188,45 @@ class InterveneRequest:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Intervened:
-    """What `--json` prints, and the values under every condition, for figures."""
-
-    document: dict[str, Any]
-    values: Mapping[str, Sequence[Value]]
-
-
-def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress | None = None) -> Intervened:
+def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress | None = None) -> InterveneResults:
     """Ask under every condition, or resume where an earlier call ended."""
     progress = progress or Silent()
     request.corpus.check()
     if request.corpus.direction != "fr-en":
         raise InputError("Interventions follow « son » into English; they are made for the direction fr-en only.")
     contrast = read_contrast(request.contrast, "fr-en")
-    folder = ScoreFolder(request.out)
-    with folder.lock():
-        folder.claim("mt-intervene", FOLDER)
-        corpus, nouns = request.corpus.open(request.out, [contrast])
-        folder.start("mt-intervene", _question(request, corpus, system), FOLDER)
+    asked = {"kind": "intervene", "contrast": request.contrast, "possessive": request.possessive}
+    with begun("mt-intervene", request.corpus, request.out, [contrast], system, asked) as run:
+        corpus = run.corpus
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
             progress.say(f"Loading {system.name}")
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
             unknown_id(translator)
-            questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, nouns))
-            placed = place_lines(translator, questions, request.possessive, nouns)
+            questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns))
+            placed = place_lines(translator, questions, request.possessive, run.nouns)
             layers = n_layers(translator.model)
-            _ask(folder, translator, placed, condition_names(layers), meter, progress)
-        values = {name: _values(folder, name, corpus, nouns) for name in condition_names(layers)}
-        document = _document(request, corpus, system, folder, placed, values)
-        write_text(request.out / "lines.tsv", _table(corpus, folder, values))
+            _ask(run.folder, translator, placed, condition_names(layers), meter, progress)
+        forced = {name: _answers(run, name) for name in condition_names(layers)}
+        values = {
+            name: values_of(sorted(own, key=lambda one: one.line.number), run.nouns, "fr-en")
+            for name, own in forced.items()
+        }
+        results = _results(request, run, layers, placed, values)
+        write_text(request.out / "lines.tsv", lines_table("condition", forced, values))
         write_values(request.out, by_measure(values))
-        folder.write_results(document)
-    return Intervened({**document, "cost": meter.cost}, values)
+        run.folder.write_results(results)
+    results.cost = meter.cost
+    return results
 
 
-def _question(request: InterveneRequest, corpus: Corpus, system: ModelSystem) -> dict[str, Any]:
-    return {
-        "kind": "intervene",
-        "contrast": request.contrast,
-        "possessive": request.possessive,
-        "corpus_digest": corpus_digest(corpus),
-        **{key: system.facts[key] for key in ("model", "revision", "weights", "prefix", "dtype")},
-    }
+def _answers(run: ScoredRun, condition: str) -> list[Forced]:
+    """In the order in which they came."""
+    return [
+        Forced(run.corpus.lines[answer.line], answer.masculine, answer.feminine)
+        for answer in run.folder.done.values()
+        if answer.asked == condition
+    ]
 
 
 def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
@@ -154,59 +271,43 @@ def _ask(
         progress.advance(n_new)
 
 
-def _document(
+def _results(
     request: InterveneRequest,
-    corpus: Corpus,
-    system: ModelSystem,
-    folder: ScoreFolder,
+    run: ScoredRun,
+    layers: int,
     placed: Sequence[Placed],
     values: Mapping[str, Sequence[Value]],
-) -> dict[str, Any]:
-    layers = max(int(name.partition("@")[2]) for name in values if "@" in name)
-    checked = sanity(folder.done, _comparable(placed))
+) -> InterveneResults:
+    corpus, system = run.corpus, run.system
+    checked = sanity(run.folder.done, _comparable(placed))
     allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
     _refuse_broken_hooks(checked, allowed, system)
-    made = signature(corpus, system, f"intervene-fr-en-{request.contrast}-{request.possessive}")
+    made = run.signature(f"intervene-fr-en-{request.contrast}-{request.possessive}")
     effects = Effects(values, layers, Measuring(f"fr-en {request.contrast}", made, request.seed))
     u3 = {value.line.pair for value in values[as_published(layers)["u3"]]}
     unequal = len(placed) // 2 - len(u3)
-    return {
-        "model": system.name,
-        "direction": "fr-en",
-        "signatures": {request.contrast: made},
-        "n": len(corpus.lines),
-        "n_total": corpus.total,
-        "n_asked": {request.contrast: len(placed)},
-        "layers": layers,
-        "estimates": [asdict(estimate) for estimate in effects.estimates()],
-        "outliers": [
-            {"noun": " ".join(value.line.subject.noun).replace("' ", "’"), "r": value.value}
-            for value in outliers(values)
-        ],
-        "sanity": checked,
-        "sanity_limit": allowed,
-        "u3_left_out": unequal,
-        "single_occupations": {request.contrast: single_occupations(values[BASE])},
-        **said(
-            [
-                *corpus_notices(corpus.lines),
-                *_limit(corpus),
-                *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
-                *single_notices(values[BASE]),
-            ]
-        ),
-    }
-
-
-def _limit(corpus: Corpus) -> list[Notice]:
-    values = {"n": len(corpus.lines), "total": corpus.total}
-    return [Notice("forced.notice.limit", values)] if corpus.limited else []
-
-
-def _values(folder: ScoreFolder, name: str, corpus: Corpus, nouns: Nouns) -> list[Value]:
-    answers = sorted(answer for answer in folder.done.values() if answer.asked == name)
-    forced = [Forced(corpus.lines[answer.line], answer.masculine, answer.feminine) for answer in answers]
-    return values_of(forced, nouns, "fr-en")
+    notices = [
+        *corpus_notices(corpus.lines),
+        *run.limit_notices(),
+        *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
+        *single_notices(values[BASE]),
+    ]
+    return InterveneResults(
+        model=system.name,
+        direction="fr-en",
+        signatures={request.contrast: made},
+        n=len(corpus.lines),
+        n_total=corpus.total,
+        n_asked={request.contrast: len(placed)},
+        layers=layers,
+        estimates=effects.estimates(),
+        outliers=[Outlier(value.noun, value.value) for value in outliers(values)],
+        sanity=checked,
+        sanity_limit=allowed,
+        u3_left_out=unequal,
+        single_occupations={request.contrast: single_occupations(values[BASE])},
+        **said(notices),
+    )
 
 
 def _comparable(placed: Sequence[Placed]) -> list[int]:
@@ -228,38 +329,3 @@ def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, sy
                 f"With {system.name}, {doing} moves a probability by {apart:.2g} where it must not; epicene "
                 "cannot intervene in this kind of model. Please report it."
             )
-
-
-def _table(corpus: Corpus, folder: ScoreFolder, values: Mapping[str, Sequence[Value]]) -> str:
-    """A row for each line and condition; r and t stand at the pair's feminine line. Logs are natural."""
-    columns = (
-        "line",
-        "pair",
-        "class",
-        "gender",
-        "occupation",
-        "condition",
-        "log_masculine",
-        "log_feminine",
-        "b",
-        "r",
-        "t",
-    )
-    rows = ["\t".join(columns)]
-    for name, own in values.items():
-        of_pair = {(value.measure, value.line.number): value.value for value in own}
-        for answer in (answer for answer in folder.done.values() if answer.asked == name):
-            rows.append(_row(corpus, answer, [of_pair.get((measure, answer.line)) for measure in ("r", "t")]))
-    return "".join(f"{row}\n" for row in rows)
-
-
-def _row(corpus: Corpus, answer: Answer, of_pair: Sequence[float | None]) -> str:
-    line = corpus.lines[answer.line]
-    forced = Forced(line, answer.masculine, answer.feminine)
-    return "\t".join(
-        (
-            *(str(line.number + 1), str(line.pair + 1), line.class_, line.gender.value, line.occupation, answer.asked),
-            *(f"{answer.masculine:.6f}", f"{answer.feminine:.6f}", f"{forced.b:.6f}"),
-            *("" if value is None else f"{value:.6f}" for value in of_pair),
-        )
-    )

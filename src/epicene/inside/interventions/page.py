@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from epicene.core.language import NO_BREAK, Language
-from epicene.inside.forced.page import MEASURES, PACKAGES, contrast_words, estimate_cell
-from epicene.inside.kept_run import asked_kind, notices_of, one_run, read_document, read_values
+from epicene.core.types import Estimate
+from epicene.inside.forced.page import MEASURES, contrast_words, estimate_cell
+from epicene.inside.kept_run import InsidePage, InterveneResults, Values, footer_of, table_blocks
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.report.charts.distributions import Distribution, Distributions
-from epicene.report.cost import cost_lines
-from epicene.report.document import Document as Page
-from epicene.report.document import Figure, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Table
 
-Document = Mapping[str, Any]
-Values = Mapping[str, Mapping[str, Sequence[float]]]  # condition → b or r → values
-Estimates = Mapping[tuple[str, str], Document]
+Estimates = Mapping[tuple[str, str], Estimate]
 
 GROUPS = ("all", "without outliers", "same noun")
 PATHS = ("a", "b", "c")
 CUTS = ("a", "b", "c", "ab", "ac", "bc", "abc")
 
 
-def intervene_tables(document: Document, language: Language) -> list[Table]:
-    estimates = {(one["metric"], one["group"]): one for one in document["estimates"]}
+def intervene_tables(results: InterveneResults, language: Language) -> list[Table]:
+    estimates = results.by_name()
     return [
-        _published_table(document, estimates, language),
-        *_layers_tables(document, estimates, language),
+        _published_table(results, estimates, language),
+        *_layers_tables(results, estimates, language),
         _paths_table(estimates, language),
         _cuts_table(estimates, language),
     ]
@@ -40,7 +34,7 @@ def _number(key: str, title: str, *, interval: bool = True) -> Column:
     return Column(key, title, "number", 2, interval=interval)
 
 
-def _published_table(document: Document, estimates: Estimates, language: Language) -> Table:
+def _published_table(results: InterveneResults, estimates: Estimates, language: Language) -> Table:
     """Before and after on the same pairs; under them the paper's own."""
     columns = [
         Column("intervention", ""),
@@ -55,21 +49,21 @@ def _published_table(document: Document, estimates: Estimates, language: Languag
             for measure in MEASURES
             for group in (GROUPS if measure == "r" else ("all",))
             for figure in ("mean", "median")
-            for row in _before_and_after(document, estimates, (name, f"{measure}_{figure}", group), language)
+            for row in _before_and_after(results, estimates, (name, f"{measure}_{figure}", group), language)
         ]
         for name in INTERVENTIONS
     ]
     note = language.text("forced.interventions.note")
-    if "his/her" in document["signatures"]:
+    if "his/her" in results.signatures:
         note = f"{note} {language.text('forced.published.note', source=SOURCE)}"
-    if document["outliers"]:
-        named = ", ".join(f"{one['noun']} ({language.number(one['r'], 1)})" for one in document["outliers"])
+    if results.outliers:
+        named = ", ".join(f"{one.noun} ({language.number(one.r, 1)})" for one in results.outliers)
         note = f"{note} {language.text('forced.outliers', nouns=named)}"
     return Table(language.text("forced.interventions.title"), columns, blocks, note)
 
 
 def _before_and_after(
-    document: Document, estimates: Estimates, asked: tuple[str, str, str], language: Language
+    results: InterveneResults, estimates: Estimates, asked: tuple[str, str, str], language: Language
 ) -> Iterator[list[Cell]]:
     """One figure, and the paper's where it printed one: its u1 is without outliers, the others are over all pairs."""
     name, metric, group = asked
@@ -83,13 +77,13 @@ def _before_and_after(
         label = f"{label}, {language.text(f'forced.group.{group}')}"
     yield [
         Cell(f"{name}: {label}" if language.code == "en" else f"{name}{NO_BREAK}: {label}"),
-        Cell(before["value"]),
+        Cell(before.value),
         estimate_cell(after),
         estimate_cell(change),
-        Cell(after["n_used"]),
+        Cell(after.n_used),
     ]
     printed = INTERVENTIONS[name].get(metric)
-    if printed and "his/her" in document["signatures"] and group == ("without outliers" if name == "u1" else "all"):
+    if printed and "his/her" in results.signatures and group == ("without outliers" if name == "u1" else "all"):
         yield [
             Cell(f"– {SOURCE}"),
             *(Cell(value, digits=3 if figure == "median" and name != "u1" else 2) for value in printed),
@@ -98,9 +92,9 @@ def _before_and_after(
         ]
 
 
-def _layers_tables(document: Document, estimates: Estimates, language: Language) -> list[Table]:
+def _layers_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
     """The median of r, and the mean change of t, by layer."""
-    last = document["layers"]
+    last = results.layers
     labels = [
         language.text(
             f"forced.layer.{'embedding' if layer == 0 else 'output' if layer == last else 'layer'}", layer=layer
@@ -114,10 +108,7 @@ def _layers_tables(document: Document, estimates: Estimates, language: Language)
             columns,
             [
                 [
-                    [
-                        Cell(label),
-                        *(estimate_cell(estimates.get((f"{u}@{layer}_{metric}", "all"))) for u in INTERVENTIONS),
-                    ]
+                    _row(label, [f"{u}@{layer}_{metric}" for u in INTERVENTIONS], estimates)
                     for layer, label in enumerate(labels)
                 ]
             ],
@@ -133,10 +124,7 @@ def _paths_table(estimates: Estimates, language: Language) -> Table:
         *(_number(kind, language.text(f"forced.column.{kind}")) for kind in ("lost", "alone")),
     ]
     rows = [
-        [
-            Cell(language.text(f"forced.path.{path}")),
-            *(estimate_cell(estimates.get((f"path_{path}_{kind}_t", "all"))) for kind in ("lost", "alone")),
-        ]
+        _row(language.text(f"forced.path.{path}"), [f"path_{path}_lost_t", f"path_{path}_alone_t"], estimates)
         for path in PATHS
     ]
     return Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))
@@ -148,72 +136,46 @@ def _cuts_table(estimates: Estimates, language: Language) -> Table:
         Column("cut", language.text("forced.column.cut")),
         *(_number(m, language.text(f"forced.figure.{m.split('_')[1]}", measure=m.split("_")[0])) for m in metrics),
     ]
+    uncut = _row(language.text("forced.cut.none"), metrics, estimates)
     rows = [
-        [
-            Cell(" + ".join(f"({path})" for path in cut) or language.text("forced.cut.none")),
-            *(estimate_cell(estimates.get((f"cut:{cut}_{m}" if cut else m, "all"))) for m in metrics),
-        ]
-        for cut in ("", *CUTS)
+        _row(" + ".join(f"({path})" for path in cut), [f"cut:{cut}_{metric}" for metric in metrics], estimates)
+        for cut in CUTS
     ]
-    return Table(language.text("forced.cuts.title"), columns, [rows])
+    return Table(language.text("forced.cuts.title"), columns, [[uncut, *rows]])
 
 
-def intervene_page(document: Document, values: Values, language: Language) -> Page:
-    tables = [
-        TableBlock(table, f"table-{index}") for index, table in enumerate(intervene_tables(document, language), 1)
-    ]
-    interventions, medians, changes, paths, cuts = tables
-    (contrast,) = document["signatures"]
+def _row(label: str, metrics: Sequence[str], estimates: Estimates) -> list[Cell]:
+    return [Cell(label), *(estimate_cell(estimates.get((metric, "all"))) for metric in metrics)]
+
+
+def intervene_page(results: InterveneResults, values: Values, language: Language) -> Document:
+    interventions, medians, changes, paths, cuts = table_blocks(intervene_tables(results, language), "table")
+    (contrast,) = results.signatures
     words = contrast_words(contrast, language)
-    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(document, values, language)]
+    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(results, values, language)]
     said = [Paragraph(language.text(f"forced.said.{name}")) for name in ("u1", "u2", "u3")]
     through = [Paragraph(language.text(key, **words)) for key in ("forced.paths.said", "forced.paths.measured")]
     by_layer = Paragraph(language.text("forced.layers.said"))
-    return Page(
-        title=language.text("forced.intervene.title", model=document["model"]),
+    return Document(
+        title=language.text("forced.intervene.title", model=results.model),
         language=language,
         standfirst=[language.text("forced.intervene.standfirst", **words)],
-        notes=notes_of(notices_of(document), language),
+        notes=notes_of(results.said(), language),
         quiet_heading=language.text("notice.heading"),
         sections=[
             Section(language.text("forced.interventions.heading"), [*said, *charts, interventions]),
             Section(language.text("forced.layers.heading"), [by_layer, medians, changes]),
             Section(language.text("forced.paths.heading"), [*through, paths, cuts]),
-            Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(document, language))]),
+            Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))]),
         ],
-        signatures=list(document["signatures"].values()),
-        footer=cost_lines(document, language),
+        signatures=results.cited(),
+        footer=footer_of(results, language),
     )
 
 
-def intervene_summary(document: Document, language: Language) -> Page:
-    tables = enumerate(intervene_tables(document, language), start=1)
-    blocks = [TableBlock(table, f"table-{index}") for index, table in tables]
-    signatures, footer = list(document["signatures"].values()), cost_lines(document, language)
-    return Page("", language, answer=blocks, signatures=signatures, footer=footer)
-
-
-@dataclass(frozen=True, slots=True)
-class InterventionsPage:
-    name: str = "mt-intervene"
-
-    def recognises(self, path: Path) -> bool:
-        return asked_kind(path) == "intervene"
-
-    def document(self, paths: Sequence[Path], code: str) -> Page:
-        path = one_run(paths)
-        return intervene_page(read_document(path), read_values(path), Language(code, *PACKAGES))
-
-    def summary(self, paths: Sequence[Path], code: str) -> Page:
-        return intervene_summary(read_document(one_run(paths)), Language(code, *PACKAGES))
-
-
-PAGE = InterventionsPage()
-
-
-def _sanity(document: Document, language: Language) -> str:
+def _sanity(results: InterveneResults, language: Language) -> str:
     """Both checks and how far they may be off; a swap says nothing where no pair could be compared."""
-    checked, limit = document["sanity"], document["sanity_limit"]
+    checked, limit = results.sanity, results.sanity_limit
     shown = {
         name: language.text("forced.sanity.none") if value == 0 else f"{value:.1g}"
         for name, value in checked.items()
@@ -231,9 +193,9 @@ def _sanity(document: Document, language: Language) -> str:
     )
 
 
-def _figure_4(document: Document, values: Values, language: Language) -> list[Distributions]:
+def _figure_4(results: InterveneResults, values: Values, language: Language) -> list[Distributions]:
     """(a) b and (b) r before and after u1, (c) r before and after u2 and u3."""
-    last = document["layers"]
+    last = results.layers
     before = language.text("forced.column.before")
     found = []
     for part, measure, after in (
@@ -254,3 +216,6 @@ def _figure_4(document: Document, values: Values, language: Language) -> list[Di
                 Distributions(f"figure-4-{part}", title, rows, ideal, language.text(f"forced.ideal.{measure}"))
             )
     return found
+
+
+PAGE = InsidePage("mt-intervene", "intervene", InterveneResults, intervene_page, intervene_tables)

@@ -3,28 +3,42 @@
 Layer 1 is the output of the first layer, -1 that of the last; the embeddings are layer 0. A decoder's vector of a
 target token is the one from which the model predicts it, so that the first target position has seen no word of the
 translation.
+
+What a decoder is fed while its states are read: the system's own translation, or by option the reference. The own
+translation is the default because a reference hands the decoder *her* or *actress* and with it the label. Where the
+reference is forced nevertheless, only what both genders of a pair share is: places before the possessive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from epicene.inside.forced.decoding import padded
-from epicene.inside.probes.probed_tokens import Named, positions_in
-from epicene.models.batching import by_length
+from epicene.core.progress import Progress
+from epicene.inside.forced.decoding import decoder_start, padded
+from epicene.inside.token_spans import Named, positions_in, target_pieces
+from epicene.models.batching import by_length, unanswered
+from epicene.models.engines.local import Recipe
+from epicene.models.loading import Placement
 from epicene.models.translation import Translator
+from epicene.runs.folder import Journal
+
+if TYPE_CHECKING:
+    from transformers import PretrainedConfig, PreTrainedModel
 
 Vectors: TypeAlias = NDArray[np.float32]
 # Tokens of a batch, padding included. Past it a CPU gains nothing, because activations leave the cache.
 TOKENS_AT_ONCE = 1_024
+Numbered = tuple[int, Sequence[int]]  # a sentence's number, and tokens: its own, or those of its translation
+Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +123,17 @@ def sources_of(
     ]
 
 
-def depth_of(config: Any) -> tuple[int, int]:
+def depth_of(config: PretrainedConfig) -> tuple[int, int]:
     """How many layers the encoder and the decoder have."""
     encoder = getattr(config, "encoder_layers", None) or config.num_hidden_layers
     return int(encoder), int(getattr(config, "decoder_layers", None) or getattr(config, "num_decoder_layers", encoder))
 
 
-def width_of(config: Any) -> int:
+def width_of(config: PretrainedConfig) -> int:
     return int(getattr(config, "d_model", None) or config.hidden_size)
 
 
-def random_twin(model: Any, seed: int = 0) -> Any:
+def random_twin(model: PreTrainedModel, seed: int = 0) -> PreTrainedModel:
     """The same architecture with weights as its authors draw them before training, in the same place and precision."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -144,7 +158,7 @@ def encoder_states(
 class Reading:
     """One model, and the layers that are read from it."""
 
-    model: Any
+    model: PreTrainedModel
     pad: int
     layers: Layers
 
@@ -205,3 +219,114 @@ def starts_of(targets: Sequence[Target]) -> dict[int, tuple[int, int]]:
 def _numbers(states: Tensor) -> Vectors:
     found: Vectors = states.float().cpu().numpy()
     return found
+
+
+def own_targets(
+    translator: Translator,
+    sources: Sequence[Source],
+    journal: Journal,
+    progress: Progress,
+    generating: Generating | None = None,
+) -> list[Target]:
+    """Translate what the journal does not have yet, a batch at a time.
+
+    Where `generating` says who translates batches, in any order, the translator may be without weights.
+    """
+    planned = list(translator.batches([len(source.ids) for source in sources]))
+    todo = unanswered(planned, lambda numbers: map(str, numbers), journal.records)
+    if todo:
+        n_done = sum(str(number) in journal.records for number in range(len(sources)))
+        progress.start(f"Translating with {translator.name}", len(sources), n_done)
+    batches = [[(number, sources[number].ids) for number in numbers] for numbers in todo]
+    for answers in generating(batches) if generating else (generate(translator, batch) for batch in batches):
+        progress.advance(journal.append({"key": str(number), "ids": ids} for number, ids in answers))
+    marks = _marks(translator)
+    return [_target(journal.records[str(number)]["ids"], marks) for number in range(len(sources))]
+
+
+def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numbered]:
+    """In one batch, unless memory ran out before and the translator takes fewer now."""
+    found: list[Numbered] = []
+    for batch in translator.batches([len(ids) for _, ids in sentences]):
+        answers = translator.generate([sentences[place][1] for place in batch])
+        found += [(sentences[place][0], ids) for place, ids in zip(batch, answers, strict=True)]
+    return found
+
+
+def _marks(translator: Translator) -> set[int | None]:
+    """Tokens of an answer that are no part of the translation; an unknown word is one."""
+    tokenizer = translator.tokenizer
+    around = {tokenizer.pad_token_id, tokenizer.eos_token_id, tokenizer.bos_token_id}
+    return (around | {*decoder_start(translator), *translator.marks.decoder.values()}) - {tokenizer.unk_token_id}
+
+
+def _target(answer: Sequence[int], marks: set[int | None]) -> Target:
+    """The decoder at place t predicts what stands at t + 1."""
+    places = tuple(place for place in range(len(answer) - 1) if answer[place + 1] not in marks)
+    return Target(tuple(answer[: places[-1] + 1] if places else answer[:1]), places)
+
+
+def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[Target]:
+    """Every reference up to a character, 0 for none of it: what stands after would give the gender away."""
+    start = decoder_start(translator)
+    targets = []
+    for reference, end_of_text in zip(references, until, strict=True):
+        pieces = target_pieces(translator, reference)
+        n = next((place for place, (_, end) in enumerate(pieces.spans) if end > end_of_text), len(pieces.ids))
+        n = n if end_of_text else 0
+        fed = (*start, *pieces.ids[:n])[: len(start) + max(n, 1) - 1]
+        targets.append(Target(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
+    return targets
+
+
+@dataclass
+class ReadModel:
+    """The twin is the same wherever it is drawn, by its seed."""
+
+    translator: Translator
+    seed: int
+    tokens_read: int = 0
+
+    @property
+    def tokens_seen(self) -> int:
+        return self.translator.tokens_seen + self.tokens_read
+
+    @cached_property
+    def twin(self) -> PreTrainedModel:
+        return random_twin(self.translator.model, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecipe:
+    translator: Recipe[Translator]
+    seed: int
+
+    def __call__(self, placement: Placement) -> ReadModel:
+        return _loaded(self.translator, self.seed, placement)
+
+    def to_send(self) -> Callable[[Placement], ReadModel]:
+        return partial(_loaded, self.translator.to_send(), self.seed)
+
+
+def _loaded(load: Callable[[Placement], Translator], seed: int, placement: Placement) -> ReadModel:
+    return ReadModel(load(placement), seed)
+
+
+class ReadPiece(NamedTuple):
+    """`place` is the batch's among all; with `is_random`, the twin is read."""
+
+    place: int
+    is_random: bool
+    layers: Layers
+    batch: Batch
+
+
+def translated(model: ReadModel, sentences: Sequence[Numbered]) -> list[Numbered]:
+    return generate(model.translator, sentences)
+
+
+def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, States]:
+    translator = model.translator
+    read = model.twin if piece.is_random else translator.model
+    model.tokens_read += sum(len(one.ids) for one in (*piece.batch.sources, *(piece.batch.targets or ())))
+    return piece.place, Reading(read, translator.tokenizer.pad_token_id, piece.layers).read(piece.batch)

@@ -2,21 +2,32 @@
 
 ℓ1 logistic regression on standardised vectors, trained on 75 % and tested on the rest, a hundred times (Wisniewski et
 al. 2022, section 5). Two things the paper lacks: both genders of one noun stay on the same side of the split
-(`grouped`; `plain` is the paper's), and every accuracy comes with what random labels give. Nothing here needs a model.
+(`grouped`; `plain` is the paper's), and every accuracy comes with what random labels give.
+
+The grid has every layer, token and control, in parallel processes, each finished cell written through. Nothing here
+needs a model or imports torch, so that a worker starts in a second and needs the memory of one cell only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from math import isnan, nan
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import nan
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+import msgspec
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
+from epicene.core.progress import Progress
+from epicene.inside.kept_run import Figure
 from epicene.metrics.intervals import TAIL
+from epicene.models.engines.local import Engine
+from epicene.runs.folder import Journal
 
 if TYPE_CHECKING:
     from epicene.models.translation import Translator
@@ -32,6 +43,7 @@ SMALLEST_SPREAD = 1e-7  # below it a feature is constant but for rounding, and w
 TOLERANCE = 1e-3
 NORMAL_975 = 1.959964
 _SPLITTING, _LABELLING = 0, 1  # streams of random numbers
+TRAINED, RANDOM = "trained", "random"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,51 +87,25 @@ class Lines:
         return cls(labels, groups.astype(np.int64))
 
 
-@dataclass(frozen=True, slots=True)
-class Repetitions:
-    """Accuracies (%) on the test lines of each repetition; `unconverged` counts fits that liblinear gave up, `unused`
-    those that used no feature, because ℓ1 left every coefficient at 0 or there was no choice: they guess."""
+class Repetitions(Struct):
+    """Accuracies (%) on the test lines of each repetition, None where there are none; `unconverged` counts fits that
+    liblinear gave up, `unused` those that used no feature, because ℓ1 left every coefficient at 0 or there was no
+    choice: they guess."""
 
-    all: list[float]
-    feminine: list[float]
-    masculine: list[float]
+    all: list[float | None] = []
+    feminine: list[float | None] = []
+    masculine: list[float | None] = []
     unconverged: int = 0
     unused: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        return {key: _without_nan(value) if isinstance(value, list) else value for key, value in asdict(self).items()}
 
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> Repetitions:
-        lists = {key: [nan if one is None else one for one in record[key]] for key in ("all", "feminine", "masculine")}
-        return cls(**lists, unconverged=record["unconverged"], unused=record.get("unused", 0))
-
-
-def _without_nan(values: Sequence[float]) -> list[float | None]:
-    return [None if isnan(value) else value for value in values]
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean over repetitions. `low` and `high` hold 95 % of the repetitions: what another split may give.
-
-    `error` is half the 95 % interval of the mean itself, the paper's ±; it takes the repetitions for independent,
-    which overlapping splits are not.
-    """
-
-    value: float
-    low: float
-    high: float
-    error: float
-
-
-def figure(values: Sequence[float]) -> Figure:
+def figure(values: Sequence[float | None]) -> Figure:
     """Repetitions in which there was nothing to count (no test line of a gender) are passed over."""
-    kept = np.asarray([value for value in values if not isnan(value)], dtype=np.float64)
+    kept = np.asarray([value for value in values if value is not None], dtype=np.float64)
     if not kept.size:
-        return Figure(nan, nan, nan, nan)
+        return Figure(nan, nan, nan)
     low, high = np.quantile(kept, [TAIL, 1 - TAIL])
-    error = NORMAL_975 * float(kept.std(ddof=1)) / len(kept) ** 0.5 if len(kept) > 1 else nan
+    error = NORMAL_975 * float(kept.std(ddof=1)) / len(kept) ** 0.5 if len(kept) > 1 else None
     return Figure(float(kept.mean()), float(low), float(high), error)
 
 
@@ -151,30 +137,25 @@ def probe(
     strength = settings.strength * n_lines / len(rows)
     centred = vectors.astype(np.float64)
     centred -= centred.mean(axis=0)
-    true, random = Repetitions([], [], []), Repetitions([], [], [])
-    unconverged, unused = [0, 0], [0, 0]
+    true, random = Repetitions(), Repetitions()
     for repetition in range(settings.repetitions):
         tested = held_out(lines, settings, repetition, grouped=grouped)[rows]
         jobs = [(true, lines.feminine)]
         if with_random_labels:
             jobs.append((random, random_labels(lines, settings, repetition)))
         if tested.all():  # few lines have an example here, and this split leaves none to learn from
-            for place, (found, _) in enumerate(jobs):
-                unused[place] += 1
+            for found, _ in jobs:
+                found.unused += 1
                 _count(found, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
             continue
         train, scale = _standardised(centred[~tested])
         test = (centred[tested] - scale[0]) / scale[1]
-        for place, (found, labels) in enumerate(jobs):
+        for found, labels in jobs:
             fitted = _fit(train, labels[rows][~tested], test, strength)
-            unconverged[place] += not fitted.converged
-            unused[place] += not fitted.used
+            found.unconverged += not fitted.converged
+            found.unused += not fitted.used
             _count(found, fitted.answers, labels[rows][tested])
-    results = [
-        Repetitions(found.all, found.feminine, found.masculine, unconverged[place], unused[place])
-        for place, found in enumerate((true, random))
-    ]
-    return results[0], results[1] if with_random_labels else None
+    return true, random if with_random_labels else None
 
 
 def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
@@ -217,7 +198,7 @@ def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:
     right = answers == labels
     for accuracies, among in ((found.all, slice(None)), (found.feminine, labels), (found.masculine, ~labels)):
         chosen = right[among]
-        accuracies.append(100 * float(chosen.mean()) if chosen.size else nan)
+        accuracies.append(100 * float(chosen.mean()) if chosen.size else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,3 +232,76 @@ def probe_at(
     lines = Lines.of(feminine, occupations)
     true, random = probe(vectors, np.arange(len(sentences)), lines, settings)
     return Probed(figure(true.all), figure(true.feminine), figure(true.masculine), figure(random.all if random else []))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One layer of one column; `corpus` is the template, `weights` the system's own or random ones."""
+
+    corpus: str
+    side: str
+    token: str
+    layer: int
+    weights: str
+
+    @property
+    def key(self) -> str:
+        return "|".join((self.corpus, self.side, self.token, str(self.layer), self.weights))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A cell and where its vectors are: `place` is the layer's in the file."""
+
+    cell: Cell
+    vectors: Path
+    rows: Path
+    place: int
+    lines: Lines
+    n_examples: int
+    read_before: tuple[Vectors, Ints] | None = None
+
+    def read(self) -> tuple[Vectors, Ints]:
+        return self.read_before or (np.load(self.vectors, mmap_mode="r")[self.place], np.load(self.rows))
+
+    def loaded(self) -> Task:
+        """With its vectors, for a machine that does not see the files."""
+        vectors, rows = self.read()
+        return replace(self, read_before=(np.array(vectors), rows))
+
+
+class CellResult(Struct, omit_defaults=True):
+    """The repetitions of one cell; random labels are asked of the system's own states only."""
+
+    n_examples: int
+    true: Repetitions
+    random_labels: Repetitions | None = None
+
+
+def run_grid(
+    tasks: Sequence[Task],
+    settings: ProbeSettings,
+    journal: Journal,
+    engine: Engine,
+    at_once: int | None,
+    progress: Progress,
+    after_each: Callable[[], None] = lambda: None,
+) -> dict[Cell, CellResult]:
+    """Probe what the journal does not have yet, largest cells first so that no worker waits for the last one."""
+    todo = sorted((task for task in tasks if task.cell.key not in journal.records), key=lambda task: -task.n_examples)
+    if todo:
+        progress.start("Probing (cells)", len(tasks), len(tasks) - len(todo))
+    for record in engine.each(partial(probe_cell, settings=settings), todo, at_once, Task.loaded):
+        journal.append([record])
+        progress.advance(1)
+        after_each()
+    return {task.cell: msgspec.convert(journal.records[task.cell.key], CellResult) for task in tasks}
+
+
+def probe_cell(task: Task, settings: ProbeSettings) -> dict[str, object]:
+    """One cell as a record for the journal; one BLAS thread, because the workers are as many as the cores."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):
+        true, random = probe(*task.read(), task.lines, settings, with_random_labels=task.cell.weights == TRAINED)
+    return {"key": task.cell.key, **msgspec.to_builtins(CellResult(task.n_examples, true, random))}

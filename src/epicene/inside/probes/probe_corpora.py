@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold, words
-from epicene.inside.probes.probed_tokens import DETERMINER, END, NOUN, Named
-from epicene.inside.token_spans import find_words
+from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
 from epicene.models.tokens import Span
 from epicene.mt.corpora.controlled_corpus import CorpusLine, english_nouns
-from epicene.mt.corpora.corpus_writer import Line, choose_templates, corpus_lines
-from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS, Template
+from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.lexicon import BUNDLED_LEXICON, Occupation, read_lexicon
 from epicene.mt.nouns import DETERMINERS
 
-_Line = TypeVar("_Line")
 TABLE_4, TABLE_5 = "grid", "manipulation"
 WORDS = ("a", "terminé", "son", "travail", ".", END)
 _IN_FULL = {NOUN: "noun", DETERMINER: "determiner before the noun"}
@@ -116,18 +112,8 @@ def _from_template(
 ) -> ProbeCorpus:
     instead = _IN_PLACE_OF.get(template.name, {}) if template.name in MANIPULATIONS else {}
     made = list(corpus_lines(template, occupations[:limit]))
-    lines = [
-        ProbeLine(
-            french=line.french,
-            english=line.english,
-            feminine=line.gender is Gender.FEMININE,
-            occupation=occupations[line.pair].masculine,
-            marked=line.marked,
-            shared=_shared(line.english, other.english) if line.english_noun == other.english_noun else 0,
-            named=_named(line.french, _in_template(template, line)),
-        )
-        for line, other in _with_its_pair(made)
-    ]
+    nouns, names = [line.english_noun for line in made], [occupations[line.pair].masculine for line in made]
+    lines = _probe_lines(made, nouns, names, [_in_template(template, line) for line in made])
     columns = {word: instead.get(word, word) for word in words}
     return ProbeCorpus(template.name, kind, columns, lines, limit is not None and limit < len(occupations))
 
@@ -136,20 +122,31 @@ def _from_files(source: Path, reference: Path, words: Sequence[str], limit: int 
     """Lines in pairs, as `mt judge` reads them."""
     opened = open_corpus("fr-en", source, reference).lines
     read = opened[: None if limit is None else 2 * limit]
-    nouns = english_nouns(read)
-    lines = [
+    names = [line.occupation for line in read]
+    lines = _probe_lines(read, english_nouns(read), names, [_in_line(line) for line in read])
+    return ProbeCorpus(source.name, TABLE_4, {word: word for word in words}, lines, len(read) < len(opened))
+
+
+def _probe_lines(
+    lines: Sequence[Line | CorpusLine],
+    nouns: Sequence[object],
+    occupations: Sequence[str],
+    where: Sequence[Span | None],
+) -> list[ProbeLine]:
+    """With the English noun and the occupation of each line, and where its French noun stands; of a pair, the lines are
+    one after the other."""
+    return [
         ProbeLine(
             french=line.french,
             english=line.english,
             feminine=line.gender is Gender.FEMININE,
-            occupation=line.occupation,
+            occupation=occupations[number],
             marked=line.marked,
-            shared=_shared(line.english, other.english) if nouns[line.number] == nouns[other.number] else 0,
-            named=_named(line.french, _in_line(line)),
+            shared=_shared(line.english, lines[number ^ 1].english) if nouns[number] == nouns[number ^ 1] else 0,
+            named=_named(line.french, where[number]),
         )
-        for line, other in _with_its_pair(read)
+        for number, line in enumerate(lines)
     ]
-    return ProbeCorpus(source.name, TABLE_4, {word: word for word in words}, lines, len(read) < len(opened))
 
 
 def _in_template(template: Template, line: Line) -> Span:
@@ -172,10 +169,6 @@ def _named(french: str, noun: Span | None) -> Named:
         return {}
     before = [word for word in words(french) if word.end <= noun[0] and fold(word.text) in DETERMINERS]
     return {NOUN: noun} | ({DETERMINER: (before[-1].start, before[-1].end)} if before else {})
-
-
-def _with_its_pair(lines: Sequence[_Line]) -> list[tuple[_Line, _Line]]:
-    return [(line, lines[number ^ 1]) for number, line in enumerate(lines)]
 
 
 def _shared(one: str, other: str) -> int:

@@ -3,40 +3,212 @@
 The run folder: `manifest.json` (the question), `cells.jsonl` (a line a cell, written through), `results.json`,
 `cost.json`, `report.html`. States are kept in epicene's cache, where other runs about the same model and corpus find
 them.
+
+`difference` is accuracy less the accuracy on the same architecture with random weights, split by split: what training
+put there. A random encoder mixes the subject into every position too, and a probe finds it. Where the probe of either
+used no feature it guesses, and the difference says nothing; `guessed` names such figures of a cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isfinite
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
+from msgspec import Struct
 
 import epicene
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.inside.probes.decoder_inputs import forced_targets, own_targets
-from epicene.inside.probes.grid import RANDOM, TRAINED, Cell, Task, run_grid
-from epicene.inside.probes.hidden_states import Batch, Layers, Source, States, Target, depth_of, sources_of, width_of
-from epicene.inside.probes.linear_probe import Lines, ProbeSettings
+from epicene.core.types import Estimate
+from epicene.inside.kept_run import FIGURES, ProbedCell, ProbedCorpus, ProbeResults
+from epicene.inside.probes.hidden_states import (
+    Batch,
+    Layers,
+    ReadModel,
+    ReadPiece,
+    ReadRecipe,
+    Source,
+    States,
+    Target,
+    depth_of,
+    forced_targets,
+    own_targets,
+    read_states,
+    sources_of,
+    translated,
+    width_of,
+)
+from epicene.inside.probes.linear_probe import (
+    RANDOM,
+    TRAINED,
+    Cell,
+    CellResult,
+    Lines,
+    ProbeSettings,
+    Repetitions,
+    Task,
+    figure,
+    run_grid,
+)
 from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
-from epicene.inside.probes.probe_estimates import probe_document
-from epicene.inside.probes.probed_tokens import DETERMINER, NOUN
-from epicene.inside.probes.state_files import Column, Extraction, read_columns, states_folder, write_states
-from epicene.inside.probes.state_worker import ReadModel, ReadPiece, ReadRecipe, read_states, translated
+from epicene.inside.probes.state_files import FIRST, Column, Extraction, read_columns, states_folder, write_states
+from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice, ModelSystem, TranslatorRecipe, open_model
 from epicene.runs.folder import Journal, RunFolder, locked
+from epicene.runs.signature import Signature
 
+BENCHMARK = "mt-probe"
+IDEALS = {"difference": 0.0}
+CHANCE = 50.0
 LANGUAGES = ("fr", "en")
-RESULTS = "results.json"
 _DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
+
+
+class ProbeQuestion(Struct):
+    """What a run answers: of which system and corpora, at which words, and how."""
+
+    epicene: str
+    system: Mapping[str, str | int | None]
+    corpora: dict[str, str]
+    at: list[str]
+    limit: int | None
+    follow: str
+    probe: ProbeSettings
+
+
+def probe_results(
+    question: ProbeQuestion, model: str, corpora: Sequence[ProbeCorpus], results: Mapping[Cell, CellResult]
+) -> ProbeResults:
+    """What `results.json` holds: a record a cell, and the same figures as estimates."""
+    signature, probe = _signature(question, model), question.probe
+    cells = [_record(cell, results) for cell in results if cell.weights == TRAINED]
+    return ProbeResults(
+        model=model,
+        signatures={BENCHMARK: signature},
+        split=probe.split,
+        repetitions=probe.repetitions,
+        strength=probe.strength,
+        follow=question.follow,
+        corpora=[_corpus(corpus) for corpus in corpora],
+        cells=cells,
+        estimates=[estimate for record in cells for estimate in _estimates(record, corpora, signature)],
+        notices=list(_notices(question, corpora, results, cells)),
+    )
+
+
+def _corpus(corpus: ProbeCorpus) -> ProbedCorpus:
+    return ProbedCorpus(
+        name=corpus.name,
+        kind=corpus.kind,
+        words=dict(corpus.words),
+        n_lines=len(corpus.lines),
+        n_pairs=len(corpus.lines) // 2,
+        n_identical=sum(not line.marked for line in corpus.lines) // 2,
+        ceiling=corpus.ceiling(),
+        example=corpus.lines[0].french,
+        published_as=corpus.published_as(),
+    )
+
+
+def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
+    own, twin = results[cell], results[replace(cell, weights=RANDOM)]
+    both = zip(own.true.all, twin.true.all, strict=True)
+    left = [one - other for one, other in both if one is not None and other is not None]
+    figures = {
+        "accuracy": figure(own.true.all),
+        "feminine": figure(own.true.feminine),
+        "masculine": figure(own.true.masculine),
+        "random_labels": figure(own.random_labels.all if own.random_labels else []),
+        "random_weights": figure(twin.true.all),
+        "difference": figure(left),
+    }
+    known = {key: one for key, one in figures.items() if isfinite(one.value)}
+    guessed = [key for key, one in (("accuracy", own), ("random_weights", twin)) if _guesses(one.true) and key in known]
+    return ProbedCell(
+        corpus=cell.corpus,
+        side=cell.side,
+        token=cell.token,
+        layer=cell.layer,
+        n_examples=own.n_examples,
+        **known,
+        unused=own.true.unused,
+        unused_random_weights=twin.true.unused,
+        guessed=[*guessed, "difference"] if guessed else [],
+    )
+
+
+def _guesses(found: Repetitions) -> bool:
+    return 2 * found.unused >= len(found.all)
+
+
+def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: str) -> Iterator[Estimate]:
+    """A metric a figure; the group names side, layer and token, the task the corpus."""
+    n_lines = next(len(corpus.lines) for corpus in corpora if corpus.name == record.corpus)
+    for metric in FIGURES:
+        if found := record.figure(metric):
+            yield Estimate(
+                benchmark=BENCHMARK,
+                task=record.corpus,
+                metric=f"probe_{metric}",
+                group=f"{record.side} {record.layer} {record.token}",
+                value=found.value,
+                low=found.low,
+                high=found.high,
+                ideal=IDEALS.get(metric, CHANCE),
+                n_used=record.n_examples,
+                n_total=max(n_lines, record.n_examples),
+                signature=signature,
+            )
+
+
+def _signature(question: ProbeQuestion, model: str) -> str:
+    probe = question.probe
+    options = [f"l1:{probe.strength:g}", f"follow:{question.follow.split()[0]}"]
+    if question.limit is not None:
+        options.append(f"limit:{question.limit}")
+    made = Signature(
+        benchmark=BENCHMARK,
+        data_digest=digest([question.corpora, question.at]),
+        scoring=f"probe-{probe.split}",
+        bos="none",
+        model=model,
+        weights_digest=str(question.system["weights"]),
+        resampling=f"split*{probe.repetitions}",
+        version=question.epicene,
+        options=options,
+    )
+    return str(made)
+
+
+def _notices(
+    question: ProbeQuestion,
+    corpora: Sequence[ProbeCorpus],
+    results: Mapping[Cell, CellResult],
+    records: Sequence[ProbedCell],
+) -> Iterator[dict[str, str | int | None]]:
+    """What a reader must know, as a kind and its numbers; the report has the words."""
+    if any(corpus.is_cut for corpus in corpora):
+        yield {"kind": "limit", "n": question.limit}
+    for corpus in corpora:
+        decoded = [one for cell, one in results.items() if (cell.corpus, cell.token) == (corpus.name, FIRST)]
+        total, n = len(corpus.lines), decoded[0].n_examples if decoded else 0
+        if corpus.kind == TABLE_4 and n < total:
+            why = "two-nouns" if question.follow == "reference" else "empty"
+            yield {"kind": why, "corpus": corpus.name, "n": total - n, "total": total}
+    if guessed := sum(bool(record.guessed) for record in records):
+        yield {"kind": "unused", "n": guessed, "total": len(records)}
+    asked = [one for result in results.values() for one in (result.true, result.random_labels) if one is not None]
+    if lost := sum(one.unconverged for one in asked):
+        yield {"kind": "unconverged", "n": lost, "total": sum(len(one.all) for one in asked)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +233,11 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
     progress.say(f"Hashing the weights of {system.name}")
     question = _question(request, system, corpora)
-    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(question)[:SHORT]}"
+    asked: dict[str, object] = msgspec.to_builtins(question)
+    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(asked)[:SHORT]}"
     folder = RunFolder(out)
     with folder.lock():
-        folder.begin("mt-probe", question)
+        folder.begin("mt-probe", asked)
         recipe = ReadRecipe(TranslatorRecipe(system), request.settings.seed)
         with metered(out, request.engine.name) as meter:
             with request.engine.workers(recipe, request.placement) as workers:
@@ -74,7 +247,7 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
             journal = Journal(out / "cells.jsonl")
             at_once = request.placement.threads
             results = run_grid(tasks, request.settings, journal, request.engine, at_once, progress, meter.tick)
-        folder.write_results(probe_document(question, system.name, corpora, results))
+        folder.write_results(probe_results(question, system.name, corpora, results))
     return out
 
 
@@ -82,16 +255,16 @@ def _lines(corpus: ProbeCorpus) -> Lines:
     return Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
 
 
-def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> dict[str, Any]:
-    return {
-        "epicene": epicene.__version__,
-        "system": dict(system.facts),
-        "corpora": {corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
-        "at": list(corpora[0].words),
-        "limit": request.corpora.limit,
-        "follow": "reference" if request.forced else "own translation",
-        "probe": asdict(request.settings),
-    }
+def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> ProbeQuestion:
+    return ProbeQuestion(
+        epicene=epicene.__version__,
+        system=system.facts,
+        corpora={corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
+        at=list(corpora[0].words),
+        limit=request.corpora.limit,
+        follow="reference" if request.forced else "own translation",
+        probe=request.settings,
+    )
 
 
 def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]:
@@ -154,7 +327,7 @@ class _States:
             )
         return self._sources[corpus.name]
 
-    def _facts(self, corpus: ProbeCorpus) -> dict[str, Any]:
+    def _facts(self, corpus: ProbeCorpus) -> dict[str, object]:
         """What the states depend on."""
         facts = {**self._given(corpus), "words": dict(corpus.words), "kind": corpus.kind}
         if named := [word for word in (NOUN, DETERMINER) if word in corpus.words]:
@@ -163,11 +336,11 @@ class _States:
             facts |= {"forced": True} if self.request.forced else self._translating()
         return facts
 
-    def _given(self, corpus: ProbeCorpus) -> dict[str, Any]:
-        facts = {key: self.system.facts[key] for key in ("weights", "prefix", "dtype")}
-        return facts | {"corpus": corpus.digest()}
+    def _given(self, corpus: ProbeCorpus) -> dict[str, object]:
+        own = {key: self.system.facts[key] for key in ("weights", "prefix", "dtype")}
+        return {**own, "corpus": corpus.digest()}
 
-    def _translating(self) -> dict[str, Any]:
+    def _translating(self) -> dict[str, object]:
         return {key: self.system.facts[key] for key in ("beams", "max_new_tokens", "limit")}
 
     def _layers(self, corpus: ProbeCorpus) -> Layers:

@@ -7,13 +7,12 @@ written last: a folder that has it is whole.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 
 from epicene.core.errors import EpiceneError
@@ -30,8 +29,7 @@ _NAME_LENGTH = 16
 _BYTES = np.dtype(np.float32).itemsize
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """The states of one token in every layer: `vectors` is (layers, examples, features), `rows` the examples' lines."""
 
     side: str
@@ -41,17 +39,16 @@ class Column:
     rows: str
 
 
-def states_folder(facts: Mapping[str, Any]) -> Path:
+def states_folder(facts: Mapping[str, object]) -> Path:
     return cache_folder() / "states" / digest({"format": _FORMAT, **facts})[:_NAME_LENGTH]
 
 
 def read_columns(folder: Path) -> list[Column] | None:
     """None where the states are not there, or not all."""
     try:
-        records = json.loads((folder / INDEX).read_text(encoding="utf-8"))["columns"]
+        return msgspec.json.decode((folder / INDEX).read_bytes(), type=dict[str, list[Column]])["columns"]
     except FileNotFoundError:
         return None
-    return [Column(**{**record, "layers": tuple(record["layers"])}) for record in records]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,7 @@ def write_states(folder: Path, extraction: Extraction, reader: Reader, progress:
             progress.advance(len(batches[place].numbers))
         for array in arrays:
             array.flush()
-        write_json(folder / INDEX, {"columns": [asdict(column) for column in columns]})
+        write_json(folder / INDEX, {"columns": msgspec.to_builtins(columns)})
     return columns
 
 

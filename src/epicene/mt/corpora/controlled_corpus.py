@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import takewhile
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -127,16 +127,8 @@ def _frame(lines: Sequence[Sequence[str]]) -> int:
     """How many words at the end all lines have in common; 0 where there are too few lines to tell."""
     if len({tuple(line) for line in lines}) < FEWEST_FOR_A_FRAME:
         return 0
-    return min(_common_end(one, other) for one, other in pairwise(lines))
-
-
-def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
-    shared = 0
-    for left, right in zip(reversed(one), reversed(other), strict=False):
-        if left != right:
-            break
-        shared += 1
-    return shared
+    from_the_end = zip(*map(reversed, lines), strict=False)
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, from_the_end))
 
 
 def _lines(

@@ -1,21 +1,185 @@
-"""Writing controlled corpora: every occupation in both genders, put into a template, in French and English."""
+"""Writing controlled corpora: every occupation in both genders, put into a template, in French and English. Templates
+are the study's sentence, its manipulations (Wisniewski et al. 2022, table 5), and the user's own.
+
+A template file is TOML, one table for each template:
+
+    [repair]
+    french = "{Det} {noun} {adj} a réparé son vélo."
+    english = "The French {noun} has repaired {poss} bicycle."
+    adj = ["français", "française"]
+    number = "singular"
+
+French slots: {det} le, la, l'; {un} un, une; {ce} ce, cet, cette; {noun}; {pron} il, elle; {e} a participle's ending;
+{adj} as declared. English slots: {noun}; {a} a, an; {poss} his, her; {pron} he, she; {obj} him, her; {self} himself,
+herself. A capital ({Det}, {Un}, {A}, {Pron}) begins a sentence. {chacun|chacune}: the first for the masculine, the
+second for the feminine, in both languages. With number = "plural" every slot is plural, and {adj} is declared so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
+from epicene.core.registry import Registry
+from epicene.data.text_files import read_text
+from epicene.grammar.english import forms as english_forms
+from epicene.grammar.french.determiners import determiner
+from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
-from epicene.mt.corpora.sentence_templates import BASE, MANIPULATIONS, Template, read_templates
 from epicene.mt.lexicon import Occupation
 from epicene.mt.nouns import EPICENE, class_name
 
+_SLOT = re.compile(r"\{([^{}]*)\}")
+_ARTICLE_APART = re.compile(r"\b([Ll]') ")
+_NAME = re.compile(r"[\w-]+")
+_KEYS = {"french", "english", "adj", "number"}
 COLUMNS = ("line", "pair", "gender", "class", "marked", "noun", "english_noun", "french", "english")
 SPELLINGS = ("traditional", "1990")
 EVERY_MANIPULATION = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`adjective` holds its masculine and feminine form, where there is one."""
+
+    name: str
+    french: str
+    english: str
+    adjective: Sequence[str] = ()
+    plural: bool = False
+
+    def in_french(self, noun: str, gender: Gender) -> str:
+        """The French sentence about a noun of one gender, given in the singular."""
+        return _ARTICLE_APART.sub(r"\1", _filled(self.french, self.french_slots(noun, gender), gender))
+
+    def in_english(self, noun: str, gender: Gender) -> str:
+        return _filled(self.english, self.english_slots(noun, gender), gender)
+
+    def french_slots(self, noun: str, gender: Gender) -> dict[str, str]:
+        place = _place(gender)
+        slots = {"e": ("", "e")[place] + ("s" if self.plural else "")}
+        if self.adjective:
+            slots["adj"] = self.adjective[place]
+        before = {"det": "le", "un": "un", "ce": "ce"}
+        slots |= {slot: determiner(family, noun, gender, plural=self.plural) for slot, family in before.items()}
+        return slots | {
+            "noun": french_plural(noun) if self.plural else noun,
+            "pron": ("il", "elle")[place] + ("s" if self.plural else ""),
+        }
+
+    def english_slots(self, noun: str, gender: Gender) -> dict[str, str]:
+        person = english_forms.pronouns(gender, plural=self.plural)
+        return {
+            "noun": english_forms.plural(noun) if self.plural else noun,
+            "a": "" if self.plural else english_forms.article(noun),
+            "poss": person.possessive,
+            "pron": person.subject,
+            "obj": person.object,
+            "self": person.reflexive,
+        }
+
+    def determiner(self, noun: str, gender: Gender) -> str:
+        """The word before the noun, for the class of the line: le, la, l', une, chaque…"""
+        before = self.french[: self.french.index("{noun}")].split()
+        return _filled(before[-1], self.french_slots(noun, gender), gender).lower() if before else ""
+
+
+def _place(gender: Gender) -> int:
+    return 0 if gender is Gender.MASCULINE else 1
+
+
+def _filled(text: str, slots: Mapping[str, str], gender: Gender) -> str:
+    def put(match: re.Match[str]) -> str:
+        slot = match[1]
+        if "|" in slot:
+            return slot.split("|")[_place(gender)]
+        return slots[slot] if slot in slots else slots[slot.lower()].capitalize()
+
+    return " ".join(_SLOT.sub(put, text).split())
+
+
+def _check(template: Template, where: str) -> Template:
+    """Every slot is known, both sentences have a noun, alternatives come in two."""
+    for language, text, slots in (
+        ("french", template.french, template.french_slots("ami", Gender.MASCULINE)),
+        ("english", template.english, template.english_slots("friend", Gender.MASCULINE)),
+    ):
+        found = _SLOT.findall(text)
+        known = set(slots) | {slot.capitalize() for slot in slots}
+        if wrong := next((slot for slot in found if slot not in known and slot.count("|") != 1), None):
+            raise InputError(
+                f"{where}: {language} has the slot {{{wrong}}}; known are {', '.join(sorted(slots))} and "
+                "{masculine|feminine}."
+            )
+        if "noun" not in found:
+            raise InputError(f"{where}: {language} has no {{noun}}; say where the occupation stands.")
+    return template
+
+
+def read_templates(path: Path) -> list[Template]:
+    """The templates of a user's file, checked."""
+    try:
+        tables = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path} is no TOML ({error}); see `epicene mt corpus --help` for an example.") from error
+    if not tables:
+        raise InputError(f"{path} holds no template; write one [NAME] with french and english.")
+    return [_template(name, table, f"{path}, [{name}]") for name, table in tables.items()]
+
+
+def _template(name: str, table: object, where: str) -> Template:
+    if not isinstance(table, dict) or not _NAME.fullmatch(name):
+        raise InputError(f"{where}: a template is a table [NAME], its name of letters, digits and hyphens.")
+    if unknown := sorted(set(table) - _KEYS):
+        raise InputError(f"{where}: unknown key {unknown[0]!r}; known are {', '.join(sorted(_KEYS))}.")
+    if not (isinstance(table.get("french"), str) and isinstance(table.get("english"), str)):
+        raise InputError(f"{where}: french and english must both be given, as text.")
+    adjective, number = table.get("adj", []), table.get("number", "singular")
+    if adjective and not (
+        isinstance(adjective, list) and len(adjective) == 2 and all(isinstance(a, str) for a in adjective)
+    ):
+        raise InputError(f"{where}: adj is a list of two forms, masculine and feminine.")
+    if number not in ("singular", "plural"):
+        raise InputError(f"{where}: number is singular or plural, not {number!r}.")
+    return _check(Template(name, table["french"], table["english"], tuple(adjective), number == "plural"), where)
+
+
+BASE = Template("base", "{Det} {noun} a terminé son travail.", "The {noun} has finished {poss} work.")
+
+MANIPULATIONS: Registry[Template] = Registry("manipulation")
+for _name, _french, _english, _adjective in (
+    ("chaque", "Chaque {noun} a terminé son travail.", "Each {noun} has finished {poss} work.", ()),
+    (
+        "adjective",
+        "{Det} {noun} {adj} a terminé son travail.",
+        "The French {noun} has finished {poss} work.",
+        ("français", "française"),
+    ),
+    ("complement-masculine", BASE.french, BASE.english, ()),
+    ("complement-feminine", "{Det} {noun} a terminé son activité.", "The {noun} has finished {poss} activity.", ()),
+    (
+        "relative",
+        "{Det} {noun} qui a chanté formidablement hier a terminé son travail.",
+        "The {noun} who sang wonderfully yesterday has finished {poss} work.",
+        (),
+    ),
+    *(
+        (
+            f"{weakened}distractor-{gender}",
+            f"{lead} {{noun}} que {distractor} critiquait a terminé son travail.",
+            f"{article} {{noun}} whom this {person} criticized has finished {{poss}} work.",
+            (),
+        )
+        for weakened, lead, article in (("", "{Det}", "The"), ("chaque-", "Chaque", "Each"))
+        for gender, distractor, person in (("masculine", "cet homme", "man"), ("feminine", "cette femme", "woman"))
+    ),
+):
+    MANIPULATIONS.add(_name, _check(Template(_name, _french, _english, _adjective), _name))
 
 
 @dataclass(frozen=True, slots=True)

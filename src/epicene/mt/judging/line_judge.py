@@ -1,7 +1,7 @@
 """Judging translations of a controlled corpus line by line (Wisniewski et al. 2022, section 4.2).
 
 Into English: which possessive stands for *son*. Into French: whether the determiner and the noun of the subject are
-those of the reference. Nothing else of a translation is judged.
+those of the reference. Nothing else of a translation is judged. Files that cannot belong together are refused before.
 """
 
 from __future__ import annotations
@@ -14,11 +14,49 @@ from epicene.core.errors import InputError
 from epicene.core.registry import Registry
 from epicene.grammar.english.forms import PRONOUN_OF, PRONOUNS, find_possessive
 from epicene.grammar.french.determiners import determiner, family_of, is_plural
+from epicene.grammar.languages import language_of
+from epicene.models.language_codes import LANGUAGES
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
-from epicene.mt.judging.file_checks import check_language, check_same_corpus
 from epicene.mt.lexicon import noun_key
 from epicene.mt.nouns import Subject, find_subject, sentence_words
-from epicene.mt.sentence_files import check_same_length, read_sentences
+from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
+
+
+def check_language(sentences: Sentences, role: str, direction: str) -> None:
+    """A file in the other language means a wrong direction or swapped files."""
+    found = language_of(sentences.lines, sentences.language)
+    if found in (None, sentences.language):
+        return
+    languages = direction.split("-")
+    remedy = (
+        f"swap the files or say --direction {'-'.join(reversed(languages))}"
+        if found in languages
+        else "give the file in that language"
+    )
+    raise InputError(
+        f"{sentences.path} looks {LANGUAGES[found][1]}, but the {role} of {direction} is "
+        f"{LANGUAGES[sentences.language][1]}; {remedy}."
+    )
+
+
+def check_same_corpus(
+    lines: Sequence[CorpusLine], source: Path, hypotheses: Sentences, nouns: Sequence[Sequence[str]]
+) -> None:
+    """Translations of other sentences share no word with the references, or hold the nouns of other lines.
+
+    `nouns` are the references' nouns in the hypotheses' language; a line may hold those of its pair, whose gender is
+    what systems get wrong.
+    """
+    references = [line.english if hypotheses.language == "en" else line.french for line in lines]
+    both = zip(hypotheses.lines, references, strict=True)
+    if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
+        raise InputError(
+            f"{hypotheses.path} does not translate these sentences: line by line it shares no word with the "
+            "references; give the output for this source, in order."
+        )
+    own = [content_words(" ".join(noun)) for noun in nouns]
+    of_pairs = [own[number] | own[number ^ 1] for number in range(len(own))]
+    check_line_by_line(hypotheses.path, str(source), hypotheses.lines, of_pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +98,11 @@ class Corpus:
     @property
     def limited(self) -> bool:
         return len(self.lines) < self.total
+
+    @property
+    def content(self) -> list[list[str]]:
+        """What its digest is of."""
+        return [list(self.source.lines), list(self.reference.lines)]
 
 
 def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:

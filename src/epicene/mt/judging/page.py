@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.judging.results import Judged, JudgedLine, PublishedSystem
+from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import Columns, SystemsPage, figures_table, measured, system_columns
 from epicene.report.document import Block, Items

@@ -20,9 +20,8 @@ from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation
 from epicene.mt.nouns import sentence_words
-from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, sample_pairs
-from epicene.mt.training_corpus.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
-from epicene.mt.training_corpus.subword_counts import open_pieces
+from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
+from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, open_pieces, sample_pairs
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align
 
 THRESHOLDS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from epicene.core.language import Language
-from epicene.mt.training_corpus.results import AlignedWithSon, CorpusStats
+from epicene.mt.results import AlignedWithSon, CorpusStats
 from epicene.report.document import Document, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table
 

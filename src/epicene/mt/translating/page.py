@@ -9,8 +9,7 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.results import ROOM
-from epicene.mt.translating.results import Question, Translated
+from epicene.mt.results import ROOM, Translated, TranslationQuestion
 from epicene.mt.translating.translate_file import KIND, LINES, describe
 from epicene.report.cost import cost_said
 from epicene.report.document import Document, Facts, Paragraph, Section, TableBlock, notes_of
@@ -47,7 +46,7 @@ def _read(path: Path) -> Translated:
 
     folder = RunFolder(path)
     manifest = folder.manifest()
-    question = msgspec.convert(manifest["question"], Question)
+    question = msgspec.convert(manifest["question"], TranslationQuestion)
     return describe(question, manifest["out"], manifest["first_lines"], folder.journal(LINES), read_cost(path))
 
 

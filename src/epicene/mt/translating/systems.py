@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
@@ -82,7 +82,7 @@ class ModelSystem:
         return self.description.source.name
 
     @cached_property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, str | int | None]:
         source = self.description.source
         return {
             "model": source.spec,
@@ -97,17 +97,13 @@ class ModelSystem:
 
     def check(self, lines: Sequence[str], file: Path) -> None:
         limit = self.description.max_tokens
-        self._encoded = [self._encode(line) for line in lines]
+        self._encoded = [self.description.tokenizer(self.marks.prefix + line)["input_ids"] for line in lines]
         for number, ids in enumerate(self._encoded, start=1):
             if len(ids) > limit:
                 raise InputError(
                     f"{file}, line {number}, has {len(ids)} tokens, more than the {limit} that {self.name} takes. Cut "
                     "it into sentences."
                 )
-
-    def _encode(self, line: str) -> list[int]:
-        ids: list[int] = self.description.tokenizer(self.marks.prefix + line)["input_ids"]
-        return ids
 
     @cached_property
     def planner(self) -> Translator:
@@ -182,7 +178,7 @@ class TranslatorRecipe:
     def to_send(self) -> Callable[[Placement], Translator]:
         system = self.system
         current().say(f"Loading {system.name}")
-        source = SentSource.of(system.description.source, system.facts["weights"])
+        source = SentSource.of(system.description.source, str(system.facts["weights"]))
         return SentTranslator(source, system.description.trust_remote_code, system.telling, system.decoding)
 
 
@@ -254,10 +250,10 @@ class CommandSystem:
     """A command of the user's own, run by the shell: it gets the lines and must answer each with one line."""
 
     command: str
-    facts: Mapping[str, Any] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.facts = {"command": self.command}
+    @property
+    def facts(self) -> Mapping[str, str]:
+        return {"command": self.command}
 
     @property
     def name(self) -> str:

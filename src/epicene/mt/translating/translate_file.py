@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -24,8 +24,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.types import System
 from epicene.data.text_files import numbered_lines
 from epicene.models.engines.cost import Meter
-from epicene.mt.results import told
-from epicene.mt.translating.results import Question, Translated, TranslatedLine, notices_of
+from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, told, translation_notices
 from epicene.runs.folder import Journal, RunFolder, refuse_another_question
 
 KIND = "translate"
@@ -55,7 +54,7 @@ def translate(request: TranslationRequest, system: CountedSystem, progress: Prog
     """Translate or resume; returns what `OUT.json` holds."""
     progress = progress or Silent()
     lines = read_source(request.source_file)[: request.limit]
-    question = Question(dict(system.facts), request.source, request.target, len(lines), digest(lines))
+    question = TranslationQuestion(dict(system.facts), request.source, request.target, len(lines), digest(lines))
     facts_path = request.out.with_name(request.out.name + ".json")
     if finished := _finished(request.out, facts_path, question):
         progress.say(f"{request.out} is already there, translated by the same system from the same lines")
@@ -97,11 +96,11 @@ def texts_of(journal: Journal, n: int) -> Iterator[str]:
 
 
 def describe(
-    question: Question,
+    question: TranslationQuestion,
     out: str,
     first: Sequence[str],
     journal: Journal,
-    cost: Mapping[str, Any],
+    cost: Mapping[str, object],
     resumed: int = 0,
     seconds: float = 0.0,
 ) -> Translated:
@@ -121,7 +120,7 @@ def describe(
             for place, line in enumerate(first)
             if _key(place) in journal.records
         ],
-        **told(notices_of(question.lines, done, empty)),
+        **told(translation_notices(question.lines, done, empty)),
     )
 
 
@@ -138,7 +137,7 @@ def read_source(path: Path) -> list[str]:
     return lines
 
 
-def _finished(out: Path, facts_path: Path, question: Question) -> Translated | None:
+def _finished(out: Path, facts_path: Path, question: TranslationQuestion) -> Translated | None:
     """What an earlier, finished call left; a file that something else wrote is never overwritten."""
     if not out.exists() or (out.is_file() and out.stat().st_size == 0):
         return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from epicene.core.language import Language
+from epicene.mt.results import Winomt
 from epicene.mt.systems_page import SystemsPage, figures_table, measured
-from epicene.mt.winomt.results import Winomt
 from epicene.report.tables import Table
 
 _FIGURES = (

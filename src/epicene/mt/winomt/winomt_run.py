@@ -1,22 +1,163 @@
-"""A run of `mt winomt`: files in, one run folder out; entities that were found once are not looked for again."""
+"""A run of `mt winomt`: accuracy, F1 by gender, ΔG, ΔS and the share of entities whose gender is not marked. Files in,
+one run folder out; entities that were found once are not looked for again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
+from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.mt.system_runs import LINES, open_folder, systems_json
-from epicene.mt.winomt.entity_gender import Found, Translations, WinoItem, read_items, read_translations
-from epicene.mt.winomt.results import Winomt
-from epicene.mt.winomt.winomt_measures import Asked, notices_of, read_sides, winomt_results
-from epicene.mt.word_alignment import DEFAULT_ALIGNER
+from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
+from epicene.mt.results import Winomt, told
+from epicene.mt.system_runs import save_systems
+from epicene.mt.winomt.entity_gender import GENDER_FINDERS, Found, Translations, WinoItem, read_items, read_translations
+from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 from epicene.runs.folder import Journal
+
+Mask = NDArray[np.bool_]
+
+BENCHMARK = "winomt"
+TASK = "en-fr"
+EVERY = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The items, how genders are found, and which items are pro- and anti-stereotypical (for ΔS; empty without).
+
+    `of` says how many items the file has, where not all are asked about.
+    """
+
+    items: Sequence[WinoItem]
+    gender: str = "rules"
+    aligner: str = DEFAULT_ALIGNER
+    pro: frozenset[WinoItem] = frozenset()
+    anti: frozenset[WinoItem] = frozenset()
+    of: int | None = None
+
+    @property
+    def limited(self) -> bool:
+        return self.of is not None and len(self.items) < self.of
+
+    def check(self) -> None:
+        """Unknown names fail before anything is aligned."""
+        GENDER_FINDERS[self.gender]
+        ALIGNERS[self.aligner]
+
+    def find(self, given: Translations) -> list[Found]:
+        """The entities in one system's output: words are aligned for it, which takes the time."""
+        return GENDER_FINDERS[self.gender](self.items, given, self.aligner)
+
+
+def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -> tuple[frozenset[WinoItem], ...]:
+    """The pro- and anti-stereotypical items; both files or none."""
+    if (pro is None) != (anti is None):
+        raise InputError("delta_s compares two files; give both --pro and --anti, or neither.")
+    if pro is None or anti is None:
+        return frozenset(), frozenset()
+    sides = []
+    for path in (pro, anti):
+        side = frozenset(read_items(path))
+        if not side & set(items):
+            raise InputError(f"{path} holds no sentence of --items; give the lists that belong to them.")
+        sides.append(side)
+    return tuple(sides)
+
+
+def measure(asked: Asked, given: Translations, found: Sequence[Found], model: str, seed: int = 0) -> list[Estimate]:
+    """Neutral items and unmarked entities count as wrong; F1 is over all items (Stanovsky et al. 2019)."""
+    gold = np.array([str(item.gender) for item in asked.items])
+    predicted = np.array([str(entity.gender) for entity in found])
+    every = np.ones(len(gold), dtype=bool)
+    right = (gold == predicted) & (gold != str(None))
+    f1 = {gender: _f1(gender, gold == gender, predicted == gender) for gender in Gender}
+    pro, anti = _sides(asked, given, right)
+    ratios = [
+        share("accuracy", EVERY, right, every),
+        *(share("accuracy", str(gender), right, gold == gender) for gender in Gender),
+        *(pro, anti),
+        *f1.values(),
+        share("unknown", EVERY, predicted == str(None), every, ideal=0.0),
+    ]
+    differences = [
+        Difference("delta_g", EVERY, f1[Gender.MASCULINE], f1[Gender.FEMININE], len(gold)),
+        Difference("delta_s", EVERY, pro, anti, pro.n + anti.n),
+    ]
+    estimating = Estimating(
+        benchmark=BENCHMARK,
+        task=TASK,
+        signature=signature(asked, given, model),
+        clusters=[item.entity for item in asked.items],
+        total=len(gold),
+        seed=seed,
+    )
+    return estimating.estimates(ratios, differences)
+
+
+def _sides(asked: Asked, given: Translations, right: Mask) -> tuple[Ratio, Ratio]:
+    """Accuracy on pro- and anti-stereotypical items, without those that were changed after they were translated."""
+    same = np.ones(len(right), dtype=bool)
+    same[list(given.changed)] = False
+    pro, anti = (np.array([item in side for item in asked.items]) for side in (asked.pro, asked.anti))
+    return (
+        share("accuracy", "pro-stereotypical", right, same & pro),
+        share("accuracy", "anti-stereotypical", right, same & anti),
+    )
+
+
+def _f1(gender: Gender, gold: Mask, predicted: Mask) -> Ratio:
+    """2 × true positives / (predicted + gold)."""
+    both = 2 * (gold & predicted).astype(np.float64)
+    return Ratio(f"f1_{gender}", EVERY, both, gold.astype(np.float64) + predicted, len(gold))
+
+
+def signature(asked: Asked, given: Translations, model: str) -> str:
+    items = [[str(item.gender), item.place, item.sentence, item.entity] for item in asked.items]
+    scoring, limit = f"{asked.gender}+{asked.aligner}", len(asked.items) if asked.limited else None
+    return line_signature(BENCHMARK, items, scoring, model, digest(list(given.targets)), limit)
+
+
+def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, dict[str, int]]:
+    """How often each gold gender (rows) was found as each gender."""
+    names = {Gender.MASCULINE: "masculine", Gender.FEMININE: "feminine"}
+    table = {gold: dict.fromkeys([*names.values(), "unknown"], 0) for gold in [*names.values(), "neutral"]}
+    for item, entity in zip(items, found, strict=True):
+        gold = names[item.gender] if item.gender else "neutral"
+        table[gold][names[entity.gender] if entity.gender else "unknown"] += 1
+    return table
+
+
+def notices_of(asked: Asked, given: Translations) -> list[Notice]:
+    """What a reader of the figures must know; with --strict, the first one stops."""
+    limit = Notice("notice.mt.limit.items", {"n": len(asked.items), "total": asked.of})
+    return [*([limit] if asked.limited else []), *given.notices()]
+
+
+def winomt_results(
+    asked: Asked, given: Translations, model: str, seed: int = 0, found: Sequence[Found] | None = None
+) -> Winomt:
+    """What `mt winomt --json` prints for one system; `found` where its entities were looked for before."""
+    found = found or asked.find(given)
+    return Winomt(
+        model=model,
+        gender=asked.gender,
+        aligner=asked.aligner,
+        signatures={BENCHMARK: signature(asked, given, model)},
+        n=len(asked.items),
+        estimates=measure(asked, given, found, model, seed),
+        confusion=confusion(asked.items, found),
+        **told(notices_of(asked, given)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +201,9 @@ class WinomtFiles:
             "lines": len(asked.items),
             "seed": request.seed,
         }
-        files = {"items": str(request.items)} | {name: str(path) for name, path in request.translations.items()}
-        folder = open_folder(request.out, "winomt", list(self.systems), question)
-        with folder.lock():
-            folder.begin("winomt", question, files=files)
-            journal, systems = folder.journal(LINES), []
+
+        def measure(journal: Journal) -> list[Winomt]:
+            systems = []
             for name, given in self.systems.items():
                 found = _kept(journal, name, len(asked.items))
                 if not found:
@@ -73,8 +212,10 @@ class WinomtFiles:
                     lines = zip(asked.items, found, given.targets, strict=True)
                     journal.append(_record(name, number, *line) for number, line in enumerate(lines, start=1))
                 systems.append(winomt_results(asked, given, name, request.seed, found))
-            folder.write_results(systems_json(systems))
-        return folder.path, systems
+            return systems
+
+        files = {"items": request.items}
+        return save_systems("winomt", request.out, question, files, request.translations, measure)
 
 
 def open_winomt(request: WinomtRequest) -> WinomtFiles:
@@ -91,7 +232,7 @@ def _digest(items: Sequence[WinoItem]) -> str:
     return digest([[item.gender, item.place, item.sentence, item.entity] for item in items])
 
 
-def _record(system: str, number: int, item: WinoItem, found: Found, translation: str) -> dict[str, Any]:
+def _record(system: str, number: int, item: WinoItem, found: Found, translation: str) -> dict[str, object]:
     """One line as the journal keeps it, to be read by people too."""
     return {
         "key": f"{system} {number}",

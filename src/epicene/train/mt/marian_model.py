@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
 
-from epicene.train.mt.settings import MtSettings
-from epicene.train.mt.vocabulary import END_ID, PADDING_ID
+from epicene.train.mt.parallel_text import END_ID, PADDING_ID
+from epicene.train.settings import MtSettings
+
+if TYPE_CHECKING:
+    from transformers import MarianConfig, MarianMTModel
 
 MAX_LENGTH = 256
 
 
-def new_model(settings: MtSettings, n_source: int, n_target: int) -> Any:
+def new_model(settings: MtSettings, n_source: int, n_target: int) -> MarianMTModel:
     """A Marian model with weights to be trained, and how it should translate by default."""
     from transformers import GenerationConfig, MarianMTModel
 
@@ -35,7 +38,7 @@ def new_model(settings: MtSettings, n_source: int, n_target: int) -> Any:
     return model
 
 
-def _config(settings: MtSettings, n_source: int, n_target: int) -> Any:
+def _config(settings: MtSettings, n_source: int, n_target: int) -> MarianConfig:
     """Separate source and target embeddings; the output layer is the target's embedding."""
     from transformers import MarianConfig
 
@@ -63,7 +66,7 @@ def _config(settings: MtSettings, n_source: int, n_target: int) -> Any:
     )
 
 
-def _draw_weights(model: Any) -> None:
+def _draw_weights(model: MarianMTModel) -> None:
     """Glorot for linear layers, unit variance for scaled embeddings; 0.02 everywhere learns more slowly at first."""
     for module in model.model.modules():
         if isinstance(module, nn.Linear):
@@ -82,11 +85,11 @@ def n_parameters(model: nn.Module) -> int:
 class Weights(nn.Module):
     """What a checkpoint holds: the weights being trained, their moving average, and the best average so far."""
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: MarianMTModel) -> None:
         super().__init__()
-        self.live: Any = model
-        self.averaged: Any = deepcopy(model).requires_grad_(False).eval()
-        self.best: Any = deepcopy(self.averaged)
+        self.live: MarianMTModel = model
+        self.averaged: MarianMTModel = deepcopy(model).requires_grad_(False).eval()
+        self.best: MarianMTModel = deepcopy(self.averaged)
 
     def average(self, share: float) -> None:
         """Move the average towards the live weights. It ends better than they do, and needs no falling rate."""
@@ -104,7 +107,7 @@ class Weights(nn.Module):
 class SmoothedLoss(nn.Module):
     """Summed cross-entropy with label smoothing; padding is left out before the projection onto the vocabulary."""
 
-    def __init__(self, model: Any, smoothing: float) -> None:
+    def __init__(self, model: MarianMTModel, smoothing: float) -> None:
         super().__init__()
         self.model, self.smoothing = model, smoothing
 

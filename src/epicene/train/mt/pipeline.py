@@ -8,31 +8,44 @@ at the end unless the clock ended it), then `curve.svg`, `results.json`, the wei
 from __future__ import annotations
 
 import shutil
-from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
-from epicene.core.progress import Progress, Silent
+from epicene.core.progress import Progress
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
-from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
-from epicene.train.learning_curves import write_curve
-from epicene.train.mt.batches import MtBatches
 from epicene.train.mt.marian_model import Weights, n_parameters, new_model
-from epicene.train.mt.parallel_text import ParallelText, check_parallel, read_validation
-from epicene.train.mt.settings import MtSettings
-from epicene.train.mt.trainer import MtTrainer
-from epicene.train.mt.validation import Validation
-from epicene.train.mt.vocabulary import open_tokenizer, write_vocabularies
+from epicene.train.mt.parallel_text import (
+    MtBatches,
+    ParallelText,
+    check_parallel,
+    open_tokenizer,
+    read_validation,
+    write_vocabularies,
+)
+from epicene.train.mt.trainer import MtTrainer, Validation
+from epicene.train.page import write_curve
 from epicene.train.results import CLOCK, LOG, MT, Machine, MtResults, Pairs, Pieces, Validated, read_mt
-from epicene.train.training_folder import begin_or_resume, counted, is_begun
+from epicene.train.settings import MtSettings
+from epicene.train.training import (
+    Checkpoints,
+    Log,
+    clear_write_errors,
+    is_begun,
+    open_accelerator,
+    train_in_folder,
+)
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
+    from transformers import MarianTokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +77,17 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> Mt
     validation_pairs = read_validation(request.valid_source, request.valid_target)
     if not is_begun(request.out):
         check_parallel(request.source, request.target)
-    accelerator = _accelerator(placement)
-    shown = (progress or Silent()) if accelerator.is_main_process else Silent()
-    with RunFolder(request.out).lock() if accelerator.is_main_process else nullcontext():
-        if accelerator.is_main_process:
-            _begin(request)
-        accelerator.wait_for_everyone()
-        if (request.out / "config.json").is_file() and not (request.out / "work").exists():
-            shown.say(f"{request.out} is already trained")
-        else:
-            with counted(request.out, accelerator) as meter:
-                _train(request, validation_pairs, placement, accelerator, meter, shown)
-        results = read_mt(request.out)
-        if accelerator.is_main_process:
-            RunFolder(request.out).write_results(results)
-        return results
+    accelerator = open_accelerator(placement)
+    return train_in_folder(
+        request.out,
+        MT,
+        accelerator,
+        lambda: _question(request),
+        lambda: (request.out / "config.json").is_file() and not (request.out / "work").exists(),
+        lambda meter, shown: _train(request, validation_pairs, placement, accelerator, meter, shown),
+        read_mt,
+        progress,
+    )
 
 
 def _precision(dtype: str, placement: Placement) -> str:
@@ -95,27 +104,17 @@ def _refuse_missing(request: MtTrainingRequest) -> None:
             raise InputError(f"{path} {'is a folder' if path.is_dir() else 'does not exist'}; give a text file.")
 
 
-def _accelerator(placement: Placement) -> Any:
-    """Started by `accelerate launch`, one of several processes; else the only one, on the device that was asked for."""
-    from accelerate import Accelerator
-
-    return Accelerator(cpu=placement.device == "cpu", device_placement=False)
-
-
-def _begin(request: MtTrainingRequest) -> None:
+def _question(request: MtTrainingRequest) -> dict[str, object]:
     names = ("source", "target", "valid_source", "valid_target")
-    question = {
-        **{name: files_digest([path]) for name, path in zip(names, request.files, strict=True)},
-        **asdict(request.settings),
-    }
-    begin_or_resume(request.out, MT, question)
+    digests = {name: files_digest([path]) for name, path in zip(names, request.files, strict=True)}
+    return {**digests, **asdict(request.settings)}
 
 
 def _train(
     request: MtTrainingRequest,
     validation_pairs: tuple[list[str], list[str]],
     placement: Placement,
-    accelerator: Any,
+    accelerator: Accelerator,
     meter: Meter,
     progress: Progress,
 ) -> None:
@@ -125,16 +124,16 @@ def _train(
     model = new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder))
     progress.say(f"Training {n_parameters(model) / 1e6:.1f} million parameters")
     trainer = MtTrainer(
+        accelerator,
+        Checkpoints(out / "work" / "checkpoints"),
+        Log(out / LOG),
+        meter,
+        progress,
         Weights(model).to(device),
         batches,
         Validation(*validation_pairs, tokenizer, accelerator, settings.lower_case),
         settings,
-        accelerator,
-        Checkpoints(out / "work" / "checkpoints"),
-        Log(out / LOG),
         Log(out / "times.jsonl"),
-        meter,
-        progress,
         request.minutes,
     )
     trainer.run()
@@ -143,7 +142,9 @@ def _train(
     accelerator.wait_for_everyone()
 
 
-def _prepared(request: MtTrainingRequest, accelerator: Any, progress: Progress) -> tuple[Any, MtBatches, Pairs]:
+def _prepared(
+    request: MtTrainingRequest, accelerator: Accelerator, progress: Progress
+) -> tuple[MarianTokenizer, MtBatches, Pairs]:
     """Vocabularies and encoded pairs, and how many pairs there are."""
     settings, out = request.settings, request.out
     text = ParallelText(request.source, request.target, settings.max_ratio, settings.duplicates)
@@ -153,18 +154,11 @@ def _prepared(request: MtTrainingRequest, accelerator: Any, progress: Progress) 
     accelerator.wait_for_everyone()
     tokenizer = open_tokenizer(out)
     batches = MtBatches(text, tokenizer, settings)
-    counts = _counts(text, batches)
-    progress.say(_told(counts))
-    return tokenizer, batches, counts
-
-
-def _counts(text: ParallelText, batches: MtBatches) -> Pairs:
-    return Pairs(text.n_total, len(batches), dict(text.left_out))
-
-
-def _told(counts: Pairs) -> str:
+    counts = Pairs(text.n_total, len(batches), dict(text.left_out))
     reasons = ", ".join(f"{count} {reason}" for reason, count in counts.left_out.items())
-    return f"{counts.used} of {counts.total} pairs to train on{f' (left out: {reasons})' if reasons else ''}"
+    left_out = f" (left out: {reasons})" if reasons else ""
+    progress.say(f"{counts.used} of {counts.total} pairs to train on{left_out}")
+    return tokenizer, batches, counts
 
 
 def _finish(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, placement: Placement) -> None:

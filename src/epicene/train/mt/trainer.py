@@ -1,29 +1,68 @@
-"""How a translation system is trained: a step depends on its number alone, so that resuming equals not stopping."""
+"""How a translation system is trained and validated: a step depends on its number alone, so that resuming equals not
+stopping; BLEU is that of greedy translations of sentences it was not trained on, with sacrebleu's signature.
+"""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from epicene.core.errors import EpiceneError
-from epicene.core.progress import Progress
-from epicene.models.engines.cost import Cost, Meter, peak_memory
-from epicene.train.checkpoint import Checkpoints, Log
-from epicene.train.mt.batches import MtBatches
-from epicene.train.mt.marian_model import SmoothedLoss, Weights, padded
-from epicene.train.mt.settings import MtSettings
-from epicene.train.mt.validation import Validation
+from epicene.models.translation import Decoding, Translator
+from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights, padded
+from epicene.train.mt.parallel_text import MtBatches
 from epicene.train.results import CLOCK, EPOCHS, STALE
+from epicene.train.settings import MtSettings
+from epicene.train.training import Log, Training, of_all
 
+if TYPE_CHECKING:
+    from accelerate import Accelerator
+    from transformers import MarianMTModel, MarianTokenizer
+
+BUDGET_ON_CPU = 2_048
+BUDGET_ON_GPU = 65_536
 LOG_EVERY = 50
 DROPOUT = 2  # a stream of the seed
+
+
+@dataclass
+class Validation:
+    """All processes translate their share and all know the result."""
+
+    sources: Sequence[str]
+    references: Sequence[str]
+    tokenizer: MarianTokenizer
+    accelerator: Accelerator
+    lower_case: bool
+
+    def bleu(self, model: MarianMTModel) -> tuple[float, str]:
+        """BLEU of the model's greedy translations, and sacrebleu's signature."""
+        is_on_cpu = model.device.type == "cpu"
+        budget = BUDGET_ON_CPU if is_on_cpu else BUDGET_ON_GPU
+        translator = Translator(model, self.tokenizer, "the system in training", budget, Decoding(1, MAX_LENGTH - 2))
+        own = range(self.accelerator.process_index, len(self.sources), self.accelerator.num_processes)
+        encoded = [translator.encode(self.sources[number]) for number in own]
+        found: list[tuple[int, str]] = []
+        for batch in translator.batches([len(ids) for ids in encoded]):
+            found += zip(
+                [own[place] for place in batch], translator.translate([encoded[place] for place in batch]), strict=True
+            )
+        hypotheses = dict(of_all(self.accelerator, found))
+        return self.score([hypotheses[number] for number in range(len(self.sources))])
+
+    def score(self, hypotheses: Sequence[str]) -> tuple[float, str]:
+        """Corpus BLEU; a system that lower-cases is compared without case, and the signature says so."""
+        from sacrebleu.metrics.bleu import BLEU
+
+        metric = BLEU(lowercase=self.lower_case)
+        result = metric.corpus_score(list(hypotheses), [list(self.references)])
+        return min(100.0, float(result.score)), str(metric.get_signature())  # rounding can lift BLEU by 4e-14
 
 
 @dataclass
@@ -43,19 +82,12 @@ class Place:
 
 
 @dataclass
-class MtTrainer:
-    """`accelerator` spreads a step over processes; with one, it changes nothing."""
-
+class MtTrainer(Training):
     weights: Weights
     batches: MtBatches
     validation: Validation
     settings: MtSettings
-    accelerator: Any
-    checkpoints: Checkpoints
-    log: Log
     times: Log
-    meter: Meter
-    progress: Progress
     minutes: float | None = None
     place: Place = field(default_factory=Place)
 
@@ -91,16 +123,12 @@ class MtTrainer:
         return place
 
     def _resume(self) -> None:
-        done = self.checkpoints.latest()
+        done, states = self.resume(self.weights, self.optimizer)
         if done:
-            states = self.checkpoints.load(done, self.weights)
-            self.optimizer.load_state_dict(states["optimizer"])
-            self.place = Place(**states["place"])
+            self.place = msgspec.convert(states["place"], Place)
             if self.place.ended == CLOCK and not self._is_late():
                 self.place.ended = ""
-            self.progress.say(f"Going on after step {done}")
         if self.accelerator.is_main_process:
-            self.log.cut(done)
             self.times.cut(done)
 
     def _step(self, numbers: Sequence[int]) -> Tensor:
@@ -158,8 +186,7 @@ class MtTrainer:
         """Clocks differ between processes: the first one's counts."""
         if self.minutes is None:
             return False
-        is_late = self.place.seconds >= 60 * self.minutes
-        return is_late if self.accelerator.num_processes == 1 else _first_says(is_late)
+        return of_all(self.accelerator, [self.place.seconds >= 60 * self.minutes])[0]
 
     def _end(self, is_last: bool, is_late: bool) -> str:
         if is_last:
@@ -169,17 +196,10 @@ class MtTrainer:
         return CLOCK if is_late else ""
 
     def _figures(self, window: Tensor) -> dict[str, float]:
-        of_all = self.validation.of_all([window.tolist()])
-        loss, tokens, read = (sum(values) for values in zip(*of_all, strict=True))
-        seconds = time.monotonic() - self._counted
-        self.meter.add(Cost(int(tokens + read), seconds, peak_memory()))
-        self._counted += seconds
-        if not math.isfinite(loss):
-            raise EpiceneError(
-                f"The loss is no number at step {self.place.step}: training has diverged. Train again in a new folder "
-                "with a lower --rate or a longer --warmup."
-            )
+        loss, tokens, read = self.totals(window)
+        self.count(tokens + read)
         step = self.place.step
+        self.refuse_divergence(loss, step, "a lower --rate or a longer --warmup")
         return {"step": step, "epoch": self.place.epoch, "rate": self.settings.rate_at(step), "loss": loss / tokens}
 
     def _validate(self) -> float:
@@ -199,11 +219,3 @@ class MtTrainer:
             self.times.add(step=place.step, seconds=round(place.seconds, 1), cpu_seconds=round(place.cpu_seconds, 1))
             self.checkpoints.save(place.step, self.weights, optimizer=self.optimizer.state_dict(), place=vars(place))
         self.accelerator.wait_for_everyone()
-
-
-def _first_says(value: bool) -> bool:
-    from accelerate.utils import broadcast_object_list
-
-    said = [value]
-    broadcast_object_list(said)
-    return said[0]

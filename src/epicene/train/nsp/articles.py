@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
@@ -129,7 +129,7 @@ def _in_json(path: Path) -> Iterator[str]:
             yield _prose(_text_of(record, where))
 
 
-def _text_of(record: Any, where: str) -> str:
+def _text_of(record: object, where: str) -> str:
     text = record.get("text") if isinstance(record, dict) else None
     if not isinstance(text, str):
         raise InputError(f'{where}: no article; it must be an object with a "text", as WikiExtractor --json writes.')

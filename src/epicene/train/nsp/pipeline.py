@@ -8,18 +8,18 @@ end), then `head.safetensors`, `model/` where the body was trained too, and with
 from __future__ import annotations
 
 import shutil
-from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import torch
 
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
-from epicene.core.progress import Progress, Silent
+from epicene.core.progress import Progress
 from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Meter
@@ -34,15 +34,15 @@ from epicene.models.next_sentence_heads import (
     write_head,
 )
 from epicene.models.source import locate
-from epicene.runs.folder import RunFolder
-from epicene.train.checkpoint import Checkpoints, Log, clear_write_errors
 from epicene.train.nsp.articles import TextSource, open_text, sampled
-from epicene.train.nsp.batches import Batches
-from epicene.train.nsp.sentence_store import Corpus, write_corpus
-from epicene.train.nsp.settings import Settings
+from epicene.train.nsp.pair_sampling import Batches, Corpus, write_corpus
 from epicene.train.nsp.trainer import Trainer
-from epicene.train.results import HEAD, LOG, NSP, read_nsp
-from epicene.train.training_folder import begin_or_resume, counted
+from epicene.train.results import HEAD, LOG, NSP, Accuracy, Body, Machine, Text, read_nsp
+from epicene.train.settings import Settings
+from epicene.train.training import Checkpoints, Log, clear_write_errors, open_accelerator, train_in_folder
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
 
 PAIRS_AT_THE_END = 10_000
 
@@ -63,26 +63,27 @@ class TrainingRequest:
 
 def train(request: TrainingRequest, progress: Progress | None = None) -> HeadFolder:
     """Train or resume; everything that can be refused is refused before weights are loaded."""
+    from accelerate.utils import DistributedDataParallelKwargs
+
     request.settings.check()
     text = open_text(request.text)
     placement = request.placement.resolve()
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
-    accelerator = _accelerator(placement)
-    shown = (progress or Silent()) if accelerator.is_main_process else Silent()
+    # A body may have weights that its last hidden state does not depend on.
+    accelerator = open_accelerator(placement, DistributedDataParallelKwargs(find_unused_parameters=True))
     if request.settings.batch % accelerator.num_processes:
         raise InputError(f"--batch {request.settings.batch} cannot be shared by {accelerator.num_processes} processes.")
-    with RunFolder(request.out).lock() if accelerator.is_main_process else nullcontext():
-        if accelerator.is_main_process:
-            _begin(request, description, text)
-        accelerator.wait_for_everyone()
-        if (request.out / HEAD).is_file():
-            shown.say(f"{request.out} is already trained")
-        else:
-            with counted(request.out, accelerator) as meter:
-                _train(request, description, text, placement, accelerator, meter, shown)
-        if accelerator.is_main_process:
-            RunFolder(request.out).write_results(read_nsp(request.out))
-        return open_head(request.out)
+    train_in_folder(
+        request.out,
+        NSP,
+        accelerator,
+        lambda: _question(request, description, text),
+        (request.out / HEAD).is_file,
+        lambda meter, shown: _train(request, description, text, placement, accelerator, meter, shown),
+        read_nsp,
+        progress,
+    )
+    return open_head(request.out)
 
 
 def is_leading() -> bool:
@@ -92,24 +93,13 @@ def is_leading() -> bool:
     return bool(PartialState().is_main_process)
 
 
-def _accelerator(placement: Placement) -> Any:
-    """Started by `accelerate launch`, one of several processes; else the only one, on the device that was asked for."""
-    from accelerate import Accelerator
-    from accelerate.utils import DistributedDataParallelKwargs
-
-    # A body may have weights that its last hidden state does not depend on.
-    unused = DistributedDataParallelKwargs(find_unused_parameters=True)
-    return Accelerator(cpu=placement.device == "cpu", device_placement=False, kwargs_handlers=[unused])
-
-
-def _begin(request: TrainingRequest, description: Description, text: TextSource) -> None:
-    question = {
+def _question(request: TrainingRequest, description: Description, text: TextSource) -> dict[str, object]:
+    return {
         "model": request.model,
         "model files": weights_digest(description.source),
         "text": text.digest,
         **asdict(request.settings),
     }
-    begin_or_resume(request.out, NSP, question)
 
 
 def _train(
@@ -117,7 +107,7 @@ def _train(
     description: Description,
     text: TextSource,
     placement: Placement,
-    accelerator: Any,
+    accelerator: Accelerator,
     meter: Meter,
     progress: Progress,
 ) -> None:
@@ -133,13 +123,14 @@ def _train(
     progress.say(f"Loading {description.source.name}")
     classifier = _classifier(description, placement, batches, settings)
     checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / LOG)
-    trainer = Trainer(classifier, batches, settings, accelerator, checkpoints, log, meter, progress, request.save_every)
+    trainer = Trainer(accelerator, checkpoints, log, meter, progress, classifier, batches, settings, request.save_every)
     trainer.run()
     progress.say("Judging the held-out pairs")
     accuracy = _accuracy(trainer)
     if accelerator.is_main_process:
         _export(request, classifier, description)
-        write_head(request.out, {"held_out_accuracy": accuracy, **_facts(request, description, batches, placement)})
+        facts = {"held_out_accuracy": accuracy, **_facts(request, description, batches, placement)}
+        write_head(request.out, msgspec.to_builtins(facts))
         shutil.rmtree(work)
     accelerator.wait_for_everyone()
 
@@ -170,8 +161,7 @@ def _classifier(description: Description, placement: Placement, batches: Batches
     return PairClassifier(language_model, head)
 
 
-def _accuracy(trainer: Trainer) -> dict[str, Any]:
-    """Percentage of held-out pairs judged right; the interval resamples articles."""
+def _accuracy(trainer: Trainer) -> Accuracy:
     batches = trainer.batches
     pairs = batches.judged(PAIRS_AT_THE_END)
     right = trainer.judge(pairs)
@@ -179,7 +169,7 @@ def _accuracy(trainer: Trainer) -> dict[str, Any]:
     columns = cluster_sums(np.array([right, np.ones_like(right)]), [str(article) for article in articles])
     value = 100 * float(mean(exact_sums(columns)))
     low, high = percent_interval(value, 100 * mean(resample_sums(columns)), columns.shape[1])
-    return {"value": value, "low": low, "high": high, "n_pairs": len(pairs), "n_articles": columns.shape[1]}
+    return Accuracy(value, low, high, len(pairs), columns.shape[1])
 
 
 def _export(request: TrainingRequest, classifier: PairClassifier, description: Description) -> None:
@@ -198,36 +188,22 @@ def _export(request: TrainingRequest, classifier: PairClassifier, description: D
 
 
 def _facts(
-    request: TrainingRequest,
-    description: Description,
-    batches: Batches,
-    placement: Placement,
-) -> dict[str, Any]:
-    corpus = batches.corpus
+    request: TrainingRequest, description: Description, batches: Batches, placement: Placement
+) -> dict[str, object]:
+    corpus, source = batches.corpus, description.source
+    kind, architecture = description.capability.value, description.architecture
     return {
-        "model": _model_facts(description),
+        "model": Body(source.spec, source.name, source.revision, kind, architecture, weights_digest(source)),
         "body": "as it was" if request.settings.head_only else "trained",
         "steps": batches.steps,
         "settings": asdict(request.settings),
-        "text": {
-            "source": request.text,
-            "digest": files_digest([request.out / "work" / "sentences.txt"]),
-            "articles": corpus.n_articles,
-            "sentences": len(corpus),
-            "held_out_articles": len(batches.held_out),
-        },
-        "machine": {"torch": str(torch.__version__), "device": placement.device, "threads": placement.threads},
+        "text": Text(
+            source=request.text,
+            digest=files_digest([request.out / "work" / "sentences.txt"]),
+            articles=corpus.n_articles,
+            sentences=len(corpus),
+            held_out_articles=len(batches.held_out),
+        ),
+        "machine": Machine(str(torch.__version__), placement.device, placement.threads),
         "epicene": epicene.__version__,
-    }
-
-
-def _model_facts(description: Description) -> dict[str, Any]:
-    source = description.source
-    return {
-        "spec": source.spec,
-        "name": source.name,
-        "revision": source.revision,
-        "kind": description.capability.value,
-        "architecture": description.architecture,
-        "weights_digest": weights_digest(source),
     }

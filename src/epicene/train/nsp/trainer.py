@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
@@ -15,14 +13,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError
-from epicene.core.progress import Progress
 from epicene.models.batching import is_out_of_memory
-from epicene.models.engines.cost import Cost, Meter, peak_memory
 from epicene.models.next_sentence_heads import PairClassifier
-from epicene.train.checkpoint import Checkpoints, Log
-from epicene.train.nsp.batches import Batches
-from epicene.train.nsp.pair_sampling import Pairs
-from epicene.train.nsp.settings import Settings
+from epicene.train.nsp.pair_sampling import Batches, Pairs
+from epicene.train.settings import Settings
+from epicene.train.training import Training, of_all
 
 LOG_EVERY = 50
 PAIRS_ALONG_THE_WAY = 1_000  # of those held out, judged at each checkpoint
@@ -30,17 +25,10 @@ SEEDS = 2**32
 
 
 @dataclass
-class Trainer:
-    """`accelerator` spreads a step over processes; with one, it changes nothing."""
-
+class Trainer(Training):
     classifier: PairClassifier
     batches: Batches
     settings: Settings
-    accelerator: Any
-    checkpoints: Checkpoints
-    log: Log
-    meter: Meter
-    progress: Progress
     save_every: int
 
     def __post_init__(self) -> None:
@@ -72,7 +60,9 @@ class Trainer:
 
     def run(self) -> None:
         """Train from the last checkpoint to the last step."""
-        done, steps = self._resume(), self.batches.steps
+        (done, states), steps = self.resume(self.trained, self.optimizer), self.batches.steps
+        if done:
+            self.schedule.load_state_dict(states["schedule"])
         self.progress.start("Training", steps, done)
         self._counted = time.monotonic()
         window = torch.zeros(4, dtype=torch.float64)  # loss, right answers, pairs, tokens since the log's last line
@@ -87,21 +77,12 @@ class Trainer:
                 self._save(step)
             self.progress.advance(1)
 
-    def _resume(self) -> int:
-        done = self.checkpoints.latest()
-        if done:
-            states = self.checkpoints.load(done, self.trained)
-            self.optimizer.load_state_dict(states["optimizer"])
-            self.schedule.load_state_dict(states["schedule"])
-            self.progress.say(f"Going on after step {done}")
-        if self.accelerator.is_main_process:
-            self.log.cut(done)
-        return done
-
     def _step(self, step: int) -> Tensor:
         rows, labels = self.batches.at(step - 1, self.accelerator.process_index, self.accelerator.num_processes)
         self._seed(step)
-        self._learning()
+        self.module.train()
+        if self.settings.head_only:
+            self.classifier.body.eval()  # a body that stays as it is must not drop out either
         wanted = torch.from_numpy(labels).to(self.classifier.language_model.device)
         with self._precision():
             logits = self.module(rows)
@@ -136,26 +117,14 @@ class Trainer:
         words = np.random.SeedSequence([self.settings.seed, step, self.accelerator.process_index]).generate_state(1)
         set_seed(int(words[0]) % SEEDS)
 
-    def _learning(self) -> None:
-        self.module.train()
-        if self.settings.head_only:
-            self.classifier.body.eval()  # a body that stays as it is must not drop out either
-
     def _precision(self) -> torch.autocast:
         device = self.classifier.language_model.device.type
         return torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16")
 
     def _write(self, step: int, window: Tensor, is_saved: bool) -> None:
-        of_all = self._of_all([window.tolist()])
-        loss, right, pairs, tokens = (sum(figures) for figures in zip(*of_all, strict=True))
-        seconds = time.monotonic() - self._counted
-        self.meter.add(Cost(int(tokens), seconds, peak_memory()))
-        self._counted += seconds
-        if not math.isfinite(loss):
-            raise EpiceneError(
-                f"The loss is no number at step {step}: training has diverged. Train again in a new folder with a "
-                "lower --body-rate or --head-rate."
-            )
+        loss, right, pairs, tokens = self.totals(window)
+        self.count(tokens)
+        self.refuse_divergence(loss, step, "a lower --body-rate or --head-rate")
         figures = {"step": step, "loss": loss / pairs, "accuracy": 100 * right / pairs}
         if is_saved:
             figures["held_out_accuracy"] = 100 * float(np.mean(self.judge(self.batches.judged(PAIRS_ALONG_THE_WAY))))
@@ -172,20 +141,10 @@ class Trainer:
         """For each pair, whether the head is right; processes share the work."""
         self.classifier.eval()
         own = range(self.accelerator.process_index, len(pairs), self.accelerator.num_processes)
-        found = [(number, is_right) for batch in self._batched(own) for number, is_right in self._judged(pairs, batch)]
-        answers = dict(self._of_all(found))
+        batches = (own[start : start + self.settings.batch] for start in range(0, len(own), self.settings.batch))
+        found = [judged for batch in batches for judged in self._judged(pairs, batch)]
+        answers = dict(of_all(self.accelerator, found))
         return np.array([answers[number] for number in range(len(pairs))], dtype=np.float64)
-
-    def _of_all(self, found: list[Any]) -> list[Any]:
-        """What all processes found, in one list."""
-        from accelerate.utils import gather_object
-
-        everything: list[Any] = gather_object(found) if self.accelerator.num_processes > 1 else found
-        return everything
-
-    def _batched(self, numbers: range) -> Iterator[range]:
-        for start in range(0, len(numbers), self.settings.batch):
-            yield numbers[start : start + self.settings.batch]
 
     def _judged(self, pairs: Pairs, numbers: range) -> Iterator[tuple[int, bool]]:
         with torch.inference_mode(), self._precision():

@@ -9,8 +9,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.mt.judging.line_judge import Corpus, judge, open_corpus
-from epicene.mt.sentence_files import read_lines
-from epicene.mt.slipped_lines import check_line_by_line
+from epicene.mt.sentence_files import check_line_by_line, read_lines
 from epicene.mt.winomt.entity_gender import SEPARATOR, read_items, read_translations
 from mt.small_corpora import invented_corpus, write
 

@@ -1,4 +1,4 @@
-"""What the training of a translation system depends on, and two good choices of it."""
+"""What the two trainings depend on, and for translation systems two good choices of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.models.language_codes import check_language
+from epicene.models.next_sentence_heads import ACTIVATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,7 @@ class MtSettings:
             raise InputError(f"--averaging must be above 0 and at most 1, not {self.averaging}.")
         if self.max_ratio < 1:
             raise InputError(f"--max-ratio must be at least 1, not {self.max_ratio}.")
-        for name in ("rate", "weight_decay", "clip"):
-            if not getattr(self, name) >= 0:
-                raise InputError(f"--{_option(name)} must not be negative, but is {getattr(self, name)}.")
+        _refuse_negative(rate=self.rate, weight_decay=self.weight_decay, clip=self.clip)
 
     def rate_at(self, step: int) -> float:
         """Linear warm-up, then the inverse square root (Vaswani et al. 2017), with `rate` as its height."""
@@ -67,6 +66,12 @@ class MtSettings:
 
 def _option(name: str) -> str:
     return name.replace("_", "-")
+
+
+def _refuse_negative(**values: float) -> None:
+    for name, value in values.items():
+        if not value >= 0:
+            raise InputError(f"--{_option(name)} must not be negative, but is {value}.")
 
 
 PRESETS: Mapping[str, MtSettings] = {
@@ -100,3 +105,36 @@ def settings_of(preset: str, **changed: Any) -> MtSettings:
     settings = replace(PRESETS[preset], **wanted)
     settings.check()
     return settings
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    epochs: int = 1
+    batch: int = 16  # pairs a step, over all processes
+    max_tokens: int = 256
+    body_rate: float = 5e-6
+    head_rate: float = 1e-3
+    weight_decay: float = 0.01
+    warmup: int = 250
+    cycles: int = 1  # of the cosine, with a hard restart after each
+    clip: float = 1.0
+    activation: str = "none"
+    head_only: bool = False
+    held_out: float = 0.05
+    share: float = 1.0
+    limit: int | None = None
+    language: str = "fr"
+    dtype: str = "float32"
+    seed: int = 0
+
+    def check(self) -> None:
+        """One sentence on the first value that cannot be."""
+        if self.activation not in ACTIVATIONS:
+            raise InputError(f"There is no activation {self.activation!r}. Known: {', '.join(ACTIVATIONS)}.")
+        if self.dtype not in ("float32", "bfloat16"):
+            raise InputError(f"Training computes in float32 or bfloat16, not in {self.dtype!r}.")
+        for name in ("share", "held_out"):
+            if not 0 < getattr(self, name) <= 1 or (name == "held_out" and self.held_out == 1):
+                raise InputError(f"--{_option(name)} must be a share between 0 and 1, not {getattr(self, name)}.")
+        rates = {"body_rate": self.body_rate, "head_rate": self.head_rate}
+        _refuse_negative(**rates, weight_decay=self.weight_decay, clip=self.clip)

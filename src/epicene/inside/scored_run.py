@@ -1,0 +1,134 @@
+"""What `mt audit` and `mt intervene` have alike: the controlled corpus that they are about, and the folder of answers.
+
+`scores.jsonl` has a line for each line of the corpus and each way of asking, with the natural logs of the two words'
+probabilities, written as they come and safe against a kill. Running the same command again goes on where it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from epicene.core.errors import InputError
+from epicene.core.hashing import digest
+from epicene.core.notices import Notice
+from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
+from epicene.mt.clustered_estimates import line_signature
+from epicene.mt.corpora.corpus_writer import BASE, write_corpora
+from epicene.mt.judging.judge_run import BENCHMARK
+from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus
+from epicene.mt.lexicon import read_lexicon
+from epicene.mt.translating.systems import ModelSystem
+from epicene.runs.folder import RunFolder, refuse_foreign_files
+
+FOLDER = "corpus"
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChoice:
+    """The user's two files, or neither for the bundled occupations; `limit` keeps the first lines."""
+
+    direction: str = "fr-en"
+    source: Path | None = None
+    reference: Path | None = None
+    limit: int | None = None
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        direction = DIRECTIONS[self.direction]
+        return direction.source, direction.target
+
+    def check(self) -> None:
+        """What can be refused before anything is read."""
+        DIRECTIONS[self.direction]  # an unknown one is answered with the known
+        if (self.source is None) != (self.reference is None):
+            raise InputError("Give both --source and --reference, or neither for the bundled occupations.")
+
+    def open(self, out: Path, contrasts: Sequence[Contrast] = ()) -> tuple[Corpus, Nouns]:
+        """Read and check, with the nouns of the references; the bundled occupations are first written to `out`, as
+        `mt corpus` writes them. Into English, the words of a contrast tell the gender of a reference that has them."""
+        source, reference = self.source, self.reference
+        if source is None or reference is None:
+            french, english, _ = write_corpora([BASE], read_lexicon(), out / FOLDER)[BASE.name]
+            source, reference = (french, english) if self.direction == "fr-en" else (english, french)
+        into_english = self.direction == "fr-en"
+        telling = [contrast.words for contrast in contrasts if contrast.words and into_english]
+        whole = open_corpus(self.direction, source, reference, telling=telling)
+        nouns = target_nouns(whole.lines, self.direction)
+        if self.limit is None:
+            return whole, nouns
+        return open_corpus(self.direction, source, reference, self.limit, telling), nouns
+
+
+class Answer(NamedTuple):
+    """`asked` is the contrast, or the intervention under which it was asked; `line` counts from 0."""
+
+    asked: str
+    line: int
+    masculine: float
+    feminine: float
+
+
+class ScoreFolder(RunFolder):
+    """Only the holder of the folder's lock writes."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.done: dict[tuple[str, int], Answer] = {}
+
+    def start(self, kind: str, question: Mapping[str, object]) -> None:
+        self.begin(kind, question, FOLDER)
+        self._journal = self.journal("scores.jsonl")
+        answers = (Answer(*(record[name] for name in Answer._fields)) for record in self._journal.records.values())
+        self.done = {(answer.asked, answer.line): answer for answer in answers}
+
+    def append(self, answers: Sequence[Answer]) -> int:
+        """Written through before it returns; what was there stays. Says how many are new."""
+        n_new = self._journal.append({"key": f"{answer.asked} {answer.line}", **answer._asdict()} for answer in answers)
+        for answer in answers:
+            self.done.setdefault((answer.asked, answer.line), answer)
+        return n_new
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRun:
+    """A system that is asked about the lines of a corpus, and where its answers go."""
+
+    system: ModelSystem
+    corpus: Corpus
+    nouns: Nouns
+    folder: ScoreFolder
+
+    def signature(self, scoring: str) -> str:
+        """Of one way of asking."""
+        limit = len(self.corpus.lines) if self.corpus.limited else None
+        weights = self.system.facts["weights"]
+        return line_signature(BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
+
+    def limit_notices(self) -> list[Notice]:
+        values = {"n": len(self.corpus.lines), "total": self.corpus.total}
+        return [Notice("forced.notice.limit", values)] if self.corpus.limited else []
+
+
+@contextmanager
+def begun(
+    kind: str,
+    choice: CorpusChoice,
+    out: Path,
+    contrasts: Sequence[Contrast],
+    system: ModelSystem,
+    asked: Mapping[str, str],
+) -> Iterator[ScoredRun]:
+    """The folder, locked, of a new or an earlier run; one that holds something else is refused. `asked` is what the
+    question has besides the corpus and the system."""
+    folder = ScoreFolder(out)
+    with folder.lock():
+        if not folder.exists():
+            refuse_foreign_files(out, kind, FOLDER)
+        corpus, nouns = choice.open(out, contrasts)
+        told = {key: system.facts[key] for key in ("model", "revision", "weights", "prefix", "dtype")}
+        folder.start(kind, {**asked, "corpus_digest": digest(corpus.content), **told})
+        yield ScoredRun(system, corpus, nouns, folder)

@@ -1,0 +1,203 @@
+"""What the two trainings have alike: processes that share the work, and the folder. What was asked stands in it from
+the beginning, and it answers nothing else; checkpoints survive a kill at any moment: written aside, then renamed; the
+older one goes last.
+
+Weights are safetensors; the optimizer's and the schedule's state is a file that torch's weights-only loader reads.
+There is no state of random numbers to keep: every step seeds its own.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from epicene.core.errors import EpiceneError
+from epicene.core.files import clear_disk_errors, write_text
+from epicene.core.progress import Progress, Silent
+from epicene.models.engines.cost import Cost, Meter, metered, peak_memory
+from epicene.models.engines.local import LOCAL
+from epicene.models.loading import Placement
+from epicene.runs.folder import RunFolder
+from epicene.train.results import EARLIER, Results, read_question
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
+
+T = TypeVar("T")
+
+UNFINISHED = ".unfinished"
+
+
+@contextmanager
+def clear_write_errors(path: Path) -> Iterator[None]:
+    """Say in a sentence that weights could not be written; libraries raise errors of their own for it."""
+    from safetensors import SafetensorError
+
+    try:
+        with clear_disk_errors(path):
+            yield
+    except (SafetensorError, RuntimeError) as error:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise EpiceneError(
+            f"{path} could not be written ({reason}). Free some space and run the same command again; it goes on from "
+            "the last checkpoint."
+        ) from error
+
+
+class Checkpoints:
+    """The checkpoints of one training, of which the newest is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def latest(self) -> int:
+        """The step of the newest checkpoint; 0 where there is none."""
+        return max((int(path.name) for path in self._finished()), default=0)
+
+    def _finished(self) -> list[Path]:
+        return [path for path in self.folder.glob("*") if path.name.isdigit()]
+
+    def save(self, step: int, trained: nn.Module, **states: object) -> None:
+        from safetensors.torch import save_model
+
+        older = self._finished()
+        target = self.folder / str(step)
+        aside = target.with_name(target.name + UNFINISHED)
+        with clear_write_errors(target):
+            shutil.rmtree(aside, ignore_errors=True)
+            aside.mkdir(parents=True)
+            save_model(trained, str(aside / "weights.safetensors"))
+            torch.save(states, aside / "states.pt")
+            for file in aside.iterdir():
+                with file.open("rb") as handle:
+                    os.fsync(handle.fileno())
+            aside.replace(target)
+        for path in older:
+            if path != target:
+                shutil.rmtree(path)
+
+    def load(self, step: int, trained: nn.Module) -> dict[str, dict[str, object]]:
+        """Put the weights of a step back, and return the states saved with them."""
+        from safetensors.torch import load_model
+
+        load_model(trained, self.folder / str(step) / "weights.safetensors")
+        states: dict[str, dict[str, object]] = torch.load(self.folder / str(step) / "states.pt", weights_only=True)
+        return states
+
+
+class Log:
+    """`log.jsonl`: a line every so many steps, without times, so that a resumed training leaves the same file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def cut(self, step: int) -> None:
+        """Drop what a killed training wrote after its last checkpoint, a torn line included."""
+        lines = self.path.read_text(encoding="utf-8").splitlines(keepends=True) if self.path.exists() else []
+        kept = [line for line in lines if line.endswith("\n") and json.loads(line)["step"] <= step]
+        write_text(self.path, "".join(kept))
+
+    def add(self, **figures: float) -> None:
+        with clear_disk_errors(self.path), self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(figures) + "\n")
+
+
+@dataclass
+class Training:
+    """A training under way. `accelerator` spreads a step over processes; with one, it changes nothing."""
+
+    accelerator: Accelerator
+    checkpoints: Checkpoints
+    log: Log
+    meter: Meter
+    progress: Progress
+    _counted: float = field(init=False)
+
+    def resume(self, trained: nn.Module, optimizer: torch.optim.Optimizer) -> tuple[int, dict[str, dict[str, object]]]:
+        """The last step that is done, and the states saved at it."""
+        done, states = self.checkpoints.latest(), dict[str, dict[str, object]]()
+        if done:
+            states = self.checkpoints.load(done, trained)
+            optimizer.load_state_dict(states["optimizer"])
+            self.progress.say(f"Going on after step {done}")
+        if self.accelerator.is_main_process:
+            self.log.cut(done)
+        return done, states
+
+    def totals(self, window: Tensor) -> list[float]:
+        """The sums of all processes."""
+        return [sum(figures) for figures in zip(*of_all(self.accelerator, [window.tolist()]), strict=True)]
+
+    def count(self, tokens: float) -> None:
+        """What was read and written since the last count, with the time that it took."""
+        seconds = time.monotonic() - self._counted
+        self.meter.add(Cost(int(tokens), seconds, peak_memory()))
+        self._counted += seconds
+
+    def refuse_divergence(self, loss: float, step: int, remedy: str) -> None:
+        if not math.isfinite(loss):
+            raise EpiceneError(
+                f"The loss is no number at step {step}: training has diverged. Train again in a new folder with "
+                f"{remedy}."
+            )
+
+
+def of_all(accelerator: Accelerator, found: list[T]) -> list[T]:
+    """What all processes found, in one list."""
+    from accelerate.utils import gather_object
+
+    everything: list[T] = gather_object(found) if accelerator.num_processes > 1 else found
+    return everything
+
+
+def open_accelerator(placement: Placement, *handlers: object) -> Accelerator:
+    """Started by `accelerate launch`, one of several processes; else the only one, on the device that was asked for."""
+    from accelerate import Accelerator
+
+    return Accelerator(cpu=placement.device == "cpu", device_placement=False, kwargs_handlers=list(handlers))
+
+
+def is_begun(out: Path) -> bool:
+    return RunFolder(out).exists() or (out / EARLIER).is_file()
+
+
+def train_in_folder(
+    out: Path,
+    kind: str,
+    accelerator: Accelerator,
+    question: Callable[[], Mapping[str, object]],
+    is_trained: Callable[[], bool],
+    work: Callable[[Meter, Progress], None],
+    read: Callable[[Path], Results],
+    progress: Progress | None,
+) -> Results:
+    """Train what is not trained yet; the first process holds the folder, in which the question is written down. One
+    that holds another question or other things is refused."""
+    folder, is_first = RunFolder(out), bool(accelerator.is_main_process)
+    shown = (progress or Silent()) if is_first else Silent()
+    with folder.lock() if is_first else nullcontext():
+        if is_first:
+            earlier = read_question(out) if is_begun(out) else None
+            folder.begin(kind, question(), earlier=earlier, noun="training")
+        accelerator.wait_for_everyone()
+        if is_trained():
+            shown.say(f"{out} is already trained")
+        else:
+            # Where several processes train together, the first one counts what it takes.
+            with metered(out, LOCAL) if is_first else nullcontext(Meter({}, lambda: None, "")) as meter:
+                work(meter, shown)
+        results = read(out)
+        if is_first:
+            folder.write_results(results)
+        return results
