@@ -19,6 +19,8 @@ from epicene.core.types import Estimate
 
 ROOM = "epicene.mt"
 _MEASURES = {"fr-en": ("pronoun_correct", "pronoun_gap"), "en-fr": ("group_correct", "group_gap")}
+_ALL = ("feminine", "masculine", "all")
+_MARKED = ("feminine marked", "masculine marked", "marked")
 
 
 class Told(TypedDict):
@@ -87,6 +89,11 @@ class Judged(SystemResults, kw_only=True):
     def measures(self) -> tuple[str, str]:
         return _MEASURES[self.direction]
 
+    @property
+    def headline(self) -> tuple[str, str, str]:
+        """Into English, the lines whose French says the gender: elsewhere no possessive is right or wrong."""
+        return _MARKED if self.direction == "fr-en" else _ALL
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedSystem:
@@ -117,6 +124,10 @@ class Winomt(SystemResults, kw_only=True):
     @property
     def measures(self) -> tuple[str, str]:
         return "accuracy", "delta_g"
+
+    @property
+    def headline(self) -> tuple[str, str, str]:
+        return _ALL
 
 
 class FormCount(Struct):

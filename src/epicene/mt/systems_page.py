@@ -29,7 +29,6 @@ from epicene.runs.folder import RESULTS
 from epicene.runs.signature import SignatureParts
 
 LONGEST_NAME = 20
-GENDERS = ("feminine", "masculine")
 READINGS = ("ideal", "interval", "epicene", "shows", "not")
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 
@@ -48,6 +47,10 @@ class Tested(Protocol):
     @property
     def measures(self) -> tuple[str, str]:
         """The share that is right, by gender, and the gap between the genders."""
+
+    @property
+    def headline(self) -> tuple[str, str, str]:
+        """The groups that the answer is about: feminine, masculine, and those of the gap."""
 
     def estimate(self, metric: str, group: str) -> Estimate | None: ...
 
@@ -211,8 +214,9 @@ def _citing(signatures: Sequence[str], language: Language) -> Section:
 def _answer(system: Tested, language: Language) -> Iterator[str]:
     """What a system does with feminine and with masculine lines, and the gap."""
     metric, gap_name = system.measures
-    feminine, masculine = (system.estimate(metric, gender) for gender in GENDERS)
-    gap = system.estimate(gap_name, "all")
+    *genders, both = system.headline
+    feminine, masculine = (system.estimate(metric, gender) for gender in genders)
+    gap = system.estimate(gap_name, both)
     if feminine and masculine and gap:
         seen = language.text(
             f"mt.seen.{metric}",
@@ -221,6 +225,16 @@ def _answer(system: Tested, language: Language) -> Iterator[str]:
             masculine=language.percent(masculine.value),
         )
         yield _gap(seen, gap, "delta_g." if gap_name == "delta_g" else "", language)
+    if kept := system.estimate("ambiguity_kept", "all"):
+        her = system.estimate("her_share", "all")
+        yield language.text(
+            "mt.kept" if her else "mt.kept.always",
+            system=system.model,
+            kept=language.percent(kept.value),
+            span=language.span(kept.low, kept.high),
+            n=language.count(kept.n_used),
+            her=language.percent(her.value) if her else "",
+        )
 
 
 def _gap(seen: str, gap: Estimate, kind: str, language: Language) -> str:
@@ -240,7 +254,7 @@ def _figure(group: Group[Tested], id: str, title: str, language: Language) -> It
     """Feminine and masculine lines on one scale, so that the gap is seen."""
     metric, _ = group.first.measures
     rows = []
-    for gender in GENDERS:
+    for gender in group.first.headline[:2]:
         found = [system.estimate(metric, gender) for system in group.systems]
         points = [Point(one.value, one.low, one.high, told=True) if one else None for one in found]
         counts = {one.n_used for one in found if one}

@@ -13,6 +13,7 @@ from epicene.mt.corpora.neuroviz_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.results import ROOM, Judged
+from epicene.mt.systems_page import _answer
 
 FORMS = {"masc": "masculine", "fém": "feminine", "épicène": "epicene"}
 SYSTEMS = ("etranslation", "joeynmt")
@@ -109,3 +110,18 @@ def test_the_published_corpus_is_known_by_its_rows(shared: Path):
         items = SIDES[language].read(shared / f"data/mt_metiers/x_a_fini.{suffix}")
         assert len(items) == 1697
         assert items_digest(items) in SIDES[language].known_digests
+
+
+def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
+    """e-translation has a gap of 7.2 only where nobody could be right, and 0.6 [0.0, 1.7] elsewhere."""
+    corpus, judged = opened(shared, "fr-en", "etranslation")
+    made = judge_results(corpus, judged, "etranslation")
+    assert value(made, "pronoun_gap", "all") == 7.2
+    gap = made.estimate("pronoun_gap", made.headline[2])
+    assert gap is not None
+    assert [round(one, 1) for one in (gap.value, gap.low, gap.high)] == [0.6, 0.0, 1.7]
+    (told, of_open_lines) = _answer(made, Language("en", ROOM))
+    assert "0.6 points, 95 % interval 0.0–1.7" in told
+    assert "7.2" not in told
+    assert "30 lines), 0.0\xa0% of" in of_open_lines
+    assert value(made, "her_share", "all") == 6.7  # 2 of 30, as the class l’ + épicène has them

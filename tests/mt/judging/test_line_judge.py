@@ -113,6 +113,37 @@ def test_intervals_at_an_end_count_occupations_and_not_lines():
     assert [one.n_used for one in found] == [20, 10, 2, 10, 20], "lines are what is counted beside"
 
 
+OPEN = {
+    "The analyst has finished their work.": True,
+    "The analyst finished his or her work.": True,
+    "The analyst has finished his/her work .": True,
+    "The analyst has finished the work.": True,
+    "The analyst has finished work.": True,
+    "The analyst has finished its work.": False,
+    "The analyst has finished one's work.": False,
+    "The analyst has finished.": False,
+    "The analyst has finished his work.": False,
+}
+
+
+@pytest.mark.parametrize(("hypothesis", "is_open"), OPEN.items())
+def test_ambiguity_is_kept_by_their_by_both_and_by_no_possessive_in_a_whole_sentence(
+    tmp_path: Path, hypothesis: str, is_open: bool
+):
+    """The analyst is the one whose French, l’analyste, says no gender."""
+    output = english_lines()
+    output[2] = output[3] = hypothesis
+    result = made(tmp_path, "fr-en", output)
+    assert value(result, "ambiguity_kept", "all") == 100 * is_open
+    found = result.estimate("her_share", "all")
+    assert (found.value if found else None) == (0 if " his work" in hypothesis else None)
+    assert value(result, "pronoun_gap", "marked") == 0
+
+
+def test_into_french_nothing_is_left_open(tmp_path: Path):
+    assert made(tmp_path, "en-fr", french_lines()).estimate("ambiguity_kept", "all") is None
+
+
 def test_both_counts_as_neither_his_nor_her(tmp_path: Path):
     output = [line.replace(" his ", " his or her ") for line in english_lines()]
     result = made(tmp_path, "fr-en", output)

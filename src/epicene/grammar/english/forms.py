@@ -107,7 +107,13 @@ def find_possessive(sentence: str) -> Pronoun:
 
     The last, because a translated noun may hold one too (“the her tiburst finished his work”).
     """
-    found: Pronoun = "other"
+    found = last_possessive(sentence)
+    return "both" if found == "both" else _ALONE.get(found, "other")
+
+
+def last_possessive(sentence: str) -> str:
+    """The word itself, `both`, or nothing."""
+    found = ""
     for match in _POSSESSIVE.finditer(fold(sentence)):
-        found = "both" if match["both"] else _ALONE.get(match["one"], "other")
+        found = "both" if match["both"] else match["one"]
     return found

@@ -3,7 +3,9 @@ is an estimate each.
 
 Groups: `all` counts l'+epicene by the nominal gender of the line, as the paper's totals do; `marked` leaves out lines
 whose French sentence does not say the gender. `feminine` and `masculine` go with `all`, `feminine marked` and
-`masculine marked` with `marked`.
+`masculine marked` with `marked`. Of lines whose French leaves the gender open (protocols, section 5):
+- ambiguity_kept = 100 × translations that leave it open too / such lines;
+- her_share = 100 × translations with *her* / those of them that decide, with *his* or *her*.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
-from epicene.mt.judging.line_judge import Corpus, Direction, Judgment, judge, open_corpus
+from epicene.mt.judging.line_judge import Corpus, Direction, Judgment, judge, keeps_ambiguity, open_corpus
 from epicene.mt.nouns import CLASSES, noun_gender
 from epicene.mt.results import Judged, JudgedLine, told
 from epicene.mt.system_runs import save_systems
@@ -100,7 +102,8 @@ def measure(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 
         for masculine, feminine in [(right[metric, f"masculine{suffix}"], right[metric, f"feminine{suffix}"])]
     ]
     shares = list(_outcome_shares(corpus, judged, groups))
-    return estimating.estimates([*right.values(), *shares, *_identical(judged)], gaps)
+    open_lines = _of_open_lines(corpus, judged, groups["marked"])
+    return estimating.estimates([*right.values(), *shares, *_identical(judged), *open_lines], gaps)
 
 
 def _ceiling(corpus: Corpus, marked: Mask) -> float:
@@ -116,6 +119,16 @@ def _outcome_shares(corpus: Corpus, judged: Sequence[Judgment], groups: dict[str
         for outcome in corpus.direction.outcomes:
             hits = np.array([judgment.outcome == outcome for judgment in judged])
             yield share(outcome, name, hits, groups[name], _ideal(judged, groups[name], outcome))
+
+
+def _of_open_lines(corpus: Corpus, judged: Sequence[Judgment], marked: Mask) -> Iterator[Ratio]:
+    """Where French does not say the gender, English need not: a balance of his and her is second best."""
+    if corpus.direction.target != "en":
+        return
+    kept = np.array([keeps_ambiguity(judgment.line, judgment.hypothesis) for judgment in judged])
+    her, his = (np.array([judgment.outcome == pronoun for judgment in judged]) for pronoun in ("her", "his"))
+    yield share("ambiguity_kept", "all", kept, ~marked)
+    yield share("her_share", "all", her, ~marked & (her | his), ideal=50.0)
 
 
 def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:

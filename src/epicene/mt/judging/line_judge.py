@@ -12,7 +12,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
-from epicene.grammar.english.forms import PRONOUN_OF, PRONOUNS, find_possessive
+from epicene.grammar.english.forms import PRONOUN_OF, PRONOUNS, find_possessive, last_possessive
 from epicene.grammar.french.determiners import determiner, family_of, is_plural
 from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
@@ -110,6 +110,16 @@ def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
     pronoun = find_possessive(hypothesis)
     right = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}
     return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis))
+
+
+def keeps_ambiguity(line: CorpusLine, hypothesis: str) -> bool:
+    """Whether the English leaves the subject's gender open, as the paper's section 2.1 wants it where the French does:
+    *their*, *his or her*, or no possessive in a sentence that is complete. *Its* is an error.
+    """
+    found = last_possessive(hypothesis)
+    if found:
+        return found in ("both", "their")
+    return len(sentence_words(hypothesis)) >= len(sentence_words(line.english)) - 1
 
 
 def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:

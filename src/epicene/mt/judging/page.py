@@ -21,6 +21,8 @@ _FIGURES = {
     "fr-en": (
         *(("pronoun_correct", group) for group in _BOTH_READINGS),
         *(("pronoun_gap", group) for group in ("all", "marked")),
+        ("ambiguity_kept", "all"),
+        ("her_share", "all"),
         ("identical_pairs", "marked"),
     ),
     "en-fr": (
