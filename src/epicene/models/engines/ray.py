@@ -131,7 +131,8 @@ class Ray(Engine):
         ray = self._connected()
         task = ray.remote(_do).options(num_cpus=1, max_retries=MOST_DEATHS)
         most = at_once or AT_ONCE * int(ray.cluster_resources().get("CPU", 1))
-        waiting, asked = deque(pieces), list[ObjectRef]()
+        waiting = deque(pieces)
+        asked: list[ObjectRef] = []
         try:
             while waiting or asked:
                 while waiting and len(asked) < most:
