@@ -28,7 +28,7 @@ from epicene.kinds.preference_charts import (
     points,
     preference_plot,
 )
-from epicene.kinds.protocol import PairedAnswers, View, Way
+from epicene.kinds.protocol import PairedAnswers, View, Way, way_of
 from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, compare_triples, measure_triples
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
@@ -186,20 +186,15 @@ def quality_plot(view: View) -> Plot | None:
 
 
 def _shown_task(view: View) -> str | None:
-    have = [task for task in TASKS if any(run.findings.find(view.benchmark, SS, task=task) for run in view.runs)]
-    first = [
-        next((task for task in TASKS if run.findings.find(view.benchmark, SS, task=task)), None) for run in view.runs
-    ]
-    return next((task for task in have if task in first), None)
+    scores = [way_of(run, view.benchmark).score(run, view.benchmark) for run in view.runs]
+    answered = {score.task for score in scores if score}
+    return next((task for task in TASKS if task in answered), None)
 
 
 def _tasks(view: View) -> list[str]:
     """Of the pooled tests and the mean of the tasks, which nearly agree, the first is enough to see."""
-    return [
-        task
-        for task in TASKS
-        if task != MEAN and any(run.findings.find(view.benchmark, SS, task=task) for run in view.runs)
-    ]
+    found = {task for run in view.runs for task in TASKS if run.findings.find(view.benchmark, SS, task=task)}
+    return [task for task in TASKS if task != MEAN and task in found]
 
 
 def _row_of(view: View, group: str, task: str) -> PlotRow:
