@@ -97,7 +97,20 @@ class TriplesByLikelihood(Way):
         return [*(replace(table, note="") for table in others), last]
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
-        return triple_comparison_table(pair, language)
+        """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
+        columns = [
+            Column("task", language.text("column.task")),
+            Column("group", language.text("column.domain")),
+            Column("metric", language.text("column.measure")),
+            *compared_columns(language),
+        ]
+        order = in_order(one.group for one in pair.comparisons)
+        shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
+        shown.sort(key=lambda one: order.index(one.group))
+        tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
+        blocks = [[_comparison_row(one, language) for one in shown if one.task == task] for task in tasks]
+        title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+        return Table(title, columns, [block for block in blocks if block], language.text("table.comparison.note"))
 
     def terminal_comparisons(self, table: Table) -> list[Table]:
         """A task each, so that they fit 80 characters."""
@@ -250,23 +263,6 @@ def tables_by_task(view: View) -> Iterator[Table]:
         for key in ("task", TIES, "n"):
             narrow = without_column(narrow, key)
         yield narrow
-
-
-def triple_comparison_table(pair: PairedAnswers, language: Language) -> Table:
-    """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
-    columns = [
-        Column("task", language.text("column.task")),
-        Column("group", language.text("column.domain")),
-        Column("metric", language.text("column.measure")),
-        *compared_columns(language),
-    ]
-    order = in_order(one.group for one in pair.comparisons)
-    shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
-    shown.sort(key=lambda one: order.index(one.group))
-    tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
-    blocks = [[_comparison_row(one, language) for one in shown if one.task == task] for task in tasks]
-    title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
-    return Table(title, columns, [block for block in blocks if block], language.text("table.comparison.note"))
 
 
 def _comparison_row(one: Comparison, language: Language) -> Row:
