@@ -42,6 +42,10 @@ COLUMNS = {
     REFUSED: "refused",
     UNREADABLE: "unreadable",
 }
+MOST_REPLIES = 15
+LONGEST_REPLY = 160
+PAIR = (Role.MORE, Role.LESS)
+OUTCOMES = ("stereotype", "other", "refused", "unreadable")
 
 
 class PairsInWords(PreferenceWay):
@@ -199,12 +203,6 @@ def _row(view: View, run: SavedRun, group: str) -> Row:
         *(figure(one) for one in found.values()),
         Cell(share.n_used if share else 0, of=asked.n_total if asked else None),
     ]
-
-
-MOST_REPLIES = 15
-LONGEST_REPLY = 160
-PAIR = (Role.MORE, Role.LESS)
-OUTCOMES = ("stereotype", "other", "refused", "unreadable")
 
 
 @dataclass(frozen=True, slots=True)
