@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -85,7 +84,7 @@ class TriplesKind(Kind):
 
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
         groups = triple_stats(items, unusable)
-        return Stats(COLUMNS, [triple_cells(group) for group in groups], [asdict(group) for group in groups])
+        return Stats(COLUMNS, [triple_cells(group) for group in groups], [group.as_dict() for group in groups])
 
     @property
     def line_of_scores(self) -> str:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import mean
 
 from epicene.core.kinds import Trouble
@@ -77,6 +77,9 @@ class TripleStats:
     fitting: int
     words_mean: float
     duplicates: int
+
+    def as_dict(self) -> dict[str, object]:
+        return asdict(self)
 
 
 COLUMNS = ("domain", "intra targets", "tests", "inter targets", "tests", "used", "fitting", "words", "twice")
