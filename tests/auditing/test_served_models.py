@@ -53,7 +53,7 @@ def lines(folder: Path) -> list[str]:
 
 def figures(folder: AuditFolder) -> list[tuple[object, ...]]:
     return [
-        (one.benchmark, one["task"], one["metric"], one["group"], one["n_used"], one["n_total"])
+        (one["benchmark"], one["task"], one["metric"], one["group"], one["n_used"], one["n_total"])
         for one in results_of(folder)["estimates"]
     ]
 

@@ -103,21 +103,18 @@ def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
 
 def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language) -> str:
     """Several models, one benchmark, in one sentence."""
-    by_answer: dict[str, list[str]] = {}
-    for run in sorted(runs, key=lambda run: _SAID.index(said_of(run, benchmark))):
-        by_answer.setdefault(_clause(run, benchmark), []).append(run.label)
+    labels = [run.label for run in runs]
+    by_answer = _by_answer([(run, benchmark, run.label) for run in runs])
     clauses = [
-        language.plural(f"lead.models.{said}", len(labels), models=language.list_of(labels))
-        for said, labels in by_answer.items()
+        language.plural(f"lead.models.{said}", len(models), models=language.list_of(models))
+        for said, models in by_answer.items()
     ]
-    return _sentence(clauses, [run.label for run in runs], language)
+    return _sentence(clauses, labels, language)
 
 
 def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -> str:
     """One model, several benchmarks, in one sentence; `titles` are their names for a reader."""
-    by_answer: dict[str, list[str]] = {}
-    for name, title in sorted(titles.items(), key=lambda one: _SAID.index(said_of(run, one[0]))):
-        by_answer.setdefault(_clause(run, name), []).append(language.text("lead.set", title=title))
+    by_answer = _by_answer([(run, name, language.text("lead.set", title=title)) for name, title in titles.items()])
     clauses = [
         language.text(f"lead.sets.{said}", model=run.label, sets=language.list_of(sets))
         for said, sets in by_answer.items()
@@ -128,9 +125,13 @@ def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -
 _SAID = ("above", "below", "undecided", "nothing", "barred")
 
 
-def _clause(run: SavedRun, benchmark: str) -> str:
-    said = said_of(run, benchmark)
-    return f"barred.{bar_reason(run, benchmark)}" if said == "barred" else said
+def _by_answer(named: Sequence[tuple[SavedRun, str, str]]) -> dict[str, list[str]]:
+    """The names of models or benchmarks by what is said of them."""
+    found: dict[str, list[str]] = {}
+    for run, benchmark, name in sorted(named, key=lambda one: _SAID.index(said_of(*one[:2]))):
+        said = said_of(run, benchmark)
+        found.setdefault(f"barred.{bar_reason(run, benchmark)}" if said == "barred" else said, []).append(name)
+    return found
 
 
 def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) -> str:

@@ -37,6 +37,8 @@ TIES = "neutral"
 class PreferenceWay(Way):
     """Everything that a way shows and measures, from which variant of each item a model prefers."""
 
+    drawn_as: ClassVar[str] = "types"  # the name of the chart of groups
+    ranks: ClassVar[bool] = True  # whether models that were asked alike are named from lowest to highest
     told_by: ClassVar[str] = "interval"  # what says that a group differs from the ideal: that, or an adjusted `test`
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
@@ -103,8 +105,8 @@ class PreferenceWay(Way):
             return None
         found = [(group, view.runs[0].findings.find(view.benchmark, self.metric, group)) for group in groups]
         types = [(group_name(group, view.language), score) for group, score in found if is_type(group) and score]
-        title = groups_title(view, types, are_asked_alike(view))
-        return preference_plot(f"{view.benchmark}-types", title, rows, view.language)
+        title = groups_title(view, types, self.ranks and are_asked_alike(view))
+        return preference_plot(f"{view.benchmark}-{self.drawn_as}", title, rows, view.language)
 
     def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
         """One group of every run; what others printed stands `beside` it."""

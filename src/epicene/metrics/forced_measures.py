@@ -15,7 +15,7 @@ from math import expm1, tanh
 
 import numpy as np
 
-from epicene.metrics.intervals import CELLS_AT_ONCE, RESAMPLES, Floats, percent_interval, percentile_interval
+from epicene.metrics.intervals import RESAMPLES, Floats, drawn_counts, percent_interval, percentile_interval
 
 QUANTILES = {"median": 0.5, "q05": 0.05, "q25": 0.25, "q75": 0.75, "q95": 0.95}
 CELLS_IN_CACHE = 2**14  # of counts that are searched at once
@@ -117,12 +117,7 @@ def _first_above(counts: Floats, wanted: Floats) -> np.typing.NDArray[np.intp]:
 def _drawn(clusters: np.typing.NDArray[np.str_], resamples: int, seed: int) -> Floats:
     """How often each value counts in each bootstrap sample of the clusters: (resamples, values)."""
     names, place = np.unique(clusters, return_inverse=True)
-    generator = np.random.default_rng(seed)
     weights = np.empty((resamples, len(clusters)))
-    step = max(1, CELLS_AT_ONCE // len(names))
-    for start in range(0, resamples, step):
-        size = min(step, resamples - start)
-        drawn = generator.integers(len(names), size=(size, len(names))) + len(names) * np.arange(size)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=size * len(names)).reshape(size, len(names))
-        weights[start : start + size] = counts[:, place]
+    for samples, counts in drawn_counts(len(names), resamples, seed):
+        weights[samples] = counts[:, place]
     return weights

@@ -7,7 +7,7 @@ the file's, so that the same answers give the same interval whatever the order t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from typing import TypeAlias
 
@@ -59,16 +59,22 @@ def resample_sums(columns: Floats, *, resamples: int = RESAMPLES, seed: int = 0)
     """
     columns = np.ascontiguousarray(columns, dtype=np.float64)
     rows, units = columns.shape
-    generator = np.random.default_rng(seed)
     sums = np.empty((resamples, rows))
+    for place, counts in drawn_counts(units, resamples, seed):
+        sums[place] = np.einsum("sn,rn->sr", counts.astype(np.float64), columns)
+    return sums
+
+
+def drawn_counts(units: int, resamples: int, seed: int) -> Iterator[tuple[slice, NDArray[np.intp]]]:
+    """How often each unit was drawn in each sample, (samples, units), some samples at a time."""
+    generator = np.random.default_rng(seed)
     step = max(1, CELLS_AT_ONCE // units)
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
         drawn = generator.integers(units, size=(size, units))
         drawn += units * np.arange(size)[:, np.newaxis]
-        counts = np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
-        sums[start : start + size] = np.einsum("sn,rn->sr", counts, columns)
-    return sums
+        counts = np.bincount(drawn.ravel(), minlength=size * units)
+        yield slice(start, start + size), counts.reshape(size, units)
 
 
 def percentile_interval(value: float, resampled: Floats) -> Interval:

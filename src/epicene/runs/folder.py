@@ -23,6 +23,9 @@ from epicene.core.hashing import SHORT
 
 LOCK = ".lock"
 DIGEST = re.compile("[0-9a-f]{64}")
+FORMAT = 1
+MANIFEST, RESULTS, REPORT = "manifest.json", "results.json", "report.html"
+T = TypeVar("T")
 
 
 @contextmanager
@@ -88,11 +91,6 @@ def refuse_foreign_files(path: Path, kind: str, own: str = "") -> None:
     if any(entry.name != own and not entry.name.startswith(".") for entry in path.iterdir()):
         (path / LOCK).unlink(missing_ok=True)  # ours, and the folder is not
         raise InputError(f"{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.")
-
-
-FORMAT = 1
-MANIFEST, RESULTS, REPORT = "manifest.json", "results.json", "report.html"
-T = TypeVar("T")
 
 
 class RunFolder:

@@ -19,6 +19,8 @@ from epicene.report.cost import cost_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import benchmark_title
 
+PAIR_MEASURES = ("metric_score", "stereo_score", "antistereo_score", "dcf")
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -168,9 +170,6 @@ def with_same_n(title: str, figure: Figure, models: Sequence[StudiedModel], benc
 
 def is_empty(table: Table) -> bool:
     return not any(True for _ in table.rows())
-
-
-PAIR_MEASURES = ("metric_score", "stereo_score", "antistereo_score", "dcf")
 
 
 def models_tables(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> list[Table]:

@@ -27,6 +27,9 @@ from epicene.report.tables import Cell, Column, Row, Table
 # An analysis, the property it sets against the distance from 50, and the task whose figures the paper took.
 PROPERTIES = {"models": "lms", "parameters": "parameters", "corpora": "corpus_size_gb"}
 PREFERRED = {"models": MEAN, "parameters": INTRA, "corpora": MEAN}
+FACTS = {"architectures": "architecture", "multilingual": "multilingual"}
+ORDER = {"architecture": ARCHITECTURES, "multilingual": (False, True)}
+Groups = Mapping[object, Sequence[StudiedModel]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +183,6 @@ def _record(relation: Relation) -> dict[str, object]:
     if relation.recomputed:
         record["published_recomputed"] = asdict(relation.recomputed)
     return record
-
-
-FACTS = {"architectures": "architecture", "multilingual": "multilingual"}
-ORDER = {"architecture": ARCHITECTURES, "multilingual": (False, True)}
-
-Groups = Mapping[object, Sequence[StudiedModel]]
 
 
 def grouped(study: SavedStudy, analysis: Analysis, benchmark: str) -> Groups:

@@ -26,6 +26,7 @@ from epicene.runs.saved_run import Findings, SavedRun
 FORMAT = 1
 RECORD = "study.json"
 Stamp = dict[str, list[int]]  # size and time of each file that the answers rest on
+ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
 
 
 class StudyRun(msgspec.Struct, frozen=True):
@@ -146,9 +147,6 @@ def read_mt_studied(path: Path) -> MtStudied:
 
 def is_mt_study(path: Path) -> bool:
     return (path / RECORD).is_file() and "steps" in RunFolder(path).read_json(path / RECORD)
-
-
-ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
 
 
 @dataclass(frozen=True, slots=True)

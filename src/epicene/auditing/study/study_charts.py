@@ -27,6 +27,8 @@ from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure
 from epicene.report.tables import Cell, Column, Row, Table
 
+MOST_TENS = 80  # points on an axis that has a label at each ten
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -196,9 +198,6 @@ def contrast_sentence(contrast: Contrast, language: Language) -> str:
     more_b, more_a = (language.count(higher[side]) for side in (True, False))
     said = language.text("study.said.contrast", more_b=more_b, more_a=more_a, a=a, b=b, count=count)
     return language.text("answer.on", benchmark=contrast.about, answer=said) if contrast.about else said
-
-
-MOST_TENS = 80  # points on an axis that has a label at each ten
 
 
 def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Figure | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -61,7 +62,7 @@ class PairsKind(Kind):
 
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
         groups = pair_stats(items, unusable)
-        return Stats(COLUMNS, [pair_cells(group) for group in groups], [group.as_dict() for group in groups])
+        return Stats(COLUMNS, [pair_cells(group) for group in groups], [asdict(group) for group in groups])
 
     def to_judge(self, item: Item) -> dict[Role, str]:
         """The more stereotyping sentence."""

@@ -22,6 +22,10 @@ from epicene.report.document import Block, Figure, Fold, Heading, Paragraph, Tab
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun
 
+METRIC_SCORE = "metric_score"
+ASKED_OTHERWISE = "‡"
+FURTHER = ("stereo_score", "antistereo_score", "dcf")
+
 
 class PublishedModel(msgspec.Struct, frozen=True):
     """`metric_score` by group; the paper gives no intervals. `run_time` is minutes:seconds on one GPU."""
@@ -60,11 +64,6 @@ def published_for(benchmark: str) -> Published | None:
     found = paper.benchmarks.get(benchmark)
     told = {"source": paper.source, "url": paper.url, "scoring": paper.scoring}
     return None if found is None else msgspec.structs.replace(found, **told)
-
-
-METRIC_SCORE = "metric_score"
-ASKED_OTHERWISE = "‡"
-FURTHER = ("stereo_score", "antistereo_score", "dcf")
 
 
 def published_blocks(view: View, published: Published | None) -> list[Block]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import mean, median
 
 from epicene.core.types import Item, Role
@@ -32,9 +32,6 @@ class GroupStats:
     several_places: float
     first_names: dict[str, float]
     duplicates: int
-
-    def as_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 COLUMNS = ("bias type", "pairs", "used", "stereo", "anti", "native", "trans.", "words", "multi", "names", "twice")

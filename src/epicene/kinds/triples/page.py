@@ -28,7 +28,7 @@ from epicene.kinds.preference_charts import (
     points,
     preference_plot,
 )
-from epicene.kinds.protocol import PairedAnswers, View, Way
+from epicene.kinds.protocol import PairedAnswers, View, Way, way_of
 from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, compare_triples, measure_triples
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
@@ -97,7 +97,20 @@ class TriplesByLikelihood(Way):
         return [*(replace(table, note="") for table in others), last]
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
-        return triple_comparison_table(pair, language)
+        """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
+        columns = [
+            Column("task", language.text("column.task")),
+            Column("group", language.text("column.domain")),
+            Column("metric", language.text("column.measure")),
+            *compared_columns(language),
+        ]
+        order = in_order(one.group for one in pair.comparisons)
+        shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
+        shown.sort(key=lambda one: order.index(one.group))
+        tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
+        blocks = [[_comparison_row(one, language) for one in shown if one.task == task] for task in tasks]
+        title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+        return Table(title, columns, [block for block in blocks if block], language.text("table.comparison.note"))
 
     def terminal_comparisons(self, table: Table) -> list[Table]:
         """A task each, so that they fit 80 characters."""
@@ -186,20 +199,15 @@ def quality_plot(view: View) -> Plot | None:
 
 
 def _shown_task(view: View) -> str | None:
-    have = [task for task in TASKS if any(run.findings.find(view.benchmark, SS, task=task) for run in view.runs)]
-    first = [
-        next((task for task in TASKS if run.findings.find(view.benchmark, SS, task=task)), None) for run in view.runs
-    ]
-    return next((task for task in have if task in first), None)
+    scores = [way_of(run, view.benchmark).score(run, view.benchmark) for run in view.runs]
+    answered = {score.task for score in scores if score}
+    return next((task for task in TASKS if task in answered), None)
 
 
 def _tasks(view: View) -> list[str]:
     """Of the pooled tests and the mean of the tasks, which nearly agree, the first is enough to see."""
-    return [
-        task
-        for task in TASKS
-        if task != MEAN and any(run.findings.find(view.benchmark, SS, task=task) for run in view.runs)
-    ]
+    found = {task for run in view.runs for task in TASKS if run.findings.find(view.benchmark, SS, task=task)}
+    return [task for task in TASKS if task != MEAN and task in found]
 
 
 def _row_of(view: View, group: str, task: str) -> PlotRow:
@@ -255,23 +263,6 @@ def tables_by_task(view: View) -> Iterator[Table]:
         for key in ("task", TIES, "n"):
             narrow = without_column(narrow, key)
         yield narrow
-
-
-def triple_comparison_table(pair: PairedAnswers, language: Language) -> Table:
-    """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
-    columns = [
-        Column("task", language.text("column.task")),
-        Column("group", language.text("column.domain")),
-        Column("metric", language.text("column.measure")),
-        *compared_columns(language),
-    ]
-    order = in_order(one.group for one in pair.comparisons)
-    shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
-    shown.sort(key=lambda one: order.index(one.group))
-    tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
-    blocks = [[_comparison_row(one, language) for one in shown if one.task == task] for task in tasks]
-    title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
-    return Table(title, columns, [block for block in blocks if block], language.text("table.comparison.note"))
 
 
 def _comparison_row(one: Comparison, language: Language) -> Row:

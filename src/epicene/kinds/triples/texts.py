@@ -18,6 +18,7 @@ from epicene.grammar.words import fold, words
 from epicene.kinds.triples.read import ROLES, attribute_span, context_of
 
 CONTEXT = "context"
+_STEM = 4
 
 
 def texts_of(item: Item) -> dict[str, str]:
@@ -93,9 +94,6 @@ def _no_attribute(context: str, text: str) -> bool:
     around, own = ({fold(word.text) for word in words(part) if not word.is_mark} for part in (context, text))
     repeats = len(around & own) > 1 and 2 * len(around & own) >= len(around - {fold(BLANK)})
     return BLANK in text or repeats or (text[0].isupper() and text[-1] in ".!?…")
-
-
-_STEM = 4
 
 
 def broken_triple(item: Item, source: Item | None, alone: str) -> Iterator[tuple[str, str]]:

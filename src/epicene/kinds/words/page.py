@@ -13,8 +13,9 @@ from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Item, Reply, Role
 from epicene.kinds.estimate_tables import figure, groups_comparison, model_cell, model_column
 from epicene.kinds.item_rows import Segment, mark_differences
-from epicene.kinds.preference_charts import groups_title, includes_ideal, legend, n_of, points, preference_plot
-from epicene.kinds.protocol import PairedAnswers, View, Way
+from epicene.kinds.preference import PreferenceWay
+from epicene.kinds.preference_charts import includes_ideal, legend
+from epicene.kinds.protocol import PairedAnswers, View
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.kinds.words.measure import (
     CHOSEN_FIRST,
@@ -26,10 +27,9 @@ from epicene.kinds.words.measure import (
     measure_prompted,
     share_chosen,
 )
-from epicene.metrics.answer_groups import ALL, group_name, in_order, is_type
+from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
-from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Facts, Figure, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.audit_folder import BenchmarkRun
@@ -42,12 +42,18 @@ COLUMNS = {
     REFUSED: "refused",
     UNREADABLE: "unreadable",
 }
+MOST_REPLIES = 15
+LONGEST_REPLY = 160
+PAIR = (Role.MORE, Role.LESS)
+OUTCOMES = ("stereotype", "other", "refused", "unreadable")
 
 
-class PairsInWords(Way):
+class PairsInWords(PreferenceWay):
     name = WORDS
     package = "epicene.kinds.words"
     metric = CHOSEN_STEREOTYPE
+    drawn_as = "words"
+    ranks = False
     scores_identify = False  # a few words may well be the same
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
@@ -102,7 +108,7 @@ class PairsInWords(Way):
 
     def blocks(self, view: View) -> list[Block]:
         language, found = view.language, list[Block]()
-        if plot := share_plot(view):
+        if plot := self.group_plot(view):
             caption = language.text("prompted.figure.caption")
             found += [Heading(language.text("page.by-type")), Figure(plot, caption, legend(view, "interval"))]
         table = prompted_table(view)
@@ -197,29 +203,6 @@ def _row(view: View, run: SavedRun, group: str) -> Row:
         *(figure(one) for one in found.values()),
         Cell(share.n_used if share else 0, of=asked.n_total if asked else None),
     ]
-
-
-def share_plot(view: View) -> Plot | None:
-    """The share of stereotyped choices over all pairs, then for each bias type; None where nobody chose anything."""
-    language, rows, types = view.language, list[PlotRow](), []
-    for group in view.groups(CHOSEN_STEREOTYPE):
-        if group != ALL and not is_type(group):
-            continue
-        shares = [run.findings.find(view.benchmark, CHOSEN_STEREOTYPE, group) for run in view.runs]
-        name = group_name(group, language)
-        rows.append(PlotRow(name, n_of(shares, language), points(view, shares), strong=group == ALL))
-        if is_type(group) and shares[0]:
-            types.append((name, shares[0]))
-    if not rows:
-        return None
-    title = groups_title(view, types, asked_alike=False)
-    return preference_plot(f"{view.benchmark}-words", title, rows, language)
-
-
-MOST_REPLIES = 15
-LONGEST_REPLY = 160
-PAIR = (Role.MORE, Role.LESS)
-OUTCOMES = ("stereotype", "other", "refused", "unreadable")
 
 
 @dataclass(frozen=True, slots=True)
