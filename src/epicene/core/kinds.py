@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Text
@@ -20,8 +20,21 @@ SENTENCES, TWO, WORD, NEXT = "sentences", "two", "word", "next"
 
 EMPTY, IDENTICAL = "empty", "identical"
 
-Trouble = tuple[str, str, str]  # kind of finding, severity, message
 Given = tuple[str, str, Role, object]  # a score that somebody else computed: where in the file, item id, role, score
+
+
+class Trouble(NamedTuple):
+    """One thing that is wrong with an item, as data and in a sentence for `data check`.
+
+    `sort` tells troubles of one kind apart; `quoted` are the words it is about, place by place: those of each side,
+    None for nothing.
+    """
+
+    kind: str
+    severity: str
+    message: str
+    sort: str = ""
+    quoted: tuple[tuple[str | None, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

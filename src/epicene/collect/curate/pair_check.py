@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,12 +15,6 @@ from epicene.grammar.words import Word
 from epicene.kinds.pairs import PAIRS
 
 HERE = "this"
-_SORTS_OF_NOT_MINIMAL = {
-    "no word differs": "no-word",
-    "a whole phrase changes": "phrase",
-    "the gender changes and something else with it": "gender",
-}
-_QUOTED = re.compile("“(?P<words>[^”]*)”|nothing")  # as the findings are written
 
 
 class Run(NamedTuple):
@@ -89,13 +82,10 @@ def check_pair(
 
 
 def _remark(finding: Finding, language: Language) -> Remark:
-    said, _, quoted = finding.message.partition(": ")
-    kind = finding.kind
-    if kind == "not-minimal":
-        kind = f"not-minimal.{_SORTS_OF_NOT_MINIMAL.get(said, 'several')}"
-    detail = _QUOTED.sub(lambda found: _in_quotes(found["words"], language), quoted) if _QUOTED.search(quoted) else ""
+    kind = f"{finding.kind}.{finding.sort}" if finding.sort else finding.kind
     text = catalogue(language.code).get(f"check.{kind}", finding.message)  # a check newer than the catalogue
-    return Remark(finding.severity, finding.kind, text, detail)
+    places = (" / ".join(_in_quotes(words, language) for words in sides) for sides in finding.quoted)
+    return Remark(finding.severity, finding.kind, text, ", ".join(places))
 
 
 def _in_quotes(words: str | None, language: Language) -> str:

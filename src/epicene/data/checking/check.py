@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from epicene.core.kinds import ItemKind
+from epicene.core.kinds import ItemKind, Trouble
 from epicene.core.types import Item
 from epicene.data.checking.duplicates import near_duplicates, set_duplicates_apart
 from epicene.data.checking.text_checks import apostrophes, elision_troubles
@@ -26,7 +26,7 @@ _QUOTING = frozenset({"not-minimal", "negation", "spelling", "context", "elision
 @dataclass(frozen=True, slots=True)
 class Finding:
     """`severity`: unusable (cannot be asked), warning (probably a mistake) or note (worth knowing); `item_id` is empty
-    where the whole file is meant."""
+    where the whole file is meant. `sort` and `quoted` are those of a `Trouble`."""
 
     kind: str
     severity: str
@@ -34,13 +34,15 @@ class Finding:
     file: str
     line: int
     message: str
+    sort: str = ""
+    quoted: tuple[tuple[str | None, ...], ...] = ()
 
     def __str__(self) -> str:
         subject = f"{self.item_id}: " if self.item_id else ""
         return f"{self.file}:{self.line}: [{self.kind}] {subject}{self.message}"
 
     def as_dict(self) -> dict[str, str | int]:
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if name not in ("sort", "quoted")}
 
 
 def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Finding]:
@@ -48,12 +50,13 @@ def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Findi
     unusable = find_unusable(items, kind)
     usable = [item for item in items if item.id not in unusable]
     broken = [(item, kind.unusable[unusable[item.id]]) for item in items if item.id in unusable]
-    found = [(item, called, UNUSABLE, says) for item, (called, says) in broken]
+    found = [(item, Trouble(called, UNUSABLE, says)) for item, (called, says) in broken]
     for item in usable:
-        found += [(item, *trouble) for trouble in (*kind.troubles(item), *elision_troubles(item, kind))]
+        found += [(item, trouble) for trouble in (*kind.troubles(item), *elision_troubles(item, kind))]
     found += _twins(usable, kind)
     findings = [
-        Finding(called, severity, item.id, str(path), item.line, says) for item, called, severity, says in found
+        Finding(one.kind, one.severity, item.id, str(path), item.line, one.message, one.sort, one.quoted)
+        for item, one in found
     ]
     return [*_file_findings(items, str(path)), *sorted(findings, key=lambda finding: finding.line)]
 
@@ -83,11 +86,14 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, str, str, str]]:
+def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Trouble]]:
     unique, repeated = set_duplicates_apart(items)
     may_be_near = {} if kind.alike_by_design else unique
     return [
-        (twin.second, called, severity, f"{says} {twin.first.id} (line {twin.first.line}){_swapped(twin.swapped)}")
+        (
+            twin.second,
+            Trouble(called, severity, f"{says} {twin.first.id} (line {twin.first.line}){_swapped(twin.swapped)}"),
+        )
         for called, severity, says, twins in (
             ("duplicate", WARNING, "the same words as", repeated),
             ("near-duplicate", NOTE, "nearly the same words as", near_duplicates(may_be_near)),

@@ -19,7 +19,12 @@ class Place:
     after: tuple[Word, ...]
 
     def __str__(self) -> str:
-        return f"{_quote(self.more)} / {_quote(self.less)}"
+        return " / ".join("nothing" if text is None else f"“{text}”" for text in self.texts)
+
+    @property
+    def texts(self) -> tuple[str | None, str | None]:
+        """The words of each side as they are written; None where it has none."""
+        return _joined(self.more), _joined(self.less)
 
     def joined(self, following: Place) -> Place:
         """One place out of two and what is shared between them."""
@@ -92,9 +97,9 @@ def _folded(side: Sequence[Word]) -> list[str]:
     return [fold(word.text) for word in side]
 
 
-def _quote(side: Sequence[Word]) -> str:
+def _joined(side: Sequence[Word]) -> str | None:
     text = ""
     for word in side:
         tight = not text or word.text in ".,…" or fold(text).endswith("'")
         text += word.text if tight else f" {word.text}"
-    return f"“{text}”" if text else "nothing"
+    return text or None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from epicene.core.kinds import ItemKind
+from epicene.core.kinds import ItemKind, Trouble
 from epicene.core.types import Item
 from epicene.grammar.french.elision import lacks_elision
 from epicene.grammar.words import APOSTROPHES, words
@@ -23,19 +23,19 @@ _BESIDE_MARK = re.compile("[\xa0\u202f](?=[;:!?»%€])|(?<=«)[\xa0\u202f]|(?<=
 _INNER_APOSTROPHE = re.compile(rf"(?<=\w)[{APOSTROPHES}](?=\w)")
 
 
-def text_troubles(item: Item) -> Iterator[tuple[str, str, str]]:
+def text_troubles(item: Item) -> Iterator[Trouble]:
     """Kind, severity and message of all that is wrong with an item's wordings."""
     return wording_troubles({role: text.text for role, text in item.variants.items()})
 
 
-def wording_troubles(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def wording_troubles(texts: Mapping[str, str]) -> Iterator[Trouble]:
     """The same for texts by name, which are expected to be spelled alike."""
     yield from _spaces(texts)
     yield from _apostrophes(texts)
     yield from _no_break_spaces(texts)
     for role, text in texts.items():
         if found := _DAMAGE.search(text):
-            yield "encoding", "warning", f"{role}: {found.group()!a} looks like damage to the encoding"
+            yield Trouble("encoding", "warning", f"{role}: {found.group()!a} looks like damage to the encoding")
 
 
 def apostrophes(text: str) -> set[str]:
@@ -43,32 +43,32 @@ def apostrophes(text: str) -> set[str]:
     return set(_INNER_APOSTROPHE.findall(text))
 
 
-def _spaces(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def _spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
     outer = [role for role, text in texts.items() if text != text.strip()]
     if outer:
         severity = "note" if len({_outer(text) for text in texts.values()}) == 1 else "warning"
-        yield "outer-whitespace", severity, f"{_sides(outer, texts)}: whitespace before or after the sentence"
+        yield Trouble("outer-whitespace", severity, f"{_sides(outer, texts)}: whitespace before or after the sentence")
     double = {role: len(re.findall(r"\s{2,}", text.strip())) for role, text in texts.items()}
     if any(double.values()):
         severity = "note" if len(set(double.values())) == 1 else "warning"
         affected = [role for role, count in double.items() if count]
-        yield "double-space", severity, f"{_sides(affected, texts)}: two spaces in a row"
+        yield Trouble("double-space", severity, f"{_sides(affected, texts)}: two spaces in a row")
 
 
 def _outer(text: str) -> tuple[str, str]:
     return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
 
-def _apostrophes(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def _apostrophes(texts: Mapping[str, str]) -> Iterator[Trouble]:
     kinds = {role: apostrophes(text) for role, text in texts.items()}
     mixed = [role for role, found in kinds.items() if len(found) > 1]
     if mixed:
-        yield "apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence"
+        yield Trouble("apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence")
     elif len(set().union(*kinds.values())) > 1:
-        yield "apostrophes", "warning", "the wordings use different apostrophes"
+        yield Trouble("apostrophes", "warning", "the wordings use different apostrophes")
 
 
-def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
     """Right before a French colon, wrong between words; worst where one side only has them."""
     counts = {role: len(_NO_BREAK.findall(text)) for role, text in texts.items()}
     affected = [role for role, count in counts.items() if count]
@@ -77,14 +77,14 @@ def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[tuple[str, str, str]]
     stray = any(count > len(_BESIDE_MARK.findall(texts[role])) for role, count in counts.items())
     severity = "warning" if stray or len(set(counts.values())) > 1 else "note"
     where = "between words" if stray else "beside a punctuation mark"
-    yield "no-break-space", severity, f"{_sides(affected, texts)}: no-break space {where}"
+    yield Trouble("no-break-space", severity, f"{_sides(affected, texts)}: no-break space {where}")
 
 
 def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
     return "both sides" if len(affected) == len(texts) == 2 else ", ".join(affected)
 
 
-def elision_troubles(item: Item, kind: ItemKind) -> Iterator[tuple[str, str, str]]:
+def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
     """Kind, severity and message, once for an item with French words that should have lost their vowel and did not:
     *que Ibrahima* for *qu’Ibrahima*. On one side of a pair only, such a slip makes the sentence less likely for a
     reason that is not the group.
@@ -93,10 +93,11 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[tuple[str, str, str
         return
     texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
     if found := dict.fromkeys(one for text in texts for one in _missing(text)):
-        yield "elision", "warning", f"a word is not elided: {', '.join(found)}"
+        shown = ", ".join(f"“{one}”" for one in found)
+        yield Trouble("elision", "warning", f"a word is not elided: {shown}", quoted=tuple((one,) for one in found))
 
 
 def _missing(text: str) -> Iterator[str]:
     for first, second in pairwise(words(text)):
         if first.end < second.start and lacks_elision(first.text, second.text):
-            yield f"“{first.text} {second.text}”"
+            yield f"{first.text} {second.text}"

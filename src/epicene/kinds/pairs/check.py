@@ -10,10 +10,10 @@ which of them a model reacted to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from epicene.core import kinds
+from epicene.core.kinds import Trouble
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, marks, plain
 from epicene.data.checking.text_checks import text_troubles
@@ -27,24 +27,15 @@ _SENTENCE_ENDS = frozenset('.!?:…«»"“”')
 _STEM = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Why a pair is not minimal: `kind` is not-minimal, negation, spelling or punctuation."""
-
-    kind: str
-    message: str
-
-
-def pair_troubles(item: Item) -> Iterator[kinds.Trouble]:
+def pair_troubles(item: Item) -> Iterator[Trouble]:
     """Kind, severity and message of all that is wrong with a pair."""
     yield from text_troubles(item)
     if item.category not in BIAS_TYPES:
-        yield "bias-type", "warning", f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}"
+        yield Trouble("bias-type", "warning", f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}")
     direction = item.facets.get("direction", DIRECTIONS[0])
     if direction not in DIRECTIONS:
-        yield "direction", "warning", f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}"
-    for trouble in troubles(item.variants[Role.MORE].text, item.variants[Role.LESS].text, item.language):
-        yield trouble.kind, "warning", trouble.message
+        yield Trouble("direction", "warning", f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}")
+    yield from troubles(item.variants[Role.MORE].text, item.variants[Role.LESS].text, item.language)
 
 
 def troubles(more: str, less: str, language: str) -> list[Trouble]:
@@ -52,7 +43,8 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
     rules = grammar(language)
     alignment = align(more, less)
     if all(plain(place.more) == plain(place.less) for place in alignment.places):
-        return [Trouble("not-minimal", "no word differs: spaces, apostrophes, capitals or punctuation at most")]
+        message = "no word differs: spaces, apostrophes, capitals or punctuation at most"
+        return [Trouble("not-minimal", "warning", message, "no-word")]
     places = [place for place in _join(alignment.places, rules) if bare(place.more) != bare(place.less)]
     negated = _negated(places, rules)
     rest = [place for place in places if place not in negated]
@@ -60,34 +52,36 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
         *_punctuation(alignment),
         *_capitals(alignment),
         *_spelling(alignment),
-        *([Trouble("negation", f"one side only is negated: {_list(negated)}")] if negated else []),
+        *_about("negation", "one side only is negated", negated),
         *_contrast_troubles(rest, rules),
     ]
 
 
 def _punctuation(alignment: Alignment) -> list[Trouble]:
-    sides = [(marks(place.more), marks(place.less)) for place in alignment.places]
-    shown = [f"{' '.join(more) or 'nothing'} / {' '.join(less) or 'nothing'}" for more, less in sides if more != less]
-    return [Trouble("punctuation", f"the punctuation differs: {', '.join(shown)}")] if shown else []
+    sides = [(" ".join(marks(place.more)) or None, " ".join(marks(place.less)) or None) for place in alignment.places]
+    differing = tuple(side for side in sides if side[0] != side[1])
+    shown = ", ".join(f"{more or 'nothing'} / {less or 'nothing'}" for more, less in differing)
+    return [Trouble("punctuation", "warning", f"the punctuation differs: {shown}", "", differing)] if differing else []
 
 
 def _capitals(alignment: Alignment) -> list[Trouble]:
     """Shared words with a capital on one side only, unless that one alone starts its sentence."""
-    shown = [
-        f"“{one.text}” / “{other.text}”"
+    differing = tuple(
+        (one.text, other.text)
         for one, other in alignment.shared
         if one.text != other.text
         and one.text.casefold() == other.text.casefold()
         and (one.start == 0) == (other.start == 0)
-    ]
-    return [Trouble("punctuation", f"the capitals differ: {', '.join(shown)}")] if shown else []
+    )
+    shown = ", ".join(f"“{one}” / “{other}”" for one, other in differing)
+    return [Trouble("punctuation", "warning", f"the capitals differ: {shown}", "", differing)] if differing else []
 
 
 def _spelling(alignment: Alignment) -> list[Trouble]:
     """*diner* / *dîner*: one word in two spellings, which a model may well take for two words."""
     reworded = [place for place in alignment.places if plain(place.more) != plain(place.less)]
     different = [place for place in reworded if bare(place.more) == bare(place.less)]
-    return [Trouble("spelling", f"one word is spelt in two ways: {_list(different)}")] if different else []
+    return _about("spelling", "one word is spelt in two ways", different)
 
 
 def _negated(places: Sequence[Place], rules: Grammar) -> list[Place]:
@@ -101,14 +95,14 @@ def _contrast_troubles(places: Sequence[Place], rules: Grammar) -> list[Trouble]
     contrasts = [contrast for place in places if (contrast := _contrast(place, rules))]
     groups = _grouped(contrasts)
     if len(groups) > 1:
-        return [Trouble("not-minimal", f"more than one thing changes: {_list(group[0].place for group in groups)}")]
+        first = [group[0].place for group in groups]
+        return _about("not-minimal", "more than one thing changes", first, "several")
     long = [contrast for contrast in contrasts if max(len(contrast.more), len(contrast.less)) > LONGEST_CONTRAST]
     if long:
-        return [Trouble("not-minimal", f"a whole phrase changes: {long[0].place}")]
+        return _about("not-minimal", "a whole phrase changes", [long[0].place], "phrase")
     mixed = [contrast for contrast in contrasts if contrast.is_double]
-    if mixed:
-        return [Trouble("not-minimal", f"the gender changes and something else with it: {mixed[0].place}")]
-    return []
+    mixed_places = [contrast.place for contrast in mixed[:1]]
+    return _about("not-minimal", "the gender changes and something else with it", mixed_places, "gender")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,5 +200,11 @@ def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
     return joined
 
 
-def _list(places: Iterable[Place]) -> str:
-    return ", ".join(str(place) for place in places)
+def _about(kind: str, message: str, places: Sequence[Place], sort: str = "") -> list[Trouble]:
+    """What is wrong at these places; nothing, where there are none."""
+    shown = ", ".join(map(str, places))
+    return (
+        [Trouble(kind, "warning", f"{message}: {shown}", sort, tuple(place.texts for place in places))]
+        if places
+        else []
+    )
