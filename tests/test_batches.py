@@ -22,13 +22,13 @@ from epicene.auditing.run import audit
 from epicene.core.files import append_lines, write_json
 from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
+from epicene.inside.corpus_run import CorpusChoice
 from epicene.inside.forced.translation_audit import AuditRequest
 from epicene.inside.forced.translation_audit import audit as mt_audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
 from epicene.inside.probes.probe_corpora import CorpusChoice as ProbeCorpusChoice
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
-from epicene.inside.scored_run import CorpusChoice
 from epicene.lab.dials import MtDials
 from epicene.lab.instruments import read_instruments
 from epicene.lab.model_cache import LabModel

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from epicene.api import audit, compare, intervene, judge, mt_audit, open_run, probe, score, study, write_report
+from epicene.api_run import Run
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Item, Role, Text
-from epicene.finished_run import Run
 
 if TYPE_CHECKING:
     from epicene.auditing.comparison import PairedRuns

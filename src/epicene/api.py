@@ -22,9 +22,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from epicene.api_run import ASKED_ITEMS, Run
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.progress import Progress, Silent
-from epicene.finished_run import ASKED_ITEMS, Run
 
 if TYPE_CHECKING:
     from epicene.auditing.comparison import PairedRuns
@@ -289,10 +289,10 @@ def mt_audit(
 
     refuse_wrong(locals())
     with _shown(progress) as shown:
+        from epicene.inside.corpus_run import CorpusChoice
         from epicene.inside.forced.forced_estimates import Training
         from epicene.inside.forced.translation_audit import AuditRequest
         from epicene.inside.forced.translation_audit import audit as force
-        from epicene.inside.scored_run import CorpusChoice
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
@@ -403,9 +403,9 @@ def intervene(
 
     refuse_wrong(locals())
     with _shown(progress) as shown:
+        from epicene.inside.corpus_run import CorpusChoice
         from epicene.inside.interventions.intervention_run import InterveneRequest
         from epicene.inside.interventions.intervention_run import intervene as run_intervene
-        from epicene.inside.scored_run import CorpusChoice
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.translating.systems import ModelChoice, open_model

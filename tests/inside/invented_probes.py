@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from epicene.inside.kept_run import ProbeResults
+from epicene.inside.results import ProbeResults
 
 
 def figure(value: float, width: float = 2.0) -> dict[str, float]:

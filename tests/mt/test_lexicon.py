@@ -13,7 +13,7 @@ from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import word_list
 from epicene.mt.lexicon import COLUMNS, folded_words, noun_genders, noun_key, read_lexicon
-from epicene.mt.nouns import find_subject, sentence_words
+from epicene.mt.noun_phrases import find_subject, sentence_words
 
 M, F = Gender.MASCULINE, Gender.FEMININE
 OCCUPATIONS = read_lexicon()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import epicene
 from epicene.auditing.comparison import PairView, asked_alike, compare_in_report
-from epicene.auditing.methods import methods_by_model, parameters, signature_parts
+from epicene.auditing.methods_section import methods_by_model, parameters, signature_parts
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.auditing.ranking import (
     Contest,

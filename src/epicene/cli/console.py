@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from epicene.finished_run import Run
+from epicene.api_run import Run
 from epicene.report import bar
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def read_table(name: str) -> dict[str, Any]:
-    """The table `grammar/french/number.toml`, by that name; of other rooms likewise."""
+    """The table `grammar/french/plurals.toml`, by that name; of other rooms likewise."""
     return tomllib.loads((_PACKAGE / name).read_text(encoding="utf-8"))
 
 

@@ -81,9 +81,9 @@ def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[
 
 
 def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
+    from epicene.inside.corpus_run import CorpusChoice
     from epicene.inside.forced.translation_audit import AuditRequest, audit
     from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
-    from epicene.inside.scored_run import CorpusChoice
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
     from epicene.mt.corpora.corpus_writer import BASE, write_corpora

@@ -191,7 +191,7 @@ def test_words_are_quoted_as_the_writers_language_does(code, quoted):
 def test_a_side_without_words_is_named_in_the_writers_language_and_quoted_words_stay():
     checked = check_pair("Women know nothing.", "Men know all, always.", "gender", "en", language("fr"))
     details = {remark.kind: remark.detail.replace("\u00a0", " ") for remark in checked.remarks}
-    assert details["punctuation"] == "rien / ,"
+    assert details["punctuation"] == "rien / « , »"
     assert details["not-minimal"] == "« Women » / « Men », « nothing » / « all, always »"
 
 

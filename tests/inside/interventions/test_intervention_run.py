@@ -12,6 +12,7 @@ import torch
 from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.inside.corpus_run import Answer, CorpusChoice
 from epicene.inside.forced.decoding import read_contrast, target_nouns
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
@@ -25,8 +26,7 @@ from epicene.inside.interventions.conditions import (
     place_lines,
 )
 from epicene.inside.interventions.intervention_run import Effects, InterveneRequest, intervene, outliers
-from epicene.inside.kept_run import InterveneResults
-from epicene.inside.scored_run import Answer, CorpusChoice
+from epicene.inside.results import InterveneResults
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
 from inside.small_marian import opened, small_lines, system_of, two_layer_marian

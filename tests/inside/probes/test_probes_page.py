@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from epicene.core.language import Language
-from epicene.inside.kept_run import Figure, ProbedCell, ProbeResults
 from epicene.inside.probes.page import detail_tables, grid_tables, heat_maps, manipulation_tables, probe_page
 from epicene.inside.published_figures import published_probes
+from epicene.inside.results import Figure, ProbedCell, ProbeResults
 from epicene.report.render.csv import to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown

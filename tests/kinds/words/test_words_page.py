@@ -19,7 +19,7 @@ from auditing.chat_servers import (
     shown,
 )
 from command import epicene as command
-from epicene.auditing.methods import methods_of, signature_parts
+from epicene.auditing.methods_section import methods_of, signature_parts
 from epicene.core.language import Language, read_catalogue
 from epicene.data.datasets import open_benchmark
 from epicene.report.pages import write_report

@@ -21,7 +21,7 @@ from epicene.mt.corpora.corpus_writer import (
     write_corpora,
 )
 from epicene.mt.lexicon import Occupation, read_lexicon
-from epicene.mt.nouns import CLASSES
+from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.sentence_files import read_lines
 
 BAKER = Occupation("boulanger", "boulangère", "baker")

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
-from epicene.grammar.english.forms import find_possessive
 from epicene.mt.clustered_estimates import Difference, Estimating, share
 from epicene.mt.judging.judge_run import counts, find_cell, judge_results, subject_genders
 from epicene.mt.judging.line_judge import Judgment, judge, open_corpus
-from epicene.mt.nouns import CLASSES
+from epicene.mt.noun_phrases import CLASSES
+from epicene.mt.possessives import find_possessive
 from epicene.mt.results import Judged
 from epicene.mt.sentence_files import join_pieces, named_files, read_lines
 from mt.small_corpora import english_lines, french_lines, small_corpus, write

@@ -14,7 +14,7 @@ from epicene.core.language import Language
 from epicene.grammar.gender import Gender
 from epicene.mt import nouns
 from epicene.mt import word_alignment as aligning
-from epicene.mt.nouns import group_gender, noun_gender, spacy_genders
+from epicene.mt.noun_phrases import group_gender, noun_gender, spacy_genders
 from epicene.mt.results import ROOM
 from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
 from epicene.mt.winomt.winomt_run import Asked, confusion, measure, read_sides, winomt_results

@@ -18,13 +18,13 @@ from epicene.auditing.study.saved_study import RECORD, FailedStep, KeptStep, MtS
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
+from epicene.inside.corpus_run import CorpusChoice
 from epicene.inside.forced.forced_estimates import Training
 from epicene.inside.forced.translation_audit import AuditRequest, audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
 from epicene.inside.probes.probe_corpora import CorpusChoice as ProbeCorpora
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
-from epicene.inside.scored_run import CorpusChoice
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding

@@ -13,7 +13,7 @@ import epicene
 from epicene.auditing.study.study_file import ANALYSES, Analysis, StudyBenchmark, StudyModel
 from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
-from epicene.inside.kept_run import Values, read_document, read_values
+from epicene.inside.results import Values, read_document, read_values
 from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.answer_groups import ALL

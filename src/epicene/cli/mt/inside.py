@@ -64,7 +64,7 @@ def audit(
     b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
     """
     from epicene.core.language import Language
-    from epicene.inside.kept_run import PACKAGES, read_document
+    from epicene.inside.results import PACKAGES, read_document
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:
@@ -134,7 +134,7 @@ def probe(
 ) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
     from epicene.core.language import Language
-    from epicene.inside.kept_run import PACKAGES, read_document
+    from epicene.inside.results import PACKAGES, read_document
     from epicene.report.pages import check_output
 
     language = Language(lang, *PACKAGES)
@@ -177,7 +177,7 @@ def intervene(
     and of the noun. Three paths: the French subject, the English noun, son. Run again to resume.
     """
     from epicene.core.language import Language
-    from epicene.inside.kept_run import PACKAGES, read_document
+    from epicene.inside.results import PACKAGES, read_document
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:

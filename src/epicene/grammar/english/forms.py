@@ -1,9 +1,9 @@
-"""English plurals, articles, pronouns, possessives and regular verbs."""
+"""English plurals, articles, pronouns and regular verbs."""
 
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
@@ -17,15 +17,6 @@ _ENDINGS = couples(_TABLE["plurals"]["endings"])
 _IRREGULAR = dict(couples(_TABLE["plurals"]["irregular"]))
 _LINK = re.compile(rf"[ -](?:{'|'.join(_PLURALS['links'])})(?=[ -]|$)")
 _LAST_WORD = re.compile(r"[^ -]*$")
-# What a system made of *son*: the possessive of an English sentence.
-Pronoun = Literal["her", "his", "both", "other"]
-PRONOUNS: tuple[Pronoun, ...] = ("her", "his", "both", "other")
-PRONOUN_OF: dict[Gender, Pronoun] = {Gender.MASCULINE: "his", Gender.FEMININE: "her"}
-GENDER_OF: dict[str, Gender] = {pronoun: gender for gender, pronoun in PRONOUN_OF.items()}
-_ALONE: dict[str, Pronoun] = {"his": "his", "her": "her"}
-_JOINED = r"(?:\s*[/&|,(\[]\s*|\s+(?:or|and)\s+(?:of\s+)?|\s*/\s*or\s+)"
-_BOTH = rf"his{_JOINED}her|her{_JOINED}his"
-_POSSESSIVE = re.compile(rf"\b(?:(?P<both>{_BOTH})|(?P<one>his|her|its|their|my|your|our|one's))\b")
 
 
 class Pronouns(NamedTuple):
@@ -100,20 +91,3 @@ def article(noun: str) -> str:
         like_you = word.startswith(_ARTICLES["like_you"]) and not word.startswith(_ARTICLES["not_like_you"])
         return "a" if like_you or re.match(r"one\b", word) else "an"
     return "an" if word.startswith(_ARTICLES["silent_h"]) else "a"
-
-
-def find_possessive(sentence: str) -> Pronoun:
-    """The last possessive: his, her, both (“his or her”, “his/her”), or other (none, its, their…).
-
-    The last, because a translated noun may hold one too (“the her tiburst finished his work”).
-    """
-    found = last_possessive(sentence)
-    return "both" if found == "both" else _ALONE.get(found, "other")
-
-
-def last_possessive(sentence: str) -> str:
-    """The word itself, `both`, or nothing."""
-    found = ""
-    for match in _POSSESSIVE.finditer(fold(sentence)):
-        found = "both" if match["both"] else match["one"]
-    return found

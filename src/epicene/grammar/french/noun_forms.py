@@ -10,7 +10,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.words import APOSTROPHES, fold
 
-_TABLE = read_table("grammar/french/number.toml")
+_TABLE = read_table("grammar/french/plurals.toml")
 _PLURALS, _SINGULARS, _COMPOUNDS = (
     {name: frozenset(map(fold, word_list(words))) for name, words in _TABLE[part].items()}
     for part in ("plurals", "singulars", "compounds")

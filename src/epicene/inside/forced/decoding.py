@@ -25,7 +25,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold, words
 from epicene.inside.hooks import only_at
-from epicene.inside.kept_run import NOUN
+from epicene.inside.results import NOUN
 from epicene.inside.token_spans import Pieces, find_words, target_pieces
 from epicene.metrics.forced_measures import preference
 from epicene.models.batching import by_length

@@ -21,7 +21,7 @@ from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.inside.forced.decoding import Forced, Nouns, reference_of
-from epicene.inside.kept_run import Extremes, NounCorrelation, NounValue
+from epicene.inside.results import Extremes, NounCorrelation, NounValue
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.metrics.correlation import spearman
 from epicene.metrics.forced_measures import followed, spread, transfer

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.kept_run import NOUN, ForcedResults, InsidePage, Values, footer_of, table_blocks
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
+from epicene.inside.results import NOUN, ForcedResults, InsidePage, Values, footer_of, table_blocks
 from epicene.mt.judging.page import judge_tables
 from epicene.mt.results import published_judged
 from epicene.report.charts.distributions import Distribution, Distributions

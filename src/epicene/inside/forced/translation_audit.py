@@ -14,7 +14,7 @@ from pathlib import Path
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.grammar.english.forms import GENDER_OF, find_possessive
+from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, begun
 from epicene.inside.forced.decoding import (
     DEFAULT_CONTRASTS,
     Contrast,
@@ -38,14 +38,14 @@ from epicene.inside.forced.forced_estimates import (
     subwords,
     values_of,
 )
-from epicene.inside.kept_run import NOUN, ForcedResults, said, write_values
-from epicene.inside.scored_run import Answer, CorpusChoice, ScoredRun, begun
+from epicene.inside.results import NOUN, ForcedResults, said, write_values
 from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import Corpus, Judgment, judge
+from epicene.mt.possessives import GENDER_OF, find_possessive
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.systems import ModelSystem
 from epicene.mt.translating.translate_file import TranslationRequest, translate

@@ -21,9 +21,9 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.grammar.words import fold, words
+from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import Nouns, Question, Target, asked, decoder_start, padded, read_targets
 from epicene.inside.hooks import Attention, Edit, Site, cutting, editing, n_layers, put, reading, stack_of
-from epicene.inside.scored_run import Answer
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.models.batching import by_length
 from epicene.models.tokens import Span

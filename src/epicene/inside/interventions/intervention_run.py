@@ -22,6 +22,7 @@ from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
+from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun
 from epicene.inside.forced.decoding import DEFAULT_CONTRASTS, Forced, Question, read_contrast
 from epicene.inside.forced.forced_estimates import (
     EVERYBODY,
@@ -51,9 +52,8 @@ from epicene.inside.interventions.conditions import (
     place_lines,
     unknown_id,
 )
-from epicene.inside.kept_run import InterveneResults, Outlier, said, write_values
 from epicene.inside.published_figures import OUTLIERS
-from epicene.inside.scored_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun
+from epicene.inside.results import InterveneResults, Outlier, said, write_values
 from epicene.metrics.forced_measures import mean_change
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered

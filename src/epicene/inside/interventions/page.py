@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from epicene.core.language import NO_BREAK, Language
 from epicene.core.types import Estimate
 from epicene.inside.forced.page import MEASURES, contrast_words, estimate_cell
-from epicene.inside.kept_run import InsidePage, InterveneResults, Values, footer_of, table_blocks
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
+from epicene.inside.results import InsidePage, InterveneResults, Values, footer_of, table_blocks
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Table

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.inside.kept_run import Figure
+from epicene.inside.results import Figure
 from epicene.metrics.intervals import TAIL
 from epicene.models.engines.local import Engine
 from epicene.runs.folder import Journal

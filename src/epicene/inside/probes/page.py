@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.core.language import Language
-from epicene.inside.kept_run import (
+from epicene.inside.published_figures import published_probes
+from epicene.inside.results import (
     FIGURES,
     InsidePage,
     ProbedCell,
@@ -16,7 +17,6 @@ from epicene.inside.kept_run import (
     footer_of,
     table_blocks,
 )
-from epicene.inside.published_figures import published_probes
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Document, Figure, Note, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table

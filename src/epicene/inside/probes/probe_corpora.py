@@ -16,7 +16,7 @@ from epicene.mt.corpora.controlled_corpus import CorpusLine, english_nouns
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.lexicon import BUNDLED_LEXICON, Occupation, read_lexicon
-from epicene.mt.nouns import DETERMINERS
+from epicene.mt.noun_phrases import DETERMINERS
 
 TABLE_4, TABLE_5 = "grid", "manipulation"
 WORDS = ("a", "terminé", "son", "travail", ".", END)

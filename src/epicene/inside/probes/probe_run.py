@@ -25,7 +25,6 @@ import epicene
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
-from epicene.inside.kept_run import FIGURES, ProbedCell, ProbedCorpus, ProbeResults
 from epicene.inside.probes.hidden_states import (
     Batch,
     Layers,
@@ -57,6 +56,7 @@ from epicene.inside.probes.linear_probe import (
 )
 from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
 from epicene.inside.probes.state_files import FIRST, Column, Extraction, read_columns, states_folder, write_states
+from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults
 from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, Workers

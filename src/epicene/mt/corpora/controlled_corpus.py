@@ -14,10 +14,10 @@ from itertools import takewhile
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.grammar.english.forms import GENDER_OF, find_possessive
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold
-from epicene.mt.nouns import EPICENE, Subject, class_name, find_subject, sentence_words
+from epicene.mt.noun_phrases import EPICENE, Subject, class_name, find_subject, sentence_words
+from epicene.mt.possessives import GENDER_OF, find_possessive
 
 FEWEST_FOR_A_FRAME = 5
 

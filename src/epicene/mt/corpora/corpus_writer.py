@@ -32,7 +32,7 @@ from epicene.grammar.french.determiners import determiner
 from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
 from epicene.mt.lexicon import Occupation
-from epicene.mt.nouns import EPICENE, class_name
+from epicene.mt.noun_phrases import EPICENE, class_name
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _ARTICLE_APART = re.compile(r"\b([Ll]') ")

@@ -23,13 +23,13 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
-from epicene.grammar.english.forms import PRONOUN_OF
 from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import Corpus, Direction, Judgment, judge, keeps_ambiguity, open_corpus
-from epicene.mt.nouns import CLASSES, noun_gender
+from epicene.mt.noun_phrases import CLASSES, noun_gender
+from epicene.mt.possessives import PRONOUN_OF
 from epicene.mt.results import Judged, JudgedLine, told
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal

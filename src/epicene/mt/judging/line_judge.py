@@ -12,13 +12,13 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
-from epicene.grammar.english.forms import PRONOUN_OF, PRONOUNS, find_possessive, last_possessive
 from epicene.grammar.french.determiners import determiner, family_of, is_plural
 from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.lexicon import noun_key
-from epicene.mt.nouns import Subject, find_subject, sentence_words
+from epicene.mt.noun_phrases import Subject, find_subject, sentence_words
+from epicene.mt.possessives import PRONOUN_OF, PRONOUNS, find_possessive, last_possessive
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
 
 

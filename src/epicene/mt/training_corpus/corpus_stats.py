@@ -19,7 +19,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation
-from epicene.mt.nouns import sentence_words
+from epicene.mt.noun_phrases import sentence_words
 from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
 from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, open_pieces, sample_pairs
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align

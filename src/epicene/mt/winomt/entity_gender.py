@@ -21,7 +21,7 @@ from epicene.grammar.languages import language_of
 from epicene.grammar.words import fold, words
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.nouns import group_gender, sentence_words, spacy_genders
+from epicene.mt.noun_phrases import group_gender, sentence_words, spacy_genders
 from epicene.mt.sentence_files import check_line_by_line, content_words, join_lines, join_pieces, read_lines
 from epicene.mt.word_alignment import align
 
