@@ -236,7 +236,7 @@ def test_kill_9_in_the_middle_and_run_again(server: StandIn, tmp_path: Path) -> 
         process.send_signal(signal.SIGKILL)
         process.wait()
     kept = (tmp_path / "run" / "scores.jsonl").read_bytes()
-    assert kept.count(b"\n") >= 8
+    assert kept.count(b"\n") >= 4  # of ten answers, those of a batch under way are not written yet
     server.answers_left = None
     resumed = audited(spec(server), tmp_path / "run")
     assert resumed.scores_path.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])

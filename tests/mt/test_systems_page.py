@@ -134,7 +134,10 @@ def runs_of(documents: tuple[Path, Path]) -> tuple[Path, Path]:
 
 def test_run_folders_give_the_page_of_the_files_and_the_results_that_were_printed(documents, tmp_path: Path) -> None:
     runs = runs_of(documents)
-    assert made(runs, tmp_path / "runs.html") == made(documents, tmp_path / "files.html")
+    assert made(runs[:1], tmp_path / "runs.html") == made(documents[:1], tmp_path / "files.html")
+    with_lines, without = (Page(made([path], tmp_path / "winomt.html")) for path in (runs[1], documents[1]))
+    assert "Words for the entity" in with_lines.plain()  # the journal has them, a printed document has not
+    assert "Words for the entity" not in without.plain()
     printed = json.loads(documents[1].read_text(encoding="utf-8"))
     assert json.loads((runs[1] / "results.json").read_text(encoding="utf-8")) == printed
     for folder in runs:

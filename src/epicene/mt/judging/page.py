@@ -102,7 +102,8 @@ def _lines(system: Judged, language: Language) -> list[Block]:
         for outcome in counts
         if (name, outcome) in behind
     ]
-    return [Items("epicene.mt:lines.html.j2", {"system": system.model, "cells": cells})]
+    content = {"system": system.model, "cells": cells, "first": language.text("mt.lines.french")}
+    return [Items("epicene.mt:lines.html.j2", content)]
 
 
 def _cell_title(name: str, outcome: str, n: int, language: Language) -> str:

@@ -50,9 +50,10 @@ class Translations:
     targets: Sequence[str]
     changed: Sequence[int] = field(default_factory=list)
 
-    def first(self, limit: int | None) -> Translations:
-        kept = [line for line in self.changed if limit is None or line < limit]
-        return Translations(self.sources[:limit], self.targets[:limit], kept)
+    def of(self, chosen: Sequence[int]) -> Translations:
+        """Those of some items."""
+        changed = [place for place, line in enumerate(chosen) if line in self.changed]
+        return Translations([self.sources[line] for line in chosen], [self.targets[line] for line in chosen], changed)
 
     def notices(self) -> list[Notice]:
         lines = [str(line + 1) for line in self.changed]
@@ -76,16 +77,11 @@ def _item(line: str, where: str) -> WinoItem:
     return WinoItem(GENDERS[gender], int(place), sentence, entity)
 
 
-def read_translations(path: Path, items: Sequence[WinoItem], limit: int | None = None) -> Translations:
-    """`source ||| target` lines, or targets alone, joined with the items by line number; the first `limit` of them.
-
-    The file may hold a translation of every item, or of those that are asked for.
-    """
+def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
+    """`source ||| target` lines, or targets alone, joined with the items by line number."""
     raw = read_lines(path)
     _check_columns(path, raw)
     lines = join_lines(path, raw)
-    if len(lines) == limit:
-        items = items[:limit]
     if len(lines) != len(items):
         raise InputError(
             f"{path} has {len(lines)} lines for {len(items)} items; give one translation for each line of --items."
@@ -105,7 +101,7 @@ def read_translations(path: Path, items: Sequence[WinoItem], limit: int | None =
             "file that was translated."
         )
     check_line_by_line(path, "--items", targets, [_nouns_of(item) for item in items])
-    return Translations(sources, targets, changed).first(limit)
+    return Translations(sources, targets, changed)
 
 
 def _check_columns(path: Path, lines: Sequence[str]) -> None:

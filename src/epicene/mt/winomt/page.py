@@ -1,17 +1,25 @@
-"""What `mt winomt` shows: the gender that systems give to entities."""
+"""What `mt winomt` shows: the gender that systems give to entities, and the sentences behind the figures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.results import Winomt
+from epicene.mt.results import JudgedLine, Winomt
+from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import SystemsPage, figures_table, measured
+from epicene.report.document import Block, Items
 from epicene.report.tables import Table
+from epicene.runs.folder import Journal
 
+MOST = 50  # sentences that are shown of a cell
 _FIGURES = (
     *(("accuracy", group) for group in ("all", "masculine", "feminine", "pro-stereotypical", "anti-stereotypical")),
-    *((metric, "all") for metric in ("f1_masculine", "f1_feminine", "delta_g", "delta_s", "unknown")),
+    *((metric, "all") for metric in ("accuracy_determined", "accuracy_neutral", "f1_masculine", "f1_feminine")),
+    *((metric, "all") for metric in ("delta_g", "delta_s", "unknown")),
 )
 
 
@@ -22,4 +30,45 @@ def winomt_tables(systems: Sequence[Winomt], language: Language) -> list[Table]:
     return [figures_table(title, measured(systems), _FIGURES, language.text("mt.winomt.note"), language)]
 
 
-PAGE = SystemsPage("winomt", Winomt, "gender", winomt_tables)
+def _lines(system: Winomt, language: Language) -> list[Block]:
+    """By the gender that the English gives away and the one that was found, the first of each."""
+    if system.lines is msgspec.UNSET:
+        return []
+    behind: dict[tuple[str, str], list[JudgedLine]] = {}
+    for line in system.lines:
+        behind.setdefault((line.class_, line.found), []).append(line)
+    cells = []
+    for (gold, found), lines in sorted(behind.items()):
+        names = {"gold": language.text(f"mt.entity.{gold}"), "found": language.text(f"mt.entity.found.{found}")}
+        cells.append(
+            (language.text("mt.winomt.cell", n=len(lines), shown=min(MOST, len(lines)), **names), lines[:MOST])
+        )
+    content = {"system": system.model, "cells": cells, "first": language.text("mt.lines.phrase")}
+    return [Items("epicene.mt:lines.html.j2", content)] if cells else []
+
+
+def _with_lines(systems: Sequence[Winomt], folder: Path) -> list[Winomt]:
+    """As the run's journal has them; a file that --json printed has none."""
+    records = list(Journal(folder / LINES).records.values())
+    return [
+        msgspec.structs.replace(
+            system,
+            lines=[
+                JudgedLine(
+                    line=record["line"],
+                    class_=record["gender"] or "neutral",
+                    gender=record["gender"] or "neutral",
+                    found=record["found"] or "unknown",
+                    french=record["phrase"],
+                    english=record["english"],
+                    hypothesis=record["translation"],
+                )
+                for record in records
+                if record["system"] == system.model
+            ],
+        )
+        for system in systems
+    ]
+
+
+PAGE = SystemsPage("winomt", Winomt, "gender", winomt_tables, _lines, _with_lines, ["epicene.mt:lines.js"])

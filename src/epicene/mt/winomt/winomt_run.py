@@ -19,6 +19,7 @@ from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.results import Winomt, told
+from epicene.mt.sentence_files import read_lines
 from epicene.mt.system_runs import save_systems
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS, Found, Translations, WinoItem, read_items, read_translations
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
@@ -75,7 +76,9 @@ def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -
 
 
 def measure(asked: Asked, given: Translations, found: Sequence[Found], model: str, seed: int = 0) -> list[Estimate]:
-    """Neutral items and unmarked entities count as wrong; F1 is over all items (Stanovsky et al. 2019)."""
+    """Neutral items and unmarked entities count as wrong, as in the released logs; F1 is over all items (Stanovsky et
+    al. 2019). `accuracy_determined` leaves both out (footnote 6 of Wisniewski et al. 2022); for `accuracy_neutral`, a
+    neutral item is right where nothing is marked, as Stanovsky's evaluator has it."""
     gold = np.array([str(item.gender) for item in asked.items])
     predicted = np.array([str(entity.gender) for entity in found])
     every = np.ones(len(gold), dtype=bool)
@@ -84,6 +87,8 @@ def measure(asked: Asked, given: Translations, found: Sequence[Found], model: st
     pro, anti = _sides(asked, given, right)
     ratios = [
         share("accuracy", EVERY, right, every),
+        share("accuracy_determined", EVERY, right, (gold != str(None)) & (predicted != str(None))),
+        share("accuracy_neutral", EVERY, gold == predicted, every),
         *(share("accuracy", str(gender), right, gold == gender) for gender in Gender),
         *(pro, anti),
         *f1.values(),
@@ -140,7 +145,12 @@ def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, di
 def notices_of(asked: Asked, given: Translations) -> list[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
     limit = Notice("notice.mt.limit.items", {"n": len(asked.items), "total": asked.of})
-    return [*([limit] if asked.limited else []), *given.notices()]
+    one_side = asked.pro and not all(set(asked.items) & side for side in (asked.pro, asked.anti))
+    return [
+        *([limit] if asked.limited else []),
+        *([Notice("notice.mt.no-delta-s")] if one_side else []),
+        *given.notices(),
+    ]
 
 
 def winomt_results(
@@ -222,10 +232,27 @@ def open_winomt(request: WinomtRequest) -> WinomtFiles:
     """Read and check; what cannot be asked or does not belong together is refused here."""
     every = read_items(request.items)
     pro, anti = read_sides(request.pro, request.anti, every)
-    asked = Asked(every[: request.limit], request.gender, request.aligner, pro, anti, len(every))
+    # An output may hold the translations of the first lines alone, which are then all that can be asked about.
+    short = {name: len(read_lines(path)) == request.limit for name, path in request.translations.items()}
+    first = every[: request.limit]
+    chosen = _chosen(first if any(short.values()) else every, (pro, anti), request.limit)
+    asked = Asked([every[n] for n in chosen], request.gender, request.aligner, pro, anti, len(every))
     asked.check()
-    systems = {name: read_translations(path, every, request.limit) for name, path in request.translations.items()}
+    systems = {
+        name: read_translations(path, first if short[name] else every).of(chosen)
+        for name, path in request.translations.items()
+    }
     return WinomtFiles(request, asked, systems)
+
+
+def _chosen(items: Sequence[WinoItem], sides: Sequence[frozenset[WinoItem]], limit: int | None) -> list[int]:
+    """Which items are asked about: with a limit the first ones, as many of each side as of the other so that ΔS can be
+    given."""
+    if limit is None or limit >= len(items):
+        return list(range(len(items)))
+    of_sides = [line for side in sides for line in [n for n, item in enumerate(items) if item in side][: limit // 2]]
+    first = dict.fromkeys([*of_sides, *range(len(items))])
+    return sorted(list(first)[:limit])
 
 
 def _digest(items: Sequence[WinoItem]) -> str:
