@@ -223,6 +223,7 @@ def judge(
     reference: str | Path,
     hypotheses: str | Path | Sequence[str | Path] | Mapping[str, str | Path],
     *,
+    lines: str | None = None,
     allow_empty: bool = False,
     out: str | Path | None = None,
     limit: int | None = None,
@@ -232,7 +233,7 @@ def judge(
     """`epicene mt judge`: what systems made of the gender in a controlled corpus.
 
     `direction` is fr-en or en-fr. `hypotheses` are the outputs: a file, several (`NAME=FILE` names one), or files by
-    the names of their systems.
+    the names of their systems. `lines` names a cell of the tables (`la feminine:his`) whose lines the results hold.
     """
     from epicene.auditing.arguments import refuse_wrong
 
@@ -247,7 +248,7 @@ def judge(
     else:
         named = [hypotheses] if isinstance(hypotheses, str | Path) else hypotheses
         files = named_files([str(one) for one in named])
-    request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out))
+    request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out), lines)
     judging = open_judging(request)
     if strict:
         english = Language("en", ROOM)
@@ -484,7 +485,7 @@ def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:
             raise InputError("A tokenizer goes with a model that is loaded; one that is named brings its own.")
         return str(model)
     if tokenizer is None:
-        raise InputError("A model that is loaded needs its tokenizer: audit(model, tokenizer=tokenizer).")
+        raise InputError("A model that is loaded needs its tokenizer: pass tokenizer=… as well.")
     from epicene.models.loaded import save_loaded
 
     return str(save_loaded(model, tokenizer))

@@ -235,7 +235,7 @@ def test_triples_are_filtered_by_the_sentence_that_wins(opened, pages, size):
     with page.expect_download() as saved:
         page.locator("button[name=csv]").click()
     head, *lines = csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8")))
-    assert head == ["id", "context", "stereotype", "anti-stereotype", "unrelated", "type", "difference"]
+    assert head == ["id", "context", "stereotype", "anti-stereotype", "unrelated", "type", "difference_per_token"]
     assert len(lines) == 80
     assert any(line[1].startswith("Voici la table") for line in lines)
 

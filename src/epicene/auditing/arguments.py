@@ -120,7 +120,7 @@ READERS: Mapping[str, Reader] = {
     "tokenizer": _or_none(tokenizer),
     **dict.fromkeys(("nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
     **dict.fromkeys(("corpus_stats", "training"), _or_none(place)),
-    **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation"), _or_none(text)),
+    **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation", "lines"), _or_none(text)),
     **dict.fromkeys(("words", "rest", "dtype", "engine", "benchmark", "direction", "split", "possessive"), text),
     **dict.fromkeys(("contrast", "manipulation", "at"), _or_none(texts)),
     "lang": text,

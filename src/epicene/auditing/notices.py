@@ -33,8 +33,7 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
     """What the run wrote down about itself."""
     if failed := [check for check in manifest.sanity if not check.passed]:
         yield sanity_notice(model, failed)
-    for language in manifest.unchecked:
-        yield Notice("notice.unchecked", {"model": model, "language": language})
+    yield from unchecked_notices(manifest, model)
     if not manifest.complete:
         yield Notice("notice.partial", {"model": model}, GRAVE)
     for moved in manifest.moves:
@@ -43,6 +42,11 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
         yield from benchmark_notices(name, facts, manifest.model.spec)
     for note in manifest.model.notes:
         yield Notice("notice.model", {"name": manifest.model.name, "note": note})
+
+
+def unchecked_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
+    for language in manifest.unchecked:
+        yield Notice("notice.unchecked", {"model": model, "language": language})
 
 
 def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[Notice]:

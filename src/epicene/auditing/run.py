@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from epicene.auditing import sanity_check
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence
+from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence, unchecked_notices
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
@@ -222,6 +222,7 @@ def _look(
     manifest.model.parameters = looked.parameters
     manifest.sanity = looked.checks
     manifest.unchecked = sorted(set(asked) - {check.language for check in looked.checks})
+    _stop_if_strict(request, list(unchecked_notices(manifest, manifest.model.name)), manifest)
     if failed := [check for check in manifest.sanity if not check.passed]:
         notice = sanity_notice(manifest.model.name, failed)
         _stop_if_strict(request, [notice], manifest)

@@ -107,7 +107,7 @@ def _in_and_out_of_order(number: int, text: str, language: str, description: Des
 
 def _in_disorder(text: str, seed: int, description: Description) -> str:
     """The first disorder that has the tokens of the plain sentence, else the first."""
-    found = _disorders(text, seed)
+    found = _disorders(text, seed) or _disorders(text, 0)  # by which the text was chosen
     if description.capability is Capability.CHAT:  # whose tokens are not known here
         return found[0]
     tokens = sorted(description.encode(text).ids)

@@ -51,12 +51,6 @@ def recorded(sentences: Iterable[str]) -> list[Notice]:
     return [Notice(RECORDED, {"text": sentence}) for sentence in sentences]
 
 
-def notices_of(document: Mapping[str, Any]) -> list[Notice]:
-    """Those of a JSON document: its `notice_codes` or, where an earlier epicene wrote it, its sentences."""
-    codes = document.get("notice_codes")
-    return recorded(document.get("notices", ())) if codes is None else [notice_from(record) for record in codes]
-
-
 def unique(notices: Iterable[Notice]) -> list[Notice]:
     """Each once, gravest first, otherwise in their order."""
     found = {json.dumps(notice.record(), sort_keys=True, default=str): notice for notice in notices}

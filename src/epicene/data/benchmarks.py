@@ -67,7 +67,11 @@ def find_benchmark(name: str) -> Benchmark:
     meant = _OF_A_LANGUAGE.fullmatch(name)
     if name in BENCHMARKS or not meant or meant[1] not in KINDS:
         return BENCHMARKS[name]
-    kind, language = meant.groups()
+    return own_benchmark(name, *meant.groups())
+
+
+def own_benchmark(name: str, kind: str, language: str) -> Benchmark:
+    """A set of somebody's own, of which nothing is stated."""
     return Benchmark(
         name=name,
         kind=kind,

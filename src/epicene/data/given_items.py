@@ -10,8 +10,9 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
-from epicene.data.benchmarks import find_benchmark
+from epicene.data.benchmarks import own_benchmark
 from epicene.data.datasets import Dataset, find_unusable
+from epicene.data.vocabulary import DIRECTIONS, ORIGINS
 
 GIVEN = Path("items given in Python")  # where an error about an item points to
 _NOT_OF_AN_ITEM = ("benchmark", "unusable")  # columns of `Run.items()` that say something of the run
@@ -27,7 +28,7 @@ class Frame(Protocol):
 
 
 def dataset_of(items: Sequence[Item]) -> Dataset:
-    """The items of one kind and language, under the name that a file of them has: `pairs-fr`."""
+    """The items of one kind and language, under a name that no set of ours has: `own-pairs-fr`."""
     languages = sorted({item.language for item in items})
     roles: set[str] = {role for item in items for role in item.variants}
     if len(languages) != 1:
@@ -37,10 +38,21 @@ def dataset_of(items: Sequence[Item]) -> Dataset:
     for item in items:
         if not item.id.strip() or item.id in seen:
             raise InputError(f"Two items have the id {item.id!r}, or it is empty. Give each an id of its own.")
+        _check_facets(item)
         seen.add(item.id)
-    benchmark = find_benchmark(f"{kind.name}-{languages[0]}")
-    digest = items_digest(items)
-    return Dataset(benchmark.name, benchmark, GIVEN, tuple(items), find_unusable(items, kind), digest, known=False)
+    benchmark = own_benchmark(f"own-{kind.name}-{languages[0]}", kind.name, languages[0])
+    try:
+        unusable = find_unusable(items, kind)
+    except KeyError as error:
+        raise InputError(f"Items of the kind {kind.name} need the facet {error}. Give it to each of them.") from error
+    return Dataset(benchmark.name, benchmark, GIVEN, tuple(items), unusable, items_digest(items), known=False)
+
+
+def _check_facets(item: Item) -> None:
+    """What figures are split by: a misspelt one would drop out of them in silence."""
+    for name, known in (("direction", DIRECTIONS), ("origin", ORIGINS)):
+        if name in item.facets and item.facets[name] not in known:
+            raise InputError(f"The {name} of {item.id} is {item.facets[name]!r}; correct it to {' or '.join(known)}.")
 
 
 def frame_items(frame: Frame) -> list[Item]:

@@ -17,7 +17,7 @@ Items with fewer than two judgments say nothing about agreement and are left out
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -44,9 +44,6 @@ class Alpha:
     high: float
     n_items: int
     n_judgments: int
-
-    def as_dict(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def nominal_distance(one: Answer, other: Answer) -> float:

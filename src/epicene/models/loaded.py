@@ -24,11 +24,16 @@ from epicene.core.hashing import SHORT
 class Saved(Protocol):
     """What transformers can write to a folder."""
 
-    def save_pretrained(self, folder: Path) -> object: ...
+    def save_pretrained(self, folder: Path, /) -> object: ...
+
+
+class Configured(Protocol):
+    def to_json_string(self) -> str: ...
 
 
 class LoadedModel(Saved, Protocol):
     name_or_path: str
+    config: Configured
 
     def state_dict(self) -> Mapping[str, torch.Tensor]: ...
 
@@ -45,7 +50,7 @@ def save_loaded(model: LoadedModel, tokenizer: Saved) -> Path:
         if not path.is_dir():
             model.save_pretrained(draft)
             draft.rename(path)
-    except (OSError, ValueError, NotImplementedError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise InputError(
             f"The model that was passed cannot be written to {folder} ({error}). Save it with save_pretrained and name "
             "the folder."
@@ -56,8 +61,8 @@ def save_loaded(model: LoadedModel, tokenizer: Saved) -> Path:
 
 
 def _digest(model: LoadedModel, tokenizer: Path) -> str:
-    """Of weights and tokenizer; the configuration is that of the weights."""
-    total = hashlib.sha256()
+    """Of weights, class, configuration and tokenizer: the same weights answer otherwise with another of these."""
+    total = hashlib.sha256(f"{type(model).__name__} {model.config.to_json_string()}".encode())
     for name, tensor in sorted(model.state_dict().items()):
         total.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
         total.update(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy().tobytes())

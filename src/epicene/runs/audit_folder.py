@@ -35,8 +35,8 @@ class BenchmarkRun:
         return {key: score.value for key, score in self.scores.items()}
 
     def lengths(self) -> dict[tuple[str, Role], int]:
-        """Tokens of each text; of a run that did not write them down, those that its score counts."""
-        return {key: score.length or score.n_tokens for key, score in self.scores.items()}
+        """Tokens of each text; 0 of one whose line does not say it."""
+        return {key: score.length for key, score in self.scores.items()}
 
     def replies(self) -> dict[str, list[Reply]]:
         """What was said in words, by item, whichever sentence was shown first."""

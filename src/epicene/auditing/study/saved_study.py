@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import epicene
 from epicene.auditing.study.study_file import ANALYSES, Analysis, StudyBenchmark, StudyModel
 from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
-from epicene.inside.results import Values, read_document, read_values
+from epicene.inside.results import read_document
 from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.answer_groups import ALL
@@ -96,13 +96,12 @@ class StudyFolder:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one step gave: the document in its results.json, and for figures the values behind it."""
+    """What one step gave: the document in its results.json."""
 
     system: str
     step: str
     folder: Path
     document: Mapping[str, Any]
-    values: Values = field(default_factory=dict)
 
 
 class KeptStep(msgspec.Struct, frozen=True):
@@ -136,7 +135,7 @@ class MtStudied:
 
 
 def read_step(system: str, step: str, folder: Path) -> Step:
-    return Step(system, step, folder, read_document(folder), read_values(folder))
+    return Step(system, step, folder, read_document(folder))
 
 
 def read_mt_studied(path: Path) -> MtStudied:

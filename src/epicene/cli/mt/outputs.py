@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar, call, print_json
 from epicene.cli.mt.show_results import print_summary, say_of_systems, stop_or_say, write_pages
 
 
@@ -115,33 +116,25 @@ def judge(
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
     Files are plain text or .gz; an output whose lines slipped against the source is refused.
     """
-    from msgspec import structs, to_builtins
-
     from epicene.core.language import Language
-    from epicene.mt.judging.judge_run import JudgeRequest, open_judging
     from epicene.mt.judging.page import PAGE
     from epicene.mt.results import ROOM
-    from epicene.mt.sentence_files import named_files
-    from epicene.mt.system_runs import systems_json
     from epicene.report.pages import check_output
 
     language = Language(lang, ROOM)
     check_output(output)
-    request = JudgeRequest(direction, source, reference, named_files(hypotheses), limit, allow_empty, seed, out)
-    judging = open_judging(request)
-    cell = None if lines is None else judging.lines(lines)
-    say_of_systems(judging.notices(), strict, language)
-    folder, systems = judging.save()
-    write_pages(PAGE, folder, output, language)
+    run = call(api.judge, locals())
+    systems = PAGE.read(run.path)
+    say_of_systems({system.model: system.said() for system in systems}, strict, language)
+    write_pages(PAGE, run.path, output, language)
     if json:
-        shown = [structs.replace(one, lines=cell[one.model]) for one in systems] if cell else systems
-        print_json(systems_json(shown))
-    elif cell:
-        for name, behind in cell.items():
-            for line in behind:
-                typer.echo("\t".join(map(str, (name, *to_builtins(line).values()))))
+        print_json(run.results)
+    elif lines:
+        for record in run.results.get("systems", [run.results]):
+            for line in record["lines"]:
+                typer.echo("\t".join(map(str, (record["model"], *line.values()))))
     else:
-        print_summary(PAGE, folder, language)
+        print_summary(PAGE, run.path, language)
 
 
 def winomt(

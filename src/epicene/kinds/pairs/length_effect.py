@@ -1,7 +1,7 @@
 """How far the length of sentences decides which one a model finds likelier.
 
 A sum of log-probabilities falls with every token, so that of two sentences the shorter one tends to win, whatever they
-say; the name of one group is often longer than that of the other. Three figures show it (protocols, section 4), over
+say; the name of one group is often longer than that of the other. Three figures show it, over
 pairs whose sentences have n(more) and n(less) tokens for the model's own tokenizer:
 - shorter_preferred = 100 × pairs whose shorter sentence scores higher / pairs of unequal length (50: it says nothing);
 - metric_score_equal_length = the metric score over the pairs with n(more) = n(less);
@@ -65,11 +65,12 @@ def metric_score_adjusted(answered: Answered, seed: int) -> Figure | None:
     if np.count_nonzero(difference) < FEWEST:
         return None
     preferred = (scores[:, 0] > scores[:, 1]).astype(np.float64)
-    generator = np.random.default_rng(seed)
+    # Pairs with the same difference and answer are one cell: drawing pairs is drawing how many each cell has.
+    (longer, chosen), counts = np.unique(np.vstack([difference, preferred]), axis=1, return_counts=True)
     n = len(preferred)
-    drawn = generator.multinomial(n, np.full(n, 1 / n), size=RESAMPLES).astype(np.float64)
-    value = float(_at_no_difference(difference, preferred, np.ones((1, n)))[0])
-    low, high = percentile_interval(value, _at_no_difference(difference, preferred, drawn))
+    drawn = np.random.default_rng(seed).multinomial(n, counts / n, size=RESAMPLES).astype(np.float64)
+    value = float(_at_no_difference(longer, chosen, counts[None].astype(np.float64))[0])
+    low, high = percentile_interval(value, _at_no_difference(longer, chosen, drawn))
     return Figure(value, low, high, n)
 
 

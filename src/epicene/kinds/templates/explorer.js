@@ -6,14 +6,14 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
   const rows = [...body.rows].map((row, place) => ({ row, place, text: "", replies: [...row.querySelectorAll("[data-o]")] }));
   const total = rows.reduce((sum, one) => sum + (one.replies.length || 1), 0);
   const model = () => Number(form.elements.model?.value ?? 0);
-  const leanings = row => [...row.cells].slice(3).map(cell => cell.dataset.v).filter(v => v !== undefined).map(Number);
+  const leads = row => [...row.cells].slice(3).map(cell => cell.dataset.d).filter(d => d !== undefined).map(Number);
   const sides = {
     "": () => true,
-    more: v => v > 0,
-    less: v => v < 0,
-    none: v => v === undefined || Number(v) === 0,
-    unrelated: (v, row) => row.dataset.u?.[model()] === "1",
-    differ: (v, row) => leanings(row).some(one => one > 0) && leanings(row).some(one => one <= 0),
+    more: d => d > 0,
+    less: d => d < 0,
+    none: d => d === undefined || Number(d) === 0,
+    unrelated: (d, row) => row.dataset.u?.[model()] === "1",
+    differ: (d, row) => leads(row).some(one => one > 0) && leads(row).some(one => one <= 0),
   };
   const number = new Intl.NumberFormat(document.documentElement.lang);
 
@@ -32,7 +32,7 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
     for (const one of rows) {
       one.text ||= folded(one.row.cells[1].textContent);
       const kept = (!type.value || one.row.dataset.t === type.value) && one.text.includes(wanted)
-        && (one.replies.length ? filterReplies(one, side.value, wanted) : sides[side.value](one.row.cells[3 + model()].dataset.v, one.row));
+        && (one.replies.length ? filterReplies(one, side.value, wanted) : sides[side.value](one.row.cells[3 + model()].dataset.d, one.row));
       one.row.hidden = !kept;
       shown += Number(kept);
     }

@@ -3,7 +3,7 @@ is an estimate each.
 
 Groups: `all` counts l'+epicene by the nominal gender of the line, as the paper's totals do; `marked` leaves out lines
 whose French sentence does not say the gender. `feminine` and `masculine` go with `all`, `feminine marked` and
-`masculine marked` with `marked`. Of lines whose French leaves the gender open (protocols, section 5):
+`masculine marked` with `marked`. Of lines whose French leaves the gender open (Wisniewski et al. 2022, section 2.1):
 - ambiguity_kept = 100 × translations that leave it open too / such lines;
 - her_share = 100 × translations with *her* / those of them that decide, with *his* or *her*.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
@@ -176,8 +177,12 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
     )
 
 
-def find_cell(judged: Sequence[Judgment], cell: str, direction: Direction) -> list[Judgment]:
+def find_cell(
+    judged: Sequence[Judgment], cell: str | None, direction: Direction
+) -> list[JudgedLine] | msgspec.UnsetType:
     """`la feminine:his`: the lines of a class or group, with what was found there; without a colon, all of them."""
+    if cell is None:
+        return msgspec.UNSET
     group, colon, outcome = cell.partition(":")
     group = " ".join(group.replace("’", "'").split())
     groups = groups_of(judged)
@@ -188,7 +193,8 @@ def find_cell(judged: Sequence[Judgment], cell: str, direction: Direction) -> li
             f"Nothing is counted as {outcome!r} in {direction.name}. Known: {', '.join(direction.outcomes)}."
         )
     inside = groups[group]
-    return [one for one, member in zip(judged, inside, strict=True) if member and (not colon or one.outcome == outcome)]
+    members = [one for one, member in zip(judged, inside, strict=True) if member]
+    return [line_of(one) for one in members if not colon or one.outcome == outcome]
 
 
 def line_of(judgment: Judgment) -> JudgedLine:
@@ -205,7 +211,8 @@ def line_of(judgment: Judgment) -> JudgedLine:
 
 @dataclass(frozen=True, slots=True)
 class JudgeRequest:
-    """`hypotheses` are the outputs, by the name of their system."""
+    """`hypotheses` are the outputs, by the name of their system; `lines` names a cell of the tables whose lines are to
+    be in the results."""
 
     direction: str
     source: Path
@@ -215,6 +222,7 @@ class JudgeRequest:
     allow_empty: bool = False
     seed: int = 0
     out: Path | None = None
+    lines: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,14 +236,10 @@ class JudgedFiles:
     def notices(self) -> dict[str, list[Notice]]:
         return {name: list(notices_of(self.corpus, judged)) for name, judged in self.judged.items()}
 
-    def lines(self, cell: str) -> dict[str, list[JudgedLine]]:
-        """Of each system, those behind a cell of the tables."""
-        direction = self.corpus.direction
-        return {name: [line_of(one) for one in find_cell(own, cell, direction)] for name, own in self.judged.items()}
-
     def save(self) -> tuple[Path, list[Judged]]:
         """Measure, and write the run folder."""
         request, corpus = self.request, self.corpus
+        behind = {name: find_cell(own, request.lines, corpus.direction) for name, own in self.judged.items()}
         question = {
             "direction": request.direction,
             "source": digest(list(corpus.source.lines)),
@@ -245,7 +249,10 @@ class JudgedFiles:
             "seed": request.seed,
         }
         files = {"source": request.source, "reference": request.reference}
-        systems = [judge_results(corpus, own, name, request.seed) for name, own in self.judged.items()]
+        systems = [
+            structs.replace(judge_results(corpus, own, name, request.seed), lines=behind[name])
+            for name, own in self.judged.items()
+        ]
 
         def measure(journal: Journal) -> list[Judged]:
             journal.append(
