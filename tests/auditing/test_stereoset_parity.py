@@ -51,7 +51,7 @@ def test_as_released_gives_the_released_scores(shared: Path, file: Path, tmp_pat
     assert set(found) == set(gold["moinnadeem"])
     assert {line["scoring"] for line in found.values()} == {SCORING[model]}
     errors = sorted(abs(found[id]["value"] / one["score"] - 1) for id, one in gold["moinnadeem"].items())
-    assert errors[-1] < 1e-5
+    assert errors[-1] < 1e-4  # 4e-5 without vector units
     assert errors[int(0.9 * len(errors))] < 1e-6
     assert set(folder.benchmarks()["stereoset-pt"].unusable) == set(gold["skipped_example_ids_IndexError"])
     figures = {e["metric"]: e for e in results_of(folder)["estimates"] if (e["task"], e["group"]) == ("intra", "all")}

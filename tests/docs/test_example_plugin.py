@@ -24,6 +24,8 @@ def call(command: str, plugin: Path, cwd: Path) -> Done:
 
     def installed() -> None:
         sys.path.insert(0, str(plugin))
+        for name in [name for name in sys.modules if name.startswith("epicene_example")]:
+            del sys.modules[name]  # another test may have imported it from elsewhere
         for registry in EXTENDED:
             registry.__dict__.pop("plugins", None)
         os.environ |= {"EPICENE_OFFLINE": "1"}

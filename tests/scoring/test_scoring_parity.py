@@ -14,7 +14,8 @@ from epicene.core.types import Item, Role, Text
 from epicene.data.datasets import open_benchmark
 
 FILES = {"fr": ("crows-fr", "crows_pairs_FR.tsv"), "en": ("crows-en", "crows_pairs_EN_revised.tsv")}
-NATS = 1e-4  # between correct implementations in fp32
+NATS = 1e-4  # between correct implementations in fp32, for a sentence of some fifty nats
+OF_A_SUM = 3e-6  # the gold was made by other kernels: without vector units, a sum of 571 nats moves by 7e-4
 
 
 def gold(shared: Path, name: str) -> dict[str, Any]:
@@ -51,8 +52,8 @@ def test_pll_shared_equals_the_original_script(shared: Path, model: str, languag
         items = lower_cased(items)
     found = scores(loaded(shared / "models" / model), items, "pll-shared", as_released=True)
     for row in expected["pairs"]:
-        assert found[row["id"], Role.MORE].value == pytest.approx(row["sent_more_score"], abs=NATS)
-        assert found[row["id"], Role.LESS].value == pytest.approx(row["sent_less_score"], abs=NATS)
+        assert found[row["id"], Role.MORE].value == pytest.approx(row["sent_more_score"], abs=NATS, rel=OF_A_SUM)
+        assert found[row["id"], Role.LESS].value == pytest.approx(row["sent_less_score"], abs=NATS, rel=OF_A_SUM)
         assert found[row["id"], Role.MORE].n_tokens == row["n_masked"]
 
 
@@ -69,8 +70,8 @@ def test_loglik_equals_lm_eval(shared: Path, model: str, language: str) -> None:
     expected = gold(shared, f"lmeval_crows_{model}_{language}")
     found = scores(loaded(shared / "models" / model), crows(shared, language, expected["n"]))
     for row in expected["pairs"]:
-        assert found[row["id"], Role.MORE].value == pytest.approx(row["ll_more"], abs=NATS)
-        assert found[row["id"], Role.LESS].value == pytest.approx(row["ll_less"], abs=NATS)
+        assert found[row["id"], Role.MORE].value == pytest.approx(row["ll_more"], abs=NATS, rel=OF_A_SUM)
+        assert found[row["id"], Role.LESS].value == pytest.approx(row["ll_less"], abs=NATS, rel=OF_A_SUM)
 
 
 @pytest.mark.parametrize(("name", "route"), [("pll", "original"), ("pll-word", "within_word_l2r")])
@@ -79,7 +80,7 @@ def test_pll_equals_minicons(shared: Path, name: str, route: str) -> None:
     items = crows(shared, "fr", expected["rows"])
     found = scores(loaded(shared / "models" / "camembert"), items, name, words="tokenizer")
     interleaved = [found[item.id, role] for item in items for role in (Role.MORE, Role.LESS)]
-    assert [score.value for score in interleaved] == pytest.approx(expected[route]["sum"], abs=NATS)
+    assert [score.value for score in interleaved] == pytest.approx(expected[route]["sum"], abs=NATS, rel=OF_A_SUM)
     assert [score.n_tokens for score in interleaved] == expected[route]["n_tokens"]
 
 
@@ -90,7 +91,7 @@ def test_loglik_equals_minicons(shared: Path, policy: str, route: str) -> None:
     items = crows(shared, "fr", expected["rows"])
     found = scores(loaded(shared / "models" / "gpt2"), items, bos=policy)
     interleaved = [found[item.id, role].value for item in items for role in (Role.MORE, Role.LESS)]
-    assert interleaved == pytest.approx(expected[f"{route}_one_by_one_sum"], abs=NATS)
+    assert interleaved == pytest.approx(expected[f"{route}_one_by_one_sum"], abs=NATS, rel=OF_A_SUM)
 
 
 def test_mbart_masks_no_end_mark_and_no_language_mark(shared: Path) -> None:
