@@ -55,7 +55,8 @@ def cluster(cache: Path) -> Iterator[Any]:
     """A head with one core; tests that want a second node add it."""
     from ray.cluster_utils import Cluster
 
-    quick = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500, "health_check_failure_threshold": 3}
+    # Quicker than Ray's own fifteen seconds, and slow enough for a busy machine, whose nodes were taken for dead.
+    quick = {"health_check_initial_delay_ms": 2000, "health_check_period_ms": 1000, "health_check_failure_threshold": 6}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("EPICENE_CACHE", str(cache))
