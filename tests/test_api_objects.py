@@ -17,6 +17,7 @@ from epicene.cli.mt.outputs import judge as judge_command
 from epicene.cli.score import score as score_command
 from epicene.cli.study import study as study_command
 from epicene.data.datasets import open_benchmark
+from epicene.models.loaded import save_loaded
 from inside.small_marian import two_layer_marian
 from mt.small_corpora import small_corpus
 
@@ -157,3 +158,16 @@ def test_a_command_has_every_argument_of_its_function_with_the_same_default(func
         assert name in options
         if (function, name) != (epicene.audit, "model"):  # named on the command line, where --help shows it
             assert str(argument.default) == str(options[name].default)
+
+
+def test_the_same_weights_with_another_configuration_or_tokenizer_are_another_model(causal_model: Path) -> None:
+    transformers = pytest.importorskip("transformers")
+    model = transformers.AutoModelForCausalLM.from_pretrained(causal_model)
+    tokenizer = transformers.AutoTokenizer.from_pretrained(causal_model)
+    first = save_loaded(model, tokenizer)
+    assert save_loaded(model, tokenizer) == first
+    model.config.max_position_embeddings += 1
+    second = save_loaded(model, tokenizer)
+    assert second != first
+    tokenizer.model_max_length = 7
+    assert save_loaded(model, tokenizer) not in (first, second)

@@ -13,8 +13,8 @@ import pytest
 from asking import PAIRS
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role, Score
-from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.results import AuditManifest, AuditResults, manifest_of
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, manifest_of
 
 
 def manifest(**question: Any) -> AuditManifest:
@@ -185,3 +185,12 @@ def test_a_really_full_disk_is_a_sentence() -> None:
 def test_an_unfinished_folder_has_no_results_and_says_so(folder: AuditFolder) -> None:
     with pytest.raises(InputError, match=r"results\.json is missing"):
         folder.results(AuditResults)
+
+
+def test_of_lines_without_a_length_none_is_guessed() -> None:
+    """`n_tokens` of pll-shared counts the tokens that both sentences share, which is no length of either."""
+    key = ("0", Role.MORE)
+    run = BenchmarkRun("pairs-fr", BenchmarkFacts(), (), {}, {key: Score(*key, -1.0, 5)})
+    assert run.lengths() == {key: 0}
+    longer = BenchmarkRun("pairs-fr", BenchmarkFacts(), (), {}, {key: Score(*key, -1.0, 5, length=9)})
+    assert longer.lengths() == {key: 9}
