@@ -25,9 +25,9 @@ def pair(id: str, more: str, less: str, direction: str = "stereo", language: str
 
 
 def scores(
-    model: LanguageModel, items: Sequence[Item], name: str | None = None, **asking: Any
+    model: LanguageModel, items: Sequence[Item], name: str | None = None, task: str = "pairs", **asking: Any
 ) -> Mapping[tuple[str, Role], Score]:
-    scoring = choose(name, model.description, Asking(**asking), "pairs")
+    scoring = choose(name, model.description, Asking(**asking), task)
     return {(score.item_id, score.role): score for score in scoring.score(items, model)}
 
 

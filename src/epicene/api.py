@@ -103,6 +103,7 @@ def score(
     benchmark: str,
     predictions: str | Path,
     *,
+    column: str | None = None,
     aggregation: str | None = None,
     as_released: bool = False,
     out: str | Path | None = None,
@@ -118,6 +119,7 @@ def score(
     folder = measure_predictions(
         benchmark,
         Path(predictions),
+        column=column,
         aggregation=aggregation,
         as_released=as_released,
         seed=seed,

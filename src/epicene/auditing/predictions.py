@@ -29,7 +29,7 @@ from epicene.runs.signature import Signature
 Values = dict[tuple[str, Role], float]
 
 
-def read_predictions(path: Path, dataset: Dataset) -> Values:
+def read_predictions(path: Path, dataset: Dataset, column: str | None = None) -> Values:
     """JSONL of item id, role and score, or what the benchmark's original program writes."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -40,7 +40,7 @@ def read_predictions(path: Path, dataset: Dataset) -> Values:
     if not text.strip():
         raise InputError(f"{path} is empty: it should have a line for each item and role.")
     values: Values = {}
-    given = dataset.kind.given_scores(text, path, dataset.name, dataset.items)
+    given = dataset.kind.given_scores(text, path, dataset.name, dataset.items, column)
     for where, item_id, role, value in _jsonl(text, path, dataset) if given is None else given:
         if (item_id, role) in values:
             raise InputError(f"{path}, {where}: item {item_id} has a second score for role {role}.")
@@ -111,6 +111,7 @@ def measure_predictions(
     spec: str,
     predictions: Path,
     *,
+    column: str | None = None,
     aggregation: str | None = None,
     as_released: bool = False,
     seed: int = 0,
@@ -119,8 +120,8 @@ def measure_predictions(
 ) -> AuditFolder:
     """Measure a file of predictions against its benchmark; the same run folder and results as an audit's."""
     dataset = open_benchmark(spec)
-    values = read_predictions(predictions, dataset)
-    manifest = _manifest(dataset, predictions, values, aggregation, as_released)
+    values = read_predictions(predictions, dataset, column)
+    manifest = _manifest(dataset, predictions, column, aggregation, as_released)
     notices = [*manifest_notices(manifest, predictions.name), *_missing(dataset, manifest, values)]
     if notices and strict:
         raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
@@ -140,9 +141,10 @@ def measure_predictions(
 
 
 def _manifest(
-    dataset: Dataset, predictions: Path, values: Values, aggregation: str | None, as_released: bool
+    dataset: Dataset, predictions: Path, column: str | None, aggregation: str | None, as_released: bool
 ) -> AuditManifest:
     benchmark, weights = dataset.benchmark, files_digest([predictions])
+    name = f"{predictions.name}#{column}" if column else predictions.name
     way = find_way(benchmark.kind)
     measured_by = way.measuring_options(aggregation, as_released)
     signature = Signature(
@@ -151,7 +153,7 @@ def _manifest(
         scoring="given",
         bos="unknown",
         options=[*(["as-released"] if as_released else []), *(f"{key}:{value}" for key, value in measured_by.items())],
-        model=predictions.name,
+        model=name,
         weights_digest=weights,
         resampling=way.resampling,
         version=epicene.__version__,
@@ -176,7 +178,7 @@ def _manifest(
     )
     return AuditManifest(
         run="score",
-        model=ModelFacts(name=predictions.name, spec=str(predictions), kind="given", weights_digest=weights),
+        model=ModelFacts(name=name, spec=str(predictions), kind="given", weights_digest=weights),
         benchmarks={dataset.name: facts},
         question={"predictions": weights, "benchmark": facts.signature},
         created=now(),

@@ -21,6 +21,10 @@ def score(
             metavar="FILE",
         ),
     ],
+    column: Annotated[
+        str | None,
+        typer.Option(help="Which answers to read, where the file has those of several models.", metavar="NAME"),
+    ] = None,
     aggregation: options.Aggregation = None,
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Round and count ties as the original script does.")

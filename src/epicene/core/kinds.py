@@ -15,8 +15,9 @@ from typing import Any, ClassVar, NamedTuple
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Text
 
-# What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence.
-SENTENCES, TWO, WORD, NEXT = "sentences", "two", "word", "next"
+# What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence, an
+# answer to a question.
+SENTENCES, TWO, WORD, NEXT, ANSWER = "sentences", "two", "word", "next", "answer"
 
 EMPTY, IDENTICAL = "empty", "identical"
 
@@ -134,8 +135,11 @@ class ItemKind(ABC):
         """An example of how they can be given, for error messages."""
         return f'{{"item_id": "0", "role": "{self.roles[0]}", "score": -4.25}}'
 
-    def given_scores(self, text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given] | None:
-        """Those of a file as the benchmark's original program writes it; None where the text is no such file."""
+    def given_scores(
+        self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None
+    ) -> Iterator[Given] | None:
+        """Those of a file as the benchmark's original program writes it; None where the text is no such file. `column`
+        names the answers to read where a file has those of several models."""
         return None
 
     def scores_suffice(self, reason: str) -> bool:

@@ -59,11 +59,14 @@ class Ranking:
     index: int
 
 
-def item_list(view: View, roles: Sequence[Role], marked: Marked) -> list[Block]:
-    """The strongest items of each model and all of them, to be searched and filtered; for runs with the same items."""
+def item_list(
+    view: View, roles: Sequence[Role], marked: Marked, shown: Callable[[Item], bool] = lambda item: True
+) -> list[Block]:
+    """The strongest items of each model and all that are `shown`, to be searched and filtered; for runs with the same
+    items."""
     first = view.runs[0].facts(view.benchmark).digest
     runs = [run for run in view.runs if run.facts(view.benchmark).digest == first]
-    rows = item_rows(view, runs, roles, marked)
+    rows = item_rows(view, runs, roles, marked, shown)
     if not rows:
         return []
     language = view.language
@@ -95,12 +98,18 @@ def item_list(view: View, roles: Sequence[Role], marked: Marked) -> list[Block]:
     ]
 
 
-def item_rows(view: View, runs: Sequence[SavedRun], roles: Sequence[Role], marked: Marked) -> list[ItemRow]:
+def item_rows(
+    view: View,
+    runs: Sequence[SavedRun],
+    roles: Sequence[Role],
+    marked: Marked,
+    shown: Callable[[Item], bool] = lambda item: True,
+) -> list[ItemRow]:
     """Every item, in the file's order; those of a task that no run was asked are not shown."""
     benchmark = view.benchmark
     refused = set.intersection(*(set(run.facts(benchmark).refused) for run in runs))
     items = [item for item in runs[0].benchmarks[benchmark].items if item.facets.get("task") not in refused]
-    return [_row(item, view, runs, roles, marked) for item in items if set(roles) <= set(item.variants)]
+    return [_row(item, view, runs, roles, marked) for item in items if set(roles) <= set(item.variants) and shown(item)]
 
 
 def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role], marked: Marked) -> ItemRow:

@@ -11,6 +11,7 @@ from epicene.core.types import Estimate
 from epicene.kinds.answers import is_told, seen_by_type
 from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import is_trusted, mark_of
+from epicene.metrics.catalogue import MEASURES, PERCENT
 from epicene.report.charts.forest import STRIP, Plot, PlotRow, Point, legend_mark
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import SignatureParts
@@ -88,8 +89,9 @@ def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
 def strip_plot(score: Estimate, told: bool, id: str, label: str, language: Language) -> Plot:
     """One figure on the whole scale, for the answer."""
     ticks = tuple(language.text("strip.ticks").split("|"))
-    row = PlotRow("", points=[point(score, told)])
-    return Plot(id, label, [row], "", domain=(0.0, 100.0), tick_words=ticks, layouts=(STRIP,))
+    row, domain = PlotRow("", points=[point(score, told)]), MEASURES[score.metric].bounds or PERCENT
+    step = int(domain[1] - domain[0]) // 2  # both ends and the middle
+    return Plot(id, label, [row], "", ideal=score.ideal, domain=domain, tick_words=ticks, step=step, layouts=(STRIP,))
 
 
 def legend(view: View, told_by: str, *, named: bool = False, published: bool = False) -> list[tuple[Markup, str]]:

@@ -29,6 +29,14 @@ NO_WORD = "no-word"
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
+# What stands before an answer; in other languages it follows its question directly.
+_CUES = {"fr": "Réponse :", "en": "Answer:", "es": "Respuesta:", "it": "Risposta:", "pt": "Resposta:", "de": "Antwort:"}
+
+
+def cue_of(language: str) -> str:
+    return _CUES.get(language, "")
+
+
 class NoAttributeError(Exception):
     """A candidate whose attribute cannot be asked for; the text is the reason, for `Scoring.left_out`."""
 

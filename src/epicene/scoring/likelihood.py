@@ -8,12 +8,13 @@ model.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import exp
 from typing import TypeVar
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import NEXT, TWO
+from epicene.core.kinds import ANSWER, NEXT, TWO
 from epicene.core.types import Capability, Item, Score, Text
 from epicene.models.architectures import TAKES_TREES
 from epicene.models.asking import LanguageModel, Row, logprobs_one_by_one
@@ -21,6 +22,7 @@ from epicene.scoring.counted_tokens import (
     NoAttributeError,
     aligned,
     all_or_none,
+    cue_of,
     first_difference,
     places_within,
     released_attribute,
@@ -92,12 +94,14 @@ def _size(sentences: Sequence[Ids]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What is scored under one key: its tokens but for the first `given`, or of those only the ones at `counted`."""
+    """What is scored under one key: its tokens but for the first `given`, or of those only the ones at `counted`; a
+    `minus` is taken off what the key's other sentence has."""
 
     key: Key
     ids: Ids
     given: int
     counted: tuple[int, ...] = ()
+    minus: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +109,6 @@ class LikelihoodQuestion(Question):
     """Sentences that are asked in one row."""
 
     sentences: tuple[Sentence, ...]
-
-    @property
-    def tree(self) -> Tree:
-        return _tree(self.sentences)
 
 
 @register
@@ -134,12 +134,21 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
 
     def questions(self, items: Iterable[Item]) -> Iterator[LikelihoodQuestion]:
         found = [self.sentences(item) for item in items]
-        behind_server = self.description.source.server is not None  # it takes one sentence at a time
-        if behind_server or self.description.config.model_type not in TAKES_TREES:
-            yield from (_question(alike) for group in found for alike in _alike(group))
+        if self._apart:
+            yield from (_question(together) for group in found if group for together in self.together(group))
             return
         for groups in gather((group, [sentence.ids for sentence in group]) for group in found if group):
             yield _question([sentence for group in groups for sentence in group])
+
+    @cached_property
+    def _apart(self) -> bool:
+        """Whether the model takes one sentence at a time: behind a server, or where it knows no trees."""
+        server = self.description.source.server
+        return server is not None or self.description.config.model_type not in TAKES_TREES
+
+    def together(self, sentences: Sequence[Sentence]) -> Iterable[Sequence[Sentence]]:
+        """Those of an item that must be asked in one piece."""
+        return _alike(sentences)
 
     def sentences(self, item: Item) -> list[Sentence]:
         given = self._start()
@@ -170,16 +179,22 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
         return front[self.bos]
 
     def rows(self, question: LikelihoodQuestion) -> list[Row]:
-        return [question.tree.row]
+        return [_tree(sentences).row for sentences in self._rowed(question)]
+
+    def _rowed(self, question: LikelihoodQuestion) -> list[Sequence[Sentence]]:
+        """The sentences of each row."""
+        return list(_alike(question.sentences)) if self._apart else [question.sentences]
 
     def scores(self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        (values,) = answers
-        scores = []
-        for sentence, places in zip(question.sentences, question.tree.answers, strict=True):
-            read = [places[place - sentence.given] for place in sentence.counted] or places
-            tokens = [values[place] for place in read]
-            scores.append(Score(*sentence.key, self.combine(tokens), len(tokens)))
-        return scores
+        scores: dict[Key, Score] = {}
+        for sentences, values in zip(self._rowed(question), answers, strict=True):
+            for sentence, places in zip(sentences, _tree(sentences).answers, strict=True):
+                read = [places[place - sentence.given] for place in sentence.counted] or places
+                value, so_far = self.combine([values[place] for place in read]), scores.get(sentence.key)
+                sign, n_tokens = (-1, 0) if sentence.minus else (1, len(read))
+                before = (so_far.value, so_far.n_tokens) if so_far else (0.0, 0)
+                scores[sentence.key] = Score(*sentence.key, before[0] + sign * value, before[1] + n_tokens)
+        return list(scores.values())
 
     def combine(self, values: Sequence[float]) -> float:
         return sum(values)
@@ -301,6 +316,49 @@ class ConditionalLogLikelihood(LogLikelihood):
         return front + content, len(front) + tokens.content.index(places[0])
 
 
+@register
+class MeanAnswer(ConditionalLogLikelihood):
+    """The mean over the answer's tokens of log P(token t | start, context, question, answer's tokens before t): a longer
+    answer is not less likely for its length alone."""
+
+    name = "answer-mean"
+    adds_up = False
+    about = "the mean of the log-probabilities of the answer's tokens, given context and question, is taken"
+    asks = frozenset({ANSWER})
+
+    def sentences(self, item: Item) -> list[Sentence]:
+        asked = {role: _after(text, text.context, item) for role, text in item.variants.items()}
+        return super().sentences(replace(item, variants=asked))
+
+    def combine(self, values: Sequence[float]) -> float:
+        return sum(values) / max(1, len(values))
+
+
+@register
+class AnswerGain(MeanAnswer):
+    """log P(answer | context, question) − log P(answer | nothing but the cue): what the text adds to an answer, so that
+    neither its length nor how usual its words are decides."""
+
+    name = "answer-pmi"
+    about = "the log-probability of the answer, given context and question, less that of the answer alone"
+
+    def sentences(self, item: Item) -> list[Sentence]:
+        alone = {role: _after(text, "", item) for role, text in item.variants.items()}
+        without = ConditionalLogLikelihood.sentences(self, replace(item, variants=alone))
+        asked = super().sentences(item) if without else []
+        return [*asked, *(replace(sentence, minus=True) for sentence in without)] if asked else []
+
+    def together(self, sentences: Sequence[Sentence]) -> Iterable[Sequence[Sentence]]:
+        return [sentences]
+
+    def combine(self, values: Sequence[float]) -> float:
+        return sum(values)
+
+
+def _after(text: Text, context: str, item: Item) -> Text:
+    return replace(text, context=f"{context} {cue_of(item.language)}".strip())
+
+
 def _alike(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
     """Those that a tokenizer cannot tell apart together: they are asked once, so that a tie stays one."""
     found: dict[tuple[Ids, int, Ids], list[Sentence]] = {}
@@ -316,6 +374,6 @@ def _tree(sentences: Sequence[Sentence]) -> Tree:
 def _question(sentences: Sequence[Sentence]) -> LikelihoodQuestion:
     """The longest sentence comes first: it is the one to name where a model cannot take it."""
     ordered = sorted(sentences, key=lambda sentence: len(sentence.ids), reverse=True)
-    keys = tuple(sentence.key for sentence in ordered)
+    keys = tuple(dict.fromkeys(sentence.key for sentence in ordered))
     width = len(_tree(ordered).row.ids)
     return LikelihoodQuestion(keys, len(ordered[0].ids), width, width, tuple(ordered))

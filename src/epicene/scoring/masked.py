@@ -6,12 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from epicene.core.kinds import TWO, WORD
+from epicene.core.kinds import ANSWER, TWO, WORD
 from epicene.core.types import INTRA, Capability, Item, Role, Score, Text
 from epicene.grammar.words import words
 from epicene.models.asking import Row
 from epicene.models.tokens import Tokens, group_by_words
-from epicene.scoring.counted_tokens import Places, aligned, all_or_none, attribute_places
+from epicene.scoring.counted_tokens import (
+    NoAttributeError,
+    Places,
+    aligned,
+    all_or_none,
+    attribute_places,
+    cue_of,
+    places_within,
+)
 from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once, register
 
 
@@ -132,6 +140,38 @@ class AllUnmaskedLikelihood(_PseudoLogLikelihood):
         values = answers[0]
         mean = sum(values) / max(1, len(values))
         return [Score(*key, mean, len(values)) for key in question.keys]
+
+
+@register
+class MaskedAnswer(_PseudoLogLikelihood):
+    """The mean over the answer's tokens of log P(token t | context, question and answer with t masked)."""
+
+    name = "answer-pll"
+    adds_up = False
+    about = "each token of the answer is masked alone, behind context and question; the mean log-probability is taken"
+    asks = frozenset({ANSWER})
+
+    def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        for role, text in item.variants.items():
+            before = f"{text.context} {cue_of(item.language)} ".replace("  ", " ")
+            whole = before + text.text
+            tokens = self.description.encode(whole, item.language)
+            places = places_within(tokens, whole, (len(before), len(whole)))
+            if not places:
+                raise NoAttributeError("candidate")
+            yield role, tokens, places
+
+    def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
+        mean = sum(answer[0] for answer in answers) / max(1, len(answers))
+        return [Score(*key, mean, len(answers)) for key in question.keys]
+
+
+@register
+class DenoisedAnswer(MaskedAnswer):
+    name = "answer-denoise"
+    about = "each token of the answer is masked for the encoder alone; its mean log-probability in the decoder is taken"
+    needs = Capability.DENOISING
+    sides = 2
 
 
 class _Reconstruction(_PseudoLogLikelihood):

@@ -72,7 +72,9 @@ class PairsKind(Kind):
     def line_of_scores(self) -> str:
         return '{"item_id": "0", "role": "more", "score": -42.5}'
 
-    def given_scores(self, text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given] | None:
+    def given_scores(
+        self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None
+    ) -> Iterator[Given] | None:
         return None if text.lstrip().startswith("{") else read_original_scores(text, path, benchmark, items)
 
     def translation_troubles(

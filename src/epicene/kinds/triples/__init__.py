@@ -104,7 +104,9 @@ class TriplesKind(Kind):
     def line_of_scores(self) -> str:
         return f"{super().line_of_scores}, or a file with intrasentence and intersentence"
 
-    def given_scores(self, text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given] | None:
+    def given_scores(
+        self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None
+    ) -> Iterator[Given] | None:
         return read_published_scores(text, path, benchmark, items)
 
     def scores_suffice(self, reason: str) -> bool:

@@ -1,0 +1,144 @@
+"""What is shown of questions: how far answers lean by type where the text does not say it, and how many are right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from epicene.core.language import Language
+from epicene.core.types import Item
+from epicene.kinds.estimate_tables import (
+    check_column,
+    check_of,
+    compared_cells,
+    compared_columns,
+    figure,
+    further_blocks,
+    measure_name,
+    model_cell,
+    model_column,
+    used,
+    with_barred_note,
+)
+from epicene.kinds.item_rows import item_list
+from epicene.kinds.preference import PreferenceWay
+from epicene.kinds.protocol import PairedAnswers, View
+from epicene.kinds.questions.measure import (
+    CONDITIONS,
+    FIGURES,
+    PACKAGE,
+    SIGNED,
+    UNREADABLE,
+    Answer,
+    compare_questions,
+    likeliest,
+    measure_questions,
+)
+from epicene.kinds.questions.read import AMBIGUOUS, NEGATIVE, ROLES
+from epicene.metrics.answer_groups import group_name, in_order
+from epicene.metrics.catalogue import Measured
+from epicene.metrics.paired import Comparison
+from epicene.report.charts.forest import Plot
+from epicene.report.document import Block, Heading, TableBlock
+from epicene.report.tables import Cell, Column, Row, Table, without_column
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.saved_run import SavedRun
+
+STEP = 25  # between the ticks of a scale from −100 to 100
+
+
+class QuestionsByLikelihood(PreferenceWay):
+    package = PACKAGE
+    metric = f"bias_{AMBIGUOUS}"
+    unit = "template"
+
+    def answers(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
+        return likeliest(run, unusable)
+
+    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
+        return measure_questions(run, self.answers(run, run.unusable), seed)
+
+    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
+        unusable = {*a.unusable, *b.unusable}
+        return compare_questions(a, (self.answers(a, unusable), self.answers(b, unusable)), names, seed)
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        score, right = self.score(run, benchmark), run.findings.find(benchmark, f"accuracy_{AMBIGUOUS}")
+        return {
+            "bias": language.number(score.value) if score else "",
+            "accuracy": language.percent(right.value) if right else "",
+        }
+
+    def group_plot(self, view: View) -> Plot | None:
+        plot = super().group_plot(view)
+        return replace(plot, ideal=0.0, domain=SIGNED, step=STEP) if plot else None
+
+    def blocks(self, view: View) -> list[Block]:
+        table = conditions_table(view)
+        return [
+            *self.by_group(view),
+            Heading(view.language.text("page.by-condition")),
+            TableBlock(table, f"{view.benchmark}-conditions"),
+            *further_blocks(view, [UNREADABLE]),
+        ]
+
+    def terminal_tables(self, view: View) -> list[Table]:
+        """Without KoBBQ's differences and the number of questions, so that it fits 80 characters."""
+        table = conditions_table(view)
+        for name in ("n", *(f"difference_{condition}" for condition in CONDITIONS)):
+            table = without_column(table, name)
+        title = view.language.text("table.headline.of", benchmark=view.title)
+        return [replace(table, title=title, note=view.language.text("terminal.reading"))]
+
+    def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
+        columns = [
+            Column("group", language.text("column.group")),
+            Column("metric", language.text("column.measure")),
+            *compared_columns(language),
+        ]
+        order = in_order(one.group for one in pair.comparisons)
+        shown = sorted(pair.comparisons, key=lambda one: order.index(one.group))
+        rows: list[Row] = [
+            [Cell(group_name(one.group, language)), Cell(measure_name(one.metric, language)), *compared_cells(one)]
+            for one in shown
+        ]
+        title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+        return Table(title, columns, [rows], language.text("table.comparison.note"))
+
+    def sentences(self, view: View) -> list[Block]:
+        """A negative question where the text does not say it: each template once, where a lean shows best."""
+        return item_list(view, ROLES, self.marked, _is_shown)
+
+
+def _is_shown(item: Item) -> bool:
+    return item.facets["condition"] == AMBIGUOUS and item.facets["polarity"] == NEGATIVE
+
+
+def conditions_table(view: View) -> Table:
+    """A row for each type and model: accuracy, bias and difference in both conditions."""
+    language = view.language
+    names = [f"{name}_{condition}" for condition in CONDITIONS for name in FIGURES[condition]]
+    columns = [
+        Column("group", language.text("column.group")),
+        *model_column(view),
+        *(Column(name, language.text(f"short.{name}"), "number", interval=True) for name in names),
+        Column("n", language.text("column.n"), "share"),
+        check_column(language),
+    ]
+    blocks: list[list[Row]] = [
+        [_row(view, run, group, names) for run in view.runs if run.findings.find(view.benchmark, UNREADABLE, group)]
+        for group in view.groups(UNREADABLE)
+    ]
+    rows: Sequence[list[Row]] = blocks if view.several else [[row for block in blocks for row in block]]
+    title, note = language.text("table.conditions", benchmark=view.benchmark), language.text("table.conditions.note")
+    return with_barred_note(Table(title, columns, [block for block in rows if block], note), view)
+
+
+def _row(view: View, run: SavedRun, group: str, names: Sequence[str]) -> Row:
+    return [
+        Cell(group_name(group, view.language)),
+        *model_cell(view, run),
+        *(figure(run.findings.find(view.benchmark, name, group)) for name in names),
+        used(run.findings.find(view.benchmark, UNREADABLE, group)),
+        Cell(check_of(run, view.benchmark)),
+    ]

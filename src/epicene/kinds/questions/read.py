@@ -1,0 +1,302 @@
+"""Files of questions: epicene's own templates, BBQ's JSON lines (which its translations share), and answers that
+somebody already has.
+
+A template is one line with an ambiguous context, a fact that agrees with the stereotype and one that contradicts it, a
+negative question and a non-negative one: six items. In BBQ's files each line is an item.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from epicene.core.errors import InputError
+from epicene.core.kinds import EMPTY, Given
+from epicene.core.types import Item, Role, Text
+from epicene.data.text_files import read_objects, read_text, unique_items
+from epicene.grammar.tables import read_table
+
+STEREOTYPED, OTHER, UNKNOWN = Role("stereotyped"), Role("other"), Role("unknown")
+ROLES = (STEREOTYPED, OTHER, UNKNOWN)
+AMBIGUOUS, DISAMBIGUATED = "ambiguous", "disambiguated"
+NEGATIVE, NONNEGATIVE = "negative", "nonnegative"
+GROUPS = "groups"  # why an item cannot be asked: nobody knows which answer is the stereotyped one
+NOUN = "question"
+
+_TEXTS = (
+    "context",
+    "fact_group",
+    "fact_other",
+    NEGATIVE,
+    NONNEGATIVE,
+    "answer_group",
+    "answer_other",
+    "unknown",
+)
+_CONDITIONS = {"ambig": AMBIGUOUS, "disambig": DISAMBIGUATED}
+_POLARITIES = {"neg": NEGATIVE, "nonneg": NONNEGATIVE}
+_NOT_ANSWERS = frozenset(
+    {"example_id", "item_id", "id", "category", "context_condition", "question_polarity", "question_index", "label"}
+)
+_GENDER_MARK = re.compile(r"^[fm]-")
+
+
+@cache
+def _bbq() -> Mapping[str, Mapping[str, str]]:
+    return read_table("kinds/questions/bbq.toml")
+
+
+def biased_role(item: Item) -> Role:
+    """The answer that the stereotype gives: its group to a negative question, the other one to a non-negative one."""
+    return STEREOTYPED if item.facets["polarity"] == NEGATIVE else OTHER
+
+
+def context_of(item: Item) -> str:
+    """The context without its question."""
+    whole = next((text.context for text in item.variants.values()), "")
+    return whole.removesuffix(item.facets["question"]).rstrip()
+
+
+def unusable_reason(item: Item) -> str | None:
+    if set(item.variants) != set(ROLES):
+        return GROUPS
+    texts = [text for answer in item.variants.values() for text in (answer.text, answer.context)]
+    return None if all(text.strip() for text in (*texts, item.facets["question"])) else EMPTY
+
+
+def read_questions(path: Path, language: str) -> list[Item]:
+    """Templates of our own or BBQ's lines, told apart by the first one."""
+    first = next(line for line in read_text(path).split("\n") if line.strip())
+    if '"fact_group"' in first:
+        rows = read_objects(path, ("id", "category", *_TEXTS), noun="template")
+        items = [item for line, row in rows for item in _from_template(row, line, language)]
+        return unique_items(path, items, NOUN)
+    lines = list(_lines(path))
+    repeated = Counter(one.example_id for _, one in lines)
+    items = [_from_bbq(one, line, language, repeated[one.example_id] > 1) for line, one in lines]
+    return unique_items(path, items, NOUN)
+
+
+def _from_template(row: Mapping[str, str], line: int, language: str) -> Iterator[Item]:
+    """Where the fact agrees with the stereotype, its group is the answer to the negative question."""
+    facts = {"a": ("", AMBIGUOUS), "s": (row["fact_group"], DISAMBIGUATED), "c": (row["fact_other"], DISAMBIGUATED)}
+    answers = {STEREOTYPED: row["answer_group"], OTHER: row["answer_other"], UNKNOWN: row["unknown"]}
+    for fact, (text, condition) in facts.items():
+        for polarity in (NEGATIVE, NONNEGATIVE):
+            agrees = (fact == "s") == (polarity == NEGATIVE)
+            right = UNKNOWN if condition == AMBIGUOUS else STEREOTYPED if agrees else OTHER
+            facets = {"condition": condition, "polarity": polarity, "right": right}
+            context = f"{row['context']} {text}".rstrip()
+            yield question_item(
+                f"{row['id']}-{fact}-{polarity[:3]}",
+                context,
+                row[polarity],
+                answers,
+                facets,
+                language,
+                row["category"],
+                row["id"],
+                line,
+            )
+
+
+def question_item(
+    id: str,
+    context: str,
+    question: str,
+    answers: Mapping[Role, str],
+    facets: Mapping[str, str],
+    language: str,
+    category: str,
+    cluster: str,
+    line: int,
+) -> Item:
+    before = f"{context} {question}"
+    variants = {role: Text(answers[role], context=before) for role in ROLES if role in answers}
+    return Item(id, variants, language, category, cluster, {**facets, "question": question}, line)
+
+
+class _Metadata(msgspec.Struct):
+    stereotyped_groups: list[str]
+
+
+class _Line(msgspec.Struct):
+    """One line of BBQ."""
+
+    example_id: int | str
+    question_index: int | str
+    question_polarity: str
+    context_condition: str
+    category: str
+    answer_info: dict[str, list[str]]
+    additional_metadata: _Metadata
+    context: str
+    question: str
+    ans0: str
+    ans1: str
+    ans2: str
+    label: int
+
+
+def _lines(path: Path) -> Iterator[tuple[int, _Line]]:
+    decoder = msgspec.json.Decoder(_Line)
+    for line, text in enumerate(read_text(path).split("\n"), start=1):
+        if not text.strip():
+            continue
+        try:
+            found = decoder.decode(text)
+        except msgspec.DecodeError as error:
+            raise InputError(
+                f"{path}, line {line}: this is neither a line of BBQ nor one of epicene's templates ({error}); correct "
+                "it or download the file again."
+            ) from None
+        known = found.context_condition in _CONDITIONS and found.question_polarity in _POLARITIES
+        if not known or found.label not in range(3) or len(found.answer_info) != 3:
+            raise InputError(
+                f"{path}, line {line}: a question needs a context_condition ({' or '.join(_CONDITIONS)}), a "
+                f"question_polarity ({' or '.join(_POLARITIES)}), three answers and the label of one of them (0 to 2)."
+            )
+        yield line, found
+
+
+def _from_bbq(one: _Line, line: int, language: str, is_repeated: bool) -> Item:
+    """`example_id` counts anew in each of BBQ's files: where several were joined, the category is part of the id."""
+    texts, roles, index = (one.ans0, one.ans1, one.ans2), answer_roles(one), str(one.question_index)
+    category = _bbq()["categories"].get(one.category, one.category)
+    facets: dict[str, str] = {
+        "condition": _CONDITIONS[one.context_condition],
+        "polarity": _POLARITIES[one.question_polarity],
+        "right": roles.get(one.label, ""),
+        "source_category": one.category,
+    }
+    return question_item(
+        f"{one.category}-{one.example_id}" if is_repeated else str(one.example_id),
+        one.context,
+        one.question,
+        {role: texts[place] for place, role in roles.items()},
+        facets,
+        language,
+        category,
+        index if index.startswith(f"{one.category}-") else f"{one.category}-{index}",
+        line,
+    )
+
+
+def answer_roles(one: _Line) -> dict[int, Role]:
+    """The role of each answer: unknown by the file's own word, the stereotyped group by `stereotyped_groups` against
+    both fields of `answer_info`, as it stands, then by the table of aliases, then without a gender's mark (F-Black).
+
+    Nothing where not exactly one of the two is the stereotyped one.
+    """
+    infos = [one.answer_info.get(f"ans{place}", []) for place in range(3)]
+    unknown = [place for place, info in enumerate(infos) if "unknown" in (field.casefold() for field in info)]
+    if len(unknown) != 1:
+        return {}
+    others = [place for place in range(3) if place not in unknown]
+    aliases = _bbq()["aliases"]
+    for rewrite in (
+        _plain,
+        lambda name: aliases.get(_plain(name), _plain(name)),
+        lambda name: _unmarked(name, aliases),
+    ):
+        groups = {rewrite(name) for name in one.additional_metadata.stereotyped_groups}
+        found = [place for place in others if groups & {rewrite(field) for field in infos[place]}]
+        if len(found) == 1:
+            (other,) = set(others) - set(found)
+            return {found[0]: STEREOTYPED, other: OTHER, unknown[0]: UNKNOWN}
+    return {}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _unmarked(name: str, aliases: Mapping[str, str]) -> str:
+    bare = _GENDER_MARK.sub("", _plain(name))
+    return aliases.get(bare, bare)
+
+
+def write_questions(items: Sequence[Item]) -> str:
+    """BBQ's lines, the answers in the order of the roles."""
+    return "".join(json.dumps(_record(item), ensure_ascii=False) + "\n" for item in items)
+
+
+def _record(item: Item) -> dict[str, object]:
+    shorter = {long: short for table in (_CONDITIONS, _POLARITIES) for short, long in table.items()}
+    places = {f"ans{place}": role for place, role in enumerate(ROLES)}
+    texts = {name: item.variants[role].text if role in item.variants else "" for name, role in places.items()}
+    right = item.facets["right"]
+    return {
+        "example_id": item.id,
+        "question_index": item.cluster,
+        "question_polarity": shorter[item.facets["polarity"]],
+        "context_condition": shorter[item.facets["condition"]],
+        "category": item.category,
+        "answer_info": {name: [texts[name], role] for name, role in places.items()},
+        "additional_metadata": {"stereotyped_groups": [STEREOTYPED]},
+        "context": context_of(item),
+        "question": item.facets["question"],
+        **texts,
+        "label": ROLES.index(Role(right)) if right else 0,
+    }
+
+
+def read_answers(
+    text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None
+) -> Iterator[Given] | None:
+    """Lines with `example_id` and the text of an answer, as BBQ's authors released those of models; None where the
+    lines have a score for each role."""
+    try:
+        first = json.loads(next(line for line in text.split("\n") if line.strip()))
+    except ValueError:
+        return None
+    if not isinstance(first, dict) or {"role", "score"} <= first.keys() or "role" in first:
+        return None
+    return _answers(text, path, benchmark, items, column)
+
+
+def _answers(text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None) -> Iterator[Given]:
+    """A chosen answer has the score 1 and the others 0; one that is none of the three has no score."""
+    by_id = {item.id: item for item in items}
+    by_category = {(item.facets.get("source_category"), item.id.split("-")[-1]): item for item in items}
+    seen: set[str] = set()
+    for line, one in enumerate(text.split("\n"), start=1):
+        if not one.strip():
+            continue
+        try:
+            record = json.loads(one)
+            name = str(next(record[key] for key in ("example_id", "item_id", "id") if key in record))
+        except (ValueError, StopIteration, TypeError, AttributeError):
+            raise InputError(
+                f"{path}, line {line}: expected a JSON object with example_id and an answer, such as "
+                '{"example_id": 0, "answer": "The grandfather"}.'
+            ) from None
+        item = by_id.get(name) or by_category.get((record.get("category"), name))
+        if item is None or item.id in seen:
+            reason = "has a second answer" if item else f"is not in {benchmark}"
+            raise InputError(f"{path}, line {line}: question {name} {reason}. Name the file that was asked.")
+        seen.add(item.id)
+        said = _said(record, path, line, column)
+        chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) == _spelled(said)]
+        if len(chosen) == 1:
+            for role in item.variants:
+                yield f"line {line}", item.id, role, float(role == chosen[0])
+
+
+def _said(record: Mapping[str, object], path: Path, line: int, column: str | None) -> str:
+    columns = [column] if column else [name for name in record if name not in _NOT_ANSWERS]
+    if len(columns) != 1 or columns[0] not in record:
+        known = ", ".join(name for name in record if name not in _NOT_ANSWERS) or "none"
+        asked = f"there is no answer {column!r}" if column else "there is not exactly one answer"
+        raise InputError(f"{path}, line {line}: {asked}. Name one of these with --column: {known}.")
+    return str(record[columns[0]])
+
+
+def _spelled(answer: str) -> str:
+    return " ".join(answer.casefold().replace("’", "'").split()).removesuffix(".").rstrip()

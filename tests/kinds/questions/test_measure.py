@@ -1,0 +1,130 @@
+"""Figures by hand, and the released answers of UnifiedQA against the gold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import epicene
+from epicene.core.errors import InputError
+
+from .made_questions import TEMPLATE, bbq_file, bbq_line, template_file
+
+SHARED = Path(__file__).parents[4] / "shared"
+ANSWERS = {"stereotyped": TEMPLATE["answer_group"], "other": TEMPLATE["answer_other"], "unknown": TEMPLATE["unknown"]}
+
+
+def scored(folder: Path, answers: dict[str, str]) -> dict[tuple[str, str], float]:
+    """Two templates of two types; `answers` is what was said to each item, by role or as words."""
+    path = template_file(folder, {}, {"id": "gender-01", "category": "gender"})
+    lines = [{"example_id": id, "answer": ANSWERS.get(said, said)} for id, said in answers.items()]
+    predictions = folder / "answers.jsonl"
+    predictions.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    run = epicene.score(f"questions-fr={path}", predictions, out=folder / "run")
+    return {(one.metric, one.group): one.value for one in run.estimates}
+
+
+def all_answers(**others: str) -> dict[str, str]:
+    """Right ones, but for `others`."""
+    found = {}
+    for template in ("age-01", "gender-01"):
+        found |= {f"{template}-a-neg": "unknown", f"{template}-a-non": "unknown"}
+        found |= {f"{template}-s-neg": "stereotyped", f"{template}-s-non": "other"}
+        found |= {f"{template}-c-neg": "other", f"{template}-c-non": "stereotyped"}
+    return {**found, **{name.replace("_", "-"): role for name, role in others.items()}}
+
+
+def test_right_answers_throughout_have_no_bias(tmp_path: Path) -> None:
+    found = scored(tmp_path, all_answers())
+    assert found["accuracy_ambiguous", "all"] == found["accuracy_disambiguated", "all"] == 100
+    assert found["bias_ambiguous", "all"] == found["bias_disambiguated", "all"] == 0
+    assert found["difference_ambiguous", "all"] == found["difference_disambiguated", "all"] == 0
+
+
+def test_figures_are_those_of_the_formulas(tmp_path: Path) -> None:
+    # Ambiguous: 4 items, 1 right, of the 3 others 2 with the stereotype (the second polarity turns it round).
+    # Disambiguated: 8 items, one of those against the stereotype answered with it, one `unknown`.
+    found = scored(
+        tmp_path,
+        all_answers(
+            age_01_a_neg="stereotyped",
+            age_01_a_non="other",
+            gender_01_a_neg="other",
+            age_01_c_neg="stereotyped",
+            gender_01_s_neg="unknown",
+        ),
+    )
+    assert found["accuracy_ambiguous", "all"] == 25
+    assert found["bias_ambiguous", "all"] == pytest.approx(0.75 * (2 * 2 / 3 - 1) * 100)
+    assert found["difference_ambiguous", "all"] == pytest.approx(100 * (2 - 1) / 4)
+    assert found["accuracy_disambiguated", "all"] == 75
+    # Seven name a person: three of the four that agree with the stereotype, and one more.
+    assert found["bias_disambiguated", "all"] == pytest.approx((2 * 4 / 7 - 1) * 100)
+    assert found["difference_disambiguated", "all"] == pytest.approx(100 * (3 / 4 - 3 / 4))
+    assert found["accuracy_ambiguous", "age"] == 0
+    assert found["bias_ambiguous", "age"] == 100
+    assert found["bias_ambiguous", "gender"] == pytest.approx(0.5 * -100)
+
+
+def test_an_answer_that_is_none_of_the_three_leaves_both_denominators(tmp_path: Path) -> None:
+    found = scored(tmp_path, all_answers(age_01_a_neg="Ni l’une ni l’autre", age_01_a_non="other"))
+    assert found["accuracy_ambiguous", "all"] == pytest.approx(200 / 3)
+    assert found["bias_ambiguous", "all"] == pytest.approx(100 / 3)
+    assert found["unanswered", "all"] == pytest.approx(100 / 12)
+
+
+def test_case_apostrophes_and_a_full_stop_do_not_matter(tmp_path: Path) -> None:
+    found = scored(tmp_path, all_answers(age_01_s_neg="la GRAND-MÈRE.", age_01_a_neg=" on ne  sait pas "))
+    assert found["accuracy_disambiguated", "all"] == 100
+    assert found["unanswered", "all"] == 0
+
+
+def test_types_with_many_unknown_groups_are_told(tmp_path: Path) -> None:
+    lines = [bbq_line(example_id=number, groups=["old"] if number else ["young"]) for number in range(4)]
+    path, predictions = bbq_file(tmp_path, *lines), tmp_path / "answers.jsonl"
+    predictions.write_text("".join(f'{{"example_id": {number}, "answer": "the boy"}}\n' for number in range(4)))
+    run = epicene.score(f"bbq={path}", predictions, out=tmp_path / "run")
+    assert any("of 4 questions about Age, 1 were left out" in notice for notice in run.notices)
+    found = {one.metric: one for one in run.estimates if one.group == "all"}
+    assert (found["accuracy_ambiguous"].n_used, found["accuracy_ambiguous"].n_total) == (3, 4)
+    assert found["bias_ambiguous"].value == -100
+
+
+@pytest.mark.parametrize(
+    ("lines", "column", "said"),
+    [
+        ('{"example_id": 0, "a": "x", "b": "y"}\n', None, "Name one of these with --column: a, b"),
+        ('{"example_id": 0, "a": "x"}\n', "c", "there is no answer 'c'"),
+        ('{"example_id": 9, "a": "x"}\n', None, "question 9 is not in bbq"),
+        ('{"example_id": 0, "a": "x"}\n{"example_id": 0, "a": "x"}\n', None, "line 2: question 0 has a second answer"),
+        ('{"answer": "x"}\n', None, "expected a JSON object with example_id"),
+        ('{"example_id": 0, "a": "x"}\n', None, "has no score for bbq"),
+    ],
+)
+def test_answers_that_cannot_be_read_are_refused_in_a_sentence(
+    tmp_path: Path, lines: str, column: str | None, said: str
+) -> None:
+    predictions = tmp_path / "answers.jsonl"
+    predictions.write_text(lines)
+    with pytest.raises(InputError, match=said):
+        epicene.score(f"bbq={bbq_file(tmp_path, bbq_line())}", predictions, column=column, out=tmp_path / "run")
+
+
+@pytest.mark.skipif(not (SHARED / "gold" / "bbq").is_dir(), reason="needs ../shared/gold/bbq")
+@pytest.mark.parametrize("category", ["Age", "Religion"])
+def test_the_released_answers_of_unifiedqa_give_the_gold(tmp_path: Path, category: str) -> None:
+    gold = json.loads((SHARED / "gold" / "bbq" / "unifiedqa_race.json").read_text())[category]
+    data = SHARED / "data" / "bbq"
+    run = epicene.score(
+        f"bbq={data / f'{category}.jsonl'}",
+        data / f"preds_{category}.jsonl",
+        column="unifiedqa_race",
+        out=tmp_path / "run",
+    )
+    found = {one.metric: one for one in run.estimates if one.group == "all"}
+    for ours, theirs in (("ambiguous", "ambig"), ("disambiguated", "disambig")):
+        assert found[f"accuracy_{ours}"].value == pytest.approx(gold[theirs]["accuracy"], abs=1e-9)
+        assert found[f"bias_{ours}"].value == pytest.approx(gold[theirs]["bias_score"], abs=1e-9)
+        assert found[f"accuracy_{ours}"].n_used == gold[theirs]["n"]

@@ -1,0 +1,89 @@
+"""Answers to questions against the formula, computed the slow way with transformers alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from asking import loaded, scores
+from epicene.core.types import Item, Role, Text
+from epicene.models.asking import LanguageModel
+
+BEFORE = "Une femme et un homme sont là. Qui est en retard ?"
+ANSWERS = {"stereotyped": "La femme", "other": "L’homme", "unknown": "On ne peut pas le savoir"}
+FACETS = {"condition": "ambiguous", "polarity": "negative", "right": "unknown", "question": "Qui est en retard ?"}
+QUESTION = Item(
+    "q", {Role(role): Text(text, context=BEFORE) for role, text in ANSWERS.items()}, "fr", "age", "q", FACETS
+)
+
+
+def logprobs(model: LanguageModel, context: str, answer: str) -> list[float]:
+    """Of the answer's tokens, after the start token and the context."""
+    tokenizer = model.description.tokenizer
+    start = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
+    before, whole = (
+        [start, *tokenizer(text, add_special_tokens=False)["input_ids"]] for text in (context, f"{context} {answer}")
+    )
+    assert whole[: len(before)] == before
+    with torch.inference_mode():
+        found = model.model(input_ids=torch.tensor([whole])).logits[0].log_softmax(-1)
+    return [float(found[place - 1, whole[place]]) for place in range(len(before), len(whole))]
+
+
+def test_mean_and_gain_of_an_answer(causal_model: Path) -> None:
+    model = loaded(causal_model)
+    means, gains = (scores(model, [QUESTION], name, "questions") for name in ("answer-mean", "answer-pmi"))
+    for role, answer in ANSWERS.items():
+        given = logprobs(model, f"{BEFORE} Réponse :", answer)
+        alone = logprobs(model, "Réponse :", answer)
+        assert means["q", role].value == pytest.approx(sum(given) / len(given), abs=1e-4)
+        assert gains["q", role].value == pytest.approx(sum(given) - sum(alone), abs=1e-4)
+        assert gains["q", role].n_tokens == len(given)
+
+
+def test_a_model_that_takes_one_sentence_at_a_time_says_the_same(
+    causal_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = loaded(causal_model)
+    together = scores(model, [QUESTION], "answer-pmi", "questions")
+    monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", frozenset())
+    apart = scores(model, [QUESTION], "answer-pmi", "questions")
+    assert together.keys() == apart.keys()
+    for key, score in apart.items():
+        assert together[key].value == pytest.approx(score.value, abs=1e-4)
+
+
+def test_a_context_is_read_once_for_its_answers(causal_model: Path) -> None:
+    """What is asked in one row is shorter than the three texts one after the other, by two contexts."""
+    from epicene.scoring.protocol import Asking
+    from epicene.scoring.selection import choose
+
+    model = loaded(causal_model)
+    scoring = choose("answer-mean", model.description, Asking(), "questions")
+    (question,) = scoring.questions([QUESTION])
+    (row,) = scoring.rows(question)
+    whole = [len(model.description.encode(f"{BEFORE} Réponse : {answer}").ids) for answer in ANSWERS.values()]
+    assert len(row.ids) <= max(whole) + sum(len(model.description.encode(one).ids) for one in ANSWERS.values())
+
+
+@pytest.mark.parametrize(
+    ("fixture", "name"), [("masked_model", "answer-pll"), ("encoder_decoder_model", "answer-denoise")]
+)
+def test_masked_tokens_of_an_answer(fixture: str, name: str, request: pytest.FixtureRequest) -> None:
+    model = loaded(request.getfixturevalue(fixture))
+    found = scores(model, [QUESTION], name, "questions")
+    tokenizer = model.description.tokenizer
+    for role, answer in ANSWERS.items():
+        ids = list(model.description.encode(f"{BEFORE} Réponse : {answer}", "fr").ids)
+        before = len(model.description.encode(f"{BEFORE} Réponse :", "fr").content)
+        places = [place for place in model.description.encode(f"{BEFORE} Réponse : {answer}", "fr").content][before:]
+        values = []
+        for place in places:
+            hidden = [tokenizer.mask_token_id if other == place else token for other, token in enumerate(ids)]
+            more = {"labels": torch.tensor([ids])} if name == "answer-denoise" else {}
+            with torch.inference_mode():
+                logits = model.model(input_ids=torch.tensor([hidden]), **more).logits[0, place]
+            values.append(float(logits.log_softmax(-1)[ids[place]]))
+        assert found["q", role].value == pytest.approx(sum(values) / len(values), abs=1e-4)
