@@ -30,6 +30,13 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "chosen_first": 50,
         "refused": 0,
         "unreadable": 0,
+        "accuracy_ambiguous": 100,
+        "accuracy_disambiguated": 100,
+        "bias_ambiguous": 0,
+        "bias_disambiguated": 0,
+        "difference_ambiguous": 0,
+        "difference_disambiguated": 0,
+        "unanswered": 0,
     }
 
 

@@ -78,7 +78,7 @@ def test_masked_tokens_of_an_answer(fixture: str, name: str, request: pytest.Fix
     for role, answer in ANSWERS.items():
         ids = list(model.description.encode(f"{BEFORE} Réponse : {answer}", "fr").ids)
         before = len(model.description.encode(f"{BEFORE} Réponse :", "fr").content)
-        places = [place for place in model.description.encode(f"{BEFORE} Réponse : {answer}", "fr").content][before:]
+        places = list(model.description.encode(f"{BEFORE} Réponse : {answer}", "fr").content)[before:]
         values = []
         for place in places:
             hidden = [tokenizer.mask_token_id if other == place else token for other, token in enumerate(ids)]

@@ -121,6 +121,7 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(("nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
     **dict.fromkeys(("corpus_stats", "training"), _or_none(place)),
     **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation", "lines"), _or_none(text)),
+    **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "column", "lines"), _or_none(text)),
     **dict.fromkeys(("words", "rest", "dtype", "engine", "benchmark", "direction", "split", "possessive"), text),
     **dict.fromkeys(("contrast", "manipulation", "at"), _or_none(texts)),
     "lang": text,

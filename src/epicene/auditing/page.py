@@ -38,6 +38,7 @@ from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.preference_charts import legend, strip_plot
 from epicene.kinds.protocol import View, Way, in_words_of, way_of
 from epicene.kinds.trust import is_trusted
+from epicene.metrics.catalogue import MEASURES
 from epicene.report.charts.forest import legend_mark
 from epicene.report.document import (
     Answer,
@@ -181,7 +182,7 @@ def _sets(views: Sequence[View], language: Language) -> str:
     said = []
     for view in views:
         total = max(run.facts(view.benchmark).n_total for run in view.runs)
-        counts = sorted({_n_asked(run, view.benchmark) for run in view.runs})
+        counts = sorted({way_of(run, view.benchmark).n_asked(run, view.benchmark) for run in view.runs})
         ends = [language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
         said.append(
             view.language.text(
@@ -192,13 +193,6 @@ def _sets(views: Sequence[View], language: Language) -> str:
             )
         )
     return language.text("punctuation.semicolon").join(said)
-
-
-def _n_asked(run: SavedRun, benchmark: str) -> int:
-    """How many items the figures rest on."""
-    score = way_of(run, benchmark).score(run, benchmark)
-    counts = [one.n_used for one in run.findings.estimates if one.benchmark == benchmark]
-    return score.n_used if score else max(counts, default=0)
 
 
 def _byline(run: SavedRun, language: Language) -> str:
@@ -259,6 +253,7 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
         tone=verdict_of(run, benchmark),
         trusted=is_trusted(run, benchmark),
         title=view.title,
+        is_percent=score is None or MEASURES[score.metric].unit == "%",
     )
 
 

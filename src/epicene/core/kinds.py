@@ -15,8 +15,8 @@ from typing import Any, ClassVar, NamedTuple
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Text
 
-# What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence, an
-# answer to a question.
+# What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence,
+# an answer to a question.
 SENTENCES, TWO, WORD, NEXT, ANSWER = "sentences", "two", "word", "next", "answer"
 
 EMPTY, IDENTICAL = "empty", "identical"

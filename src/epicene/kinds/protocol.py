@@ -152,6 +152,14 @@ class Way(ABC):
         found = self.score(run, benchmark)
         return run.findings.find(benchmark, "neutral", task=found.task) if found else None
 
+    def n_asked(self, run: SavedRun, benchmark: str) -> int:
+        """How many items the figures rest on."""
+        score, counts = (
+            self.score(run, benchmark),
+            [one.n_used for one in run.findings.estimates if one.benchmark == benchmark],
+        )
+        return score.n_used if score else max(counts, default=0)
+
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """Why nothing may be concluded from these answers, besides a failed sanity check: grave notices."""
         return iter(())

@@ -67,8 +67,8 @@ class Heading(Block):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Block):
-    """The answer about one model: the figure large (`is_percent` or bare), what it is judged to be, a sentence, and plain
-    words for it.
+    """The answer about one model: the figure large (`is_percent` or bare), what it is judged to be, a sentence, and
+    plain words for it.
 
     `tone` is a class of the style sheet: above, below, undecided, ties, nothing; `trusted` says whether it is believed;
     `title` is what the answer is about, where the heading above it is not seen.

@@ -318,8 +318,8 @@ class ConditionalLogLikelihood(LogLikelihood):
 
 @register
 class MeanAnswer(ConditionalLogLikelihood):
-    """The mean over the answer's tokens of log P(token t | start, context, question, answer's tokens before t): a longer
-    answer is not less likely for its length alone."""
+    """The mean over the answer's tokens of log P(token t | start, context, question, answer's tokens before t): a
+    longer answer is not less likely for its length alone."""
 
     name = "answer-mean"
     adds_up = False

@@ -26,8 +26,8 @@ def test_a_template_gives_six_items_with_their_right_answers(tmp_path: Path) -> 
     }
     told = next(item for item in items if item.id == "age-01-c-non")
     assert {text.context for text in told.variants.values()} == {
-        "Une grand-mère et sa petite-fille sont devant l’ordinateur. La petite-fille s’est perdue dès la première page. "
-        "Qui s’en sortait bien ?"
+        "Une grand-mère et sa petite-fille sont devant l’ordinateur. La petite-fille s’est perdue dès la première "
+        "page. Qui s’en sortait bien ?"
     }
     assert {item.cluster for item in items} == {"age-01"}
 

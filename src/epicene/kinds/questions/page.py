@@ -62,6 +62,10 @@ class QuestionsByLikelihood(PreferenceWay):
         unusable = {*a.unusable, *b.unusable}
         return compare_questions(a, (self.answers(a, unusable), self.answers(b, unusable)), names, seed)
 
+    def n_asked(self, run: SavedRun, benchmark: str) -> int:
+        found = (run.findings.find(benchmark, f"accuracy_{condition}") for condition in CONDITIONS)
+        return sum(one.n_used for one in found if one)
+
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
         score, right = self.score(run, benchmark), run.findings.find(benchmark, f"accuracy_{AMBIGUOUS}")
         return {
