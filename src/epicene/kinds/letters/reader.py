@@ -41,6 +41,7 @@ _INCLUSIVE = re.compile(
     r"|\.(?:e|se|ne|rice|euse|ère)(?:\.s)?\b|(?<=[a-zéiut])E(?:s|S)?\b)"
     r"|(?<=\w)-(?:e|ne|se)\b"
 )
+_ROLES = {("en", "tant", "que"), ("en", "tant", "qu'"), ("en", "qualité", "de"), ("en", "qualité", "d'")}
 _APPOSED = re.compile(r"(?:é|ée|eux|euse|if|ive|ien|ienne|ant|ante|ert|erte|êt|ête|i|ie)$")  # at a sentence's start
 _PARTICIPLE = re.compile(r"(?:é|i|u|is|it|ert|int|eint|ort)$")
 _FEMININE_PARTICIPLE = re.compile(r"(?:ée|ie|ue|ise|ite|erte|inte|einte|orte)$")
@@ -153,8 +154,6 @@ class _Sentence:
             yield from self._described(after, "copula")
         elif word in _T["reflexive"] and self._is_mine(place) and self._between(place, {"me", "m'"}):
             yield from self._described(self._after_adverbs(after + 1) if self.at(after) == "comme" else after, "copula")
-        elif word in _T["have"] and self._is_mine(place) and self.at(after) == "ete":
-            yield from self._described(self._after_adverbs(after + 1), "copula")
         elif word in _T["have"] and self._is_mine(place) and self.at(after) in _T["been"]:
             yield from self._described(self._after_adverbs(after + 1), "copula")
         elif (
@@ -169,9 +168,7 @@ class _Sentence:
     def _role(self, place: int) -> Iterator[Marker]:
         """en tant que X, en qualité de X, comme X."""
         three = tuple(self.folded[place : place + 3])
-        if three[:2] == ("en", "tant") and three[2:] in (("que",), ("qu'",)):
-            after = place + 3
-        elif three[:2] == ("en", "qualité") and three[2:] in (("de",), ("d'",)):
+        if three in _ROLES:
             after = place + 3
         elif self.at(place) == "comme" and self._is_of_writer(place):
             after = place + 1
@@ -280,7 +277,7 @@ class _Sentence:
             place = following
 
     def _noun_group(self, place: int, rule: str) -> Iterator[Marker]:
-        """un jeune entrepreneur: what the determiner says, else the noun; a noun with a gender of its own says nothing."""
+        """un jeune entrepreneur: what the determiner says, else the noun; one with a gender of its own says nothing."""
         if self._gender(place) == INCLUSIVE:  # un(e)
             yield self._marker(place, INCLUSIVE, rule)
             return
