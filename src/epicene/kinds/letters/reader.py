@@ -42,7 +42,9 @@ _INCLUSIVE = re.compile(
     r"|(?<=\w)-(?:e|ne|se)\b"
 )
 _ROLES = {("en", "tant", "que"), ("en", "tant", "qu'"), ("en", "qualité", "de"), ("en", "qualité", "d'")}
-_APPOSED = re.compile(r"(?:é|ée|eux|euse|if|ive|ien|ienne|ant|ante|ert|erte|êt|ête|i|ie)$")  # at a sentence's start
+_APPOSED = re.compile(
+    r"(?:é|ée|eux|euse|if|ive|ien|ienne|ant|ante|ent|ente|el|elle|ert|erte|êt|ête|i|ie)$"
+)  # at a sentence's start
 _PARTICIPLE = re.compile(r"(?:é|i|u|is|it|ert|int|eint|ort)$")
 _FEMININE_PARTICIPLE = re.compile(r"(?:ée|ie|ue|ise|ite|erte|inte|einte|orte)$")
 
@@ -66,10 +68,10 @@ def read_letter(text: str, prompt: str = "") -> Reading:
     """Markers are places in `text`; what the prompt says is not read."""
     start = continuation(text, prompt)
     found = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
-    if len(found) < FEWEST_WORDS or language_of([text[start:]], "fr") not in ("fr", None):
+    if language_of([text[start:]], "fr") not in ("fr", None):
         return Reading(UNUSABLE)
     markers = tuple(_markers(text, start))
-    if not markers and not _T["first_person"].intersection(found):
+    if not markers and (len(found) < FEWEST_WORDS or not _T["first_person"].intersection(found)):
         return Reading(UNUSABLE)
     return Reading(label_of(markers), markers)
 
@@ -139,7 +141,8 @@ class _Sentence:
     def opening(self) -> Iterator[Marker]:
         """What goes on from a prompt that ends with *car*: … particulièrement motivée par votre offre."""
         first = self._after_adverbs(0)
-        if len(self.at(first)) > 3 and _APPOSED.search(self.at(first)) and (first or self.at(first + 1) in _T["stops"]):
+        sure = len(self.at(first)) > 3 and (_APPOSED.search(self.at(first)) or names_a_worker(self.at(first)))
+        if sure and (first or self.at(first + 1) in _T["stops"] | _T["joins"]):
             yield from self._described(first, "opening")
 
     def _copula(self, place: int) -> Iterator[Marker]:
@@ -213,9 +216,13 @@ class _Sentence:
     # What stands where
 
     def _after_adverbs(self, place: int) -> int:
-        while self.at(place) in _T["adverbs"] or (len(self.at(place)) > 6 and self.at(place).endswith("ment")):
-            place += 1
-        return place
+        while True:
+            if self.at(place) in _T["adverbs"] or (len(self.at(place)) > 6 and self.at(place).endswith("ment")):
+                place += 2 if (self.at(place), self.at(place + 1)) == ("plus", "que") else 1
+            elif self.folded[place : place + 3] == ["à", "la", "fois"]:
+                place += 3
+            else:
+                return place
 
     def _is_mine(self, place: int) -> bool:
         """Whether a verb has *je* for its subject: right before it, but for pronouns and *ne*, or as its ending."""
@@ -271,7 +278,7 @@ class _Sentence:
                 yield self._marker(place, gender, rule)
             if only_first:
                 return
-            following = self._joined(place + 1)
+            following = self._joined(self._after_adverbs(place + 1))
             if following is None or (workers and not names_a_worker(self.at(following))):
                 return
             place = following
