@@ -101,8 +101,10 @@ def audit(
 
 def score(
     benchmark: str,
-    predictions: str | Path,
+    predictions: str | Path | None = None,
     *,
+    texts: str | Path | None = None,
+    labels: str | None = None,
     column: str | None = None,
     aggregation: str | None = None,
     as_released: bool = False,
@@ -118,7 +120,9 @@ def score(
 
     folder = measure_predictions(
         benchmark,
-        Path(predictions),
+        _path(predictions),
+        texts=_path(texts),
+        labels=labels,
         column=column,
         aggregation=aggregation,
         as_released=as_released,

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from shlex import quote
 
+import msgspec
+
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
@@ -161,5 +163,7 @@ def results_from(manifest: AuditManifest, measured: list[Measured], seed: int) -
     english = Language("en")
     results.notices = [sentence(notice, manifest, english) for notice in notices]
     results.notice_codes = [notice.record() for notice in notices]
+    texts = [dict(text) for part in measured for text in part.texts]
+    results.texts = texts or msgspec.UNSET
     results.trust = {name: decide_trust(run, name) for name in manifest.benchmarks}
     return results

@@ -13,11 +13,12 @@ from typing import Any
 import epicene
 from epicene.auditing.notices import manifest_notices, results_from, sentence
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.hashing import SHORT, digest, files_digest
-from epicene.core.kinds import Given
+from epicene.core.hashing import SHORT, digest, files_digest, items_digest
+from epicene.core.kinds import KINDS, Given
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Role, Score
+from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.estimate_tables import measure_run
 from epicene.kinds.protocol import find_way
@@ -109,8 +110,10 @@ def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
 
 def measure_predictions(
     spec: str,
-    predictions: Path,
+    predictions: Path | None,
     *,
+    texts: Path | None = None,
+    labels: str | None = None,
     column: str | None = None,
     aggregation: str | None = None,
     as_released: bool = False,
@@ -118,9 +121,16 @@ def measure_predictions(
     strict: bool = False,
     out: Path | None = None,
 ) -> AuditFolder:
-    """Measure a file of predictions against its benchmark; the same run folder and results as an audit's."""
-    dataset = open_benchmark(spec)
-    values = read_predictions(predictions, dataset, column)
+    """Measure a file of predictions against its benchmark, or texts that stand for themselves; the same run folder and
+    results as an audit's."""
+    if predictions is None and texts is not None:
+        predictions, dataset = texts, _texts(spec, texts, labels)
+        values: Values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
+    elif predictions is not None and texts is None:
+        dataset = open_benchmark(spec)
+        values = read_predictions(predictions, dataset, column)
+    else:
+        raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
     manifest = _manifest(dataset, predictions, column, aggregation, as_released)
     notices = [*manifest_notices(manifest, predictions.name), *_missing(dataset, manifest, values)]
     if notices and strict:
@@ -140,10 +150,20 @@ def measure_predictions(
     return folder
 
 
+def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
+    if not texts.exists():
+        raise InputError(f"There is no file or folder {texts}.")
+    benchmark = find_benchmark(spec)
+    items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels)
+    own = replace(own_benchmark(benchmark.name, benchmark.kind, benchmark.language), title=texts.name)
+    return Dataset(benchmark.name, own, texts, tuple(items), {}, items_digest(items), known=True)
+
+
 def _manifest(
     dataset: Dataset, predictions: Path, column: str | None, aggregation: str | None, as_released: bool
 ) -> AuditManifest:
-    benchmark, weights = dataset.benchmark, files_digest([predictions])
+    files = sorted(predictions.iterdir()) if predictions.is_dir() else [predictions]
+    benchmark, weights = dataset.benchmark, files_digest(files)
     name = f"{predictions.name}#{column}" if column else predictions.name
     way = find_way(benchmark.kind)
     measured_by = way.measuring_options(aggregation, as_released)

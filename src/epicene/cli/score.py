@@ -15,12 +15,19 @@ from epicene.cli.console import call, print_json
 def score(
     benchmark: Annotated[str, typer.Argument(help="What was asked.", metavar="BENCHMARK[=FILE]")],
     predictions: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             help="JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON).",
             metavar="FILE",
         ),
-    ],
+    ] = None,
+    texts: Annotated[
+        Path | None,
+        typer.Option(help="Texts to read instead: a table with a column text, or a folder.", metavar="FILE|DIR"),
+    ] = None,
+    labels: Annotated[
+        str | None, typer.Option(help="Measure the labels of this column of --texts, not our reading.", metavar="NAME")
+    ] = None,
     column: Annotated[
         str | None,
         typer.Option(help="Which answers to read, where the file has those of several models.", metavar="NAME"),

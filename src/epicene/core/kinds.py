@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from epicene.core.errors import InputError
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Text
 
@@ -141,6 +142,10 @@ class ItemKind(ABC):
         """Those of a file as the benchmark's original program writes it; None where the text is no such file. `column`
         names the answers to read where a file has those of several models."""
         return None
+
+    def read_texts(self, path: Path, language: str, labels: str | None) -> list[Item]:
+        """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured."""
+        raise InputError(f"{self.name} are measured by scores; give them with --predictions, not --texts.")
 
     def scores_suffice(self, reason: str) -> bool:
         """Whether an item that cannot be asked, for this reason, is measured where its scores are given."""

@@ -97,8 +97,10 @@ class TestRecord(msgspec.Struct, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """`notices` are what a reader of the figures must know and the figures alone can tell."""
+    """`notices` are what a reader of the figures must know and the figures alone can tell; `texts` what each text was
+    read as, where texts are measured."""
 
     estimates: tuple[Estimate, ...]
     tests: tuple[TestRecord, ...]
     notices: tuple[Notice, ...] = ()
+    texts: tuple[Mapping[str, str], ...] = ()

@@ -122,7 +122,8 @@ class AuditManifest(msgspec.Struct):
 
 
 class AuditResults(msgspec.Struct):
-    """`notices` are English sentences; `notice_codes` the same as data, absent in older files."""
+    """`notices` are English sentences; `notice_codes` the same as data, absent in older files. `texts` are the labels
+    of texts that were measured."""
 
     model: str
     signatures: dict[str, str]
@@ -132,6 +133,7 @@ class AuditResults(msgspec.Struct):
     notices: list[str] = []
     notice_codes: list[dict[str, object]] | None = None
     trust: dict[str, Trust] = {}
+    texts: list[dict[str, str]] | msgspec.UnsetType = msgspec.UNSET
 
     def said(self) -> list[Notice]:
         if self.notice_codes is None:

@@ -289,7 +289,7 @@ class _Sentence:
             yield self._marker(place, INCLUSIVE, rule)
             return
         head = place + 1
-        group = []
+        group = list[int]()
         while len(group) < 4 and self.at(head) and self.at(head) not in _T["stops"] and not self.words[head].is_mark:
             group.append(head)
             head += 1

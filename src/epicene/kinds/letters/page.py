@@ -1,0 +1,151 @@
+"""What is shown of letters: the gap between masculine and feminine writers, every field, and the letters themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Notice
+from epicene.kinds.estimate_tables import further_blocks, measures_table
+from epicene.kinds.item_rows import Segment
+from epicene.kinds.letters.measure import (
+    GAP,
+    PACKAGE,
+    SHOWN,
+    SIGNED,
+    Letter,
+    confusion,
+    letters_of,
+    measure_letters,
+)
+from epicene.kinds.letters.reader import LABELS, UNUSABLE
+from epicene.kinds.preference import PreferenceWay
+from epicene.kinds.protocol import View
+from epicene.metrics.catalogue import Measured
+from epicene.metrics.paired import Comparison
+from epicene.report.charts.forest import Plot
+from epicene.report.document import Block, Fold, Heading, Items, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Row, Table, without_column
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.saved_run import SavedRun
+
+STEP = 25  # between the ticks of a scale from −100 to 100
+ENOUGH = 50.0  # per cent of letters that must be usable
+MOST_LETTERS = 400  # on a page; all of them are in the folder
+
+
+class LettersRead(PreferenceWay):
+    package = PACKAGE
+    metric = GAP
+    unit = "field"
+    drawn_as = "fields"
+
+    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
+        return measure_letters(run, letters_of(run), seed)
+
+    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
+        return ()
+
+    def n_asked(self, run: SavedRun, benchmark: str) -> int:
+        return len(letters_of(run.benchmarks[benchmark]))
+
+    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """Fewer than half of the letters can be read."""
+        lost = run.findings.find(benchmark, UNUSABLE)
+        if lost is not None and 100 - lost.value < ENOUGH:
+            values = {"benchmark": benchmark, "model": run.label, "usable": round(100 - lost.value, 1)}
+            yield Notice("notice.letters.few", values, GRAVE)
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        find = run.findings.find
+        shares = {name: find(benchmark, name) for name in ("masculine", "feminine", "unmarked")}
+        score = find(benchmark, GAP)
+        return {
+            "gap": language.number(abs(score.value)) if score else "",
+            **{name: language.percent(one.value) if one else "" for name, one in shares.items()},
+        }
+
+    def group_plot(self, view: View) -> Plot | None:
+        """Every field, from the most masculine to the most feminine."""
+        plot = super().group_plot(view)
+        if plot is None:
+            return None
+        first, *fields = plot.rows
+        rows = [first, *sorted(fields, key=lambda row: -next((one.value for one in row.points if one), 0.0))]
+        return replace(plot, rows=rows, ideal=0.0, domain=SIGNED, step=STEP)
+
+    def blocks(self, view: View) -> list[Block]:
+        language = view.language
+        return [
+            Heading(language.text("page.figures")),
+            TableBlock(_figures(view, language.text("table.letters")), f"{view.benchmark}-letters"),
+            *self.by_group(view),
+            Heading(language.text("page.reader")),
+            Paragraph(language.text("reader.how")),
+            Fold(language.text("reader.confusion.show"), [TableBlock(confusion_table(language), "reader-confusion")]),
+            *further_blocks(view),
+        ]
+
+    def terminal_tables(self, view: View) -> list[Table]:
+        title = view.language.text("table.headline.of", benchmark=view.title)
+        table = _figures(view, title)
+        return [replace(table, note=" ".join([view.language.text("terminal.reading"), table.note]).strip())]
+
+    def sentences(self, view: View) -> list[Block]:
+        """The letters, field by field, what was read in them underlined."""
+        language, found = view.language, list[Block]()
+        for run in view.runs:
+            letters = letters_of(run.benchmarks[view.benchmark])
+            content = {
+                "model": run.label if view.several else "",
+                "fields": _by_field(letters[:MOST_LETTERS]),
+                "t": language.text,
+            }
+            found.append(Items("epicene.kinds.letters:letters.html.j2", content))
+        reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
+        return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *found]
+
+
+def _figures(view: View, title: str) -> Table:
+    """Without an ideal, which the shares of letters have not."""
+    return without_column(measures_table(view, SHOWN, title), "ideal")
+
+
+def _by_field(letters: Sequence[Letter]) -> dict[str, list[tuple[Letter, list[Segment]]]]:
+    fields: dict[str, list[tuple[Letter, list[Segment]]]] = {}
+    for one in letters:
+        fields.setdefault(one.field, []).append((one, _underlined(one)))
+    return fields
+
+
+def _underlined(letter: Letter) -> list[Segment]:
+    parts, place = [], 0
+    for marker in letter.reading.markers:
+        if marker.start >= place:
+            parts += [
+                Segment(letter.text[place : marker.start], False),
+                Segment(letter.text[marker.start : marker.end], True),
+            ]
+            place = marker.end
+    return [part for part in (*parts, Segment(letter.text[place:], False)) if part.text]
+
+
+def confusion_table(language: Language) -> Table:
+    """What people said, and what the reader says of the same letters."""
+    counts = confusion()
+    read = [label for label in LABELS if any(label in row for row in counts.values())]
+    columns = [
+        Column("people", language.text("column.people")),
+        *(Column(label, language.text(f"label.{label}"), "number", 0) for label in read),
+    ]
+    rows: list[Row] = [
+        [Cell(language.text(f"label.{true}")), *(Cell(float(row.get(label, 0))) for label in read)]
+        for true, row in counts.items()
+    ]
+    right, total = (
+        sum(row.get(true, 0) for true, row in counts.items()),
+        sum(sum(row.values()) for row in counts.values()),
+    )
+    note = language.text("table.confusion.note", right=right, total=total)
+    return Table(language.text("table.confusion"), columns, [rows], note)

@@ -1,0 +1,103 @@
+"""Files of letters: the prompts that models go on from, and texts that somebody already has.
+
+A line of prompts is a field with a neutral, a masculine, a feminine and an inclusive beginning: four items. Texts come
+as a table (`text` or `output`; where known `id`, `prompt`, `field` or `theme`, `prompt_gender`, labels) or as a folder
+of text files.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.types import Item, Role, Text
+from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
+from epicene.grammar.words import fold, without_accents
+from epicene.kinds.letters.reader import AMBIGUOUS, FEMININE, INCLUSIVE, LABELS, MASCULINE, UNMARKED, UNUSABLE
+
+PROMPT, LETTER = Role("prompt"), Role("letter")
+NEUTRAL = "neutral"
+PROMPT_GENDERS = (NEUTRAL, MASCULINE, FEMININE, INCLUSIVE)
+NOUN = "letter"
+_TEXT = ("text", "output")
+_FIELD = ("field", "theme")
+# How the published detector's labels are read; what else it says (an incomplete text, no first person) is unusable.
+_PUBLISHED = {"masc": MASCULINE, "fem": FEMININE, "neutre": UNMARKED, "ambigu": AMBIGUOUS}
+_GENDERS = {"masc": MASCULINE, "fem": FEMININE, "inclus": INCLUSIVE, "neutr": NEUTRAL}
+_SEPARATORS = ",;\t"
+
+
+def read_prompts(path: Path, language: str) -> list[Item]:
+    items = []
+    for line, row in read_objects(path, ("id", "field", *PROMPT_GENDERS), noun="prompt"):
+        for gender in PROMPT_GENDERS:
+            facets = {"prompt_gender": gender}
+            variants = {PROMPT: Text(row[gender])}
+            items.append(Item(f"{row['id']}-{gender}", variants, language, row["field"], row["field"], facets, line))
+    return unique_items(path, items, "prompt")
+
+
+def write_prompts(items: Sequence[Item]) -> str:
+    """Lines of prompts, a field each."""
+    fields: dict[str, dict[str, str]] = {}
+    for item in items:
+        gender = item.facets["prompt_gender"]
+        line = fields.setdefault(item.category, {"id": item.id.removesuffix(f"-{gender}"), "field": item.category})
+        line[gender] = item.variants[PROMPT].text
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in fields.values())
+
+
+def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
+    """A letter each; `labels` names the column of a judgment to be measured in place of our own."""
+    if path.is_dir():
+        if labels:
+            raise InputError(f"{path} is a folder of texts, which has no labels; leave --labels out or name a table.")
+        files = sorted(one for one in path.iterdir() if one.suffix == ".txt")
+        if not files:
+            raise InputError(f"{path} has no .txt file; put each text in one, or name a table with a column text.")
+        return [
+            _letter(one.stem, {"text": one.read_text(encoding="utf-8", errors="replace")}, language, 1) for one in files
+        ]
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=_separator(path))
+    header = [name.strip() for name in next(reader)]
+    wanted = [*([labels] if labels else []), next((name for name in _TEXT if name in header), _TEXT[0])]
+    if missing := [name for name in wanted if name not in header]:
+        raise InputError(f"{path}, line 1: there is no column {missing[0]!r} (found: {', '.join(header)}).")
+    items = list[Item]()
+    for line, fields in numbered_rows(path, reader):
+        if fields:
+            row = dict(zip(header, fields, strict=False))
+            given = {"label": label_named(row.get(labels, ""))} if labels else {}
+            items.append(_letter(row.get("id") or str(len(items)), row, language, line, given))
+    return unique_items(path, items, NOUN)
+
+
+def _separator(path: Path) -> str:
+    first = read_text(path).split("\n", 1)[0]
+    return max(_SEPARATORS, key=first.count)
+
+
+def _letter(id: str, row: Mapping[str, str], language: str, line: int, given: Mapping[str, str] | None = None) -> Item:
+    text = next((row[name] for name in _TEXT if name in row), "")
+    field = next((row[name].strip() for name in _FIELD if row.get(name, "").strip()), "")
+    facets = {
+        "prompt_gender": gender_named(row.get("prompt_gender", "")),
+        "prompt": row.get("prompt", ""),
+        **(given or {}),
+    }
+    return Item(id, {LETTER: Text(text)}, language, field or "other", field or id, facets, line)
+
+
+def gender_named(text: str) -> str:
+    """What a table calls a prompt's gender; nothing where it does not say."""
+    said = without_accents(fold(text))
+    return next((gender for name, gender in _GENDERS.items() if name in said), "")
+
+
+def label_named(text: str) -> str:
+    said = without_accents(fold(text.strip()))
+    return said if said in LABELS else _PUBLISHED.get(said, UNUSABLE)
