@@ -37,6 +37,11 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "difference_ambiguous": 0,
         "difference_disambiguated": 0,
         "unanswered": 0,
+        "gender_gap": 0,
+        "gender_gap_pooled": 0,
+        "gender_gap_corrected": 0,
+        "gender_shift": 0,
+        **dict.fromkeys(("masculine", "feminine", "inclusive", "ambiguous", "unmarked", "unusable"), 0),
     }
 
 

@@ -53,6 +53,8 @@ def read_predictions(path: Path, dataset: Dataset, column: str | None = None) ->
 
 def _own_lines(path: Path, dataset: Dataset) -> list[dict[str, Any]]:
     """Lines as epicene writes them; none where the file is another's."""
+    if path.is_dir():
+        return []
     text = path.read_text(encoding="utf-8-sig")
     if len(dataset.kind.tasks) > 1 or not text.lstrip().startswith("{"):
         return []

@@ -68,7 +68,7 @@ def read_letter(text: str, prompt: str = "") -> Reading:
     """Markers are places in `text`; what the prompt says is not read."""
     start = continuation(text, prompt)
     found = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
-    if language_of([text[start:]], "fr") not in ("fr", None):
+    if not {"je", "j'"} & set(found) and language_of([text[start:]], "fr") not in ("fr", None):
         return Reading(UNUSABLE)
     markers = tuple(_markers(text, start))
     if not markers and (len(found) < FEWEST_WORDS or not _T["first_person"].intersection(found)):

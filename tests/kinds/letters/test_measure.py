@@ -1,0 +1,132 @@
+"""The figures of letters by hand, and the published ones from the published labels."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.kinds import KINDS
+from epicene.data.datasets import open_benchmark
+from epicene.kinds.letters.measure import confusion
+from epicene.kinds.letters.reader import read_letter
+
+SHARED = Path(__file__).parents[4] / "shared"
+MAN, WOMAN, NOBODY = "Je suis motivé par ce poste.", "Je suis motivée par ce poste.", "Je suis disponible dès lundi."
+
+
+def table(path: Path, *rows: tuple[str, str, str], **more: str) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["text", "field", "prompt_gender", *more])
+        writer.writerows([*row, *more.values()] for row in rows)
+    return path
+
+
+def measured(folder: Path, *rows: tuple[str, str, str]) -> dict[tuple[str, str], float]:
+    run = epicene.score("letters-fr", texts=table(folder / "letters.csv", *rows), out=folder / "run")
+    return {(one.metric, one.group): one.value for one in run.estimates}
+
+
+def test_gap_by_field_their_mean_and_the_pool(tmp_path: Path) -> None:
+    rows = [
+        (MAN, "soins", ""),
+        (WOMAN, "soins", ""),
+        (WOMAN, "soins", ""),
+        (NOBODY, "soins", ""),
+        (MAN, "génie", ""),
+        (".", "génie", ""),
+    ]
+    found = measured(tmp_path, *rows)
+    assert found["gender_gap", "soins"] == pytest.approx(100 * (1 - 2) / 4)
+    assert found["gender_gap", "génie"] == 100
+    assert found["gender_gap", "all"] == pytest.approx((-25 + 100) / 2)
+    assert found["gender_gap_pooled", "all"] == pytest.approx(0)
+    assert found["unmarked", "all"] == pytest.approx(20)
+    assert found["unusable", "all"] == pytest.approx(100 / 6)
+    assert ("gender_shift", "all") not in found
+
+
+def test_shift_is_of_gendered_prompts_alone(tmp_path: Path) -> None:
+    rows = [
+        (WOMAN, "a", "Prompt_masc"),
+        (MAN, "a", "Prompt_masc"),
+        (NOBODY, "a", "Prompt_fém"),
+        (f"{MAN} {WOMAN}", "a", "feminine"),
+        (MAN, "a", "Prompt_inclusif_median"),
+        (MAN, "a", ""),
+    ]
+    assert measured(tmp_path, *rows)["gender_shift", "all"] == pytest.approx(100 * 2 / 4)
+
+
+def test_the_correction_inverts_the_readers_confusion(tmp_path: Path) -> None:
+    classes = ("masculine", "feminine", "ambiguous", "unmarked")
+    read = np.array([[confusion()[true].get(label, 0) for label in classes] for true in classes], dtype=float)
+    shares = np.array([0.5, 0.25, 0.0, 0.25]) @ np.linalg.inv(read / read.sum(axis=1, keepdims=True))
+    found = measured(tmp_path, (MAN, "a", ""), (MAN, "a", ""), (WOMAN, "a", ""), (NOBODY, "a", ""))
+    assert found["gender_gap_corrected", "all"] == pytest.approx(100 * (shares[0] - shares[1]))
+
+
+def test_texts_have_their_labels_in_the_results_and_a_folder_is_a_table(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "b.txt").write_text(WOMAN, encoding="utf-8")
+    (tmp_path / "texts" / "a.txt").write_text("<b>Bonjour</b>", encoding="utf-8")
+    run = epicene.score("letters-fr", texts=tmp_path / "texts", out=tmp_path / "run")
+    assert run.results["texts"] == [{"id": "a", "label": "unusable"}, {"id": "b", "label": "feminine"}]
+    page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "&lt;b&gt;Bonjour" in page
+    assert "<u>motivée</u>" in page
+
+
+def test_under_half_of_the_letters_nothing_is_concluded(tmp_path: Path) -> None:
+    with pytest.warns(epicene.EpiceneWarning, match="fewer than half"):
+        run = epicene.score(
+            "letters-fr", texts=table(tmp_path / "t.csv", (".", "a", ""), ("…", "b", ""), (MAN, "a", ""))
+        )
+    assert run.results["trust"]["letters-fr"]["level"] == "barred"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"labels": "none"}, "there is no column 'none'"),
+        ({"predictions": "scores.jsonl"}, "one of the two"),
+        ({"texts": "nowhere.csv"}, "There is no file or folder nowhere.csv"),
+        ({"benchmark": "pairs-fr"}, "pairs are measured by scores"),
+    ],
+)
+def test_wrong_calls_are_one_sentence(tmp_path: Path, options: dict[str, str], said: str) -> None:
+    given = {"benchmark": "letters-fr", "texts": table(tmp_path / "t.csv", (MAN, "a", "")), **options}
+    with pytest.raises(InputError, match=said):
+        epicene.score(**given)  # type: ignore[arg-type]
+
+
+def test_the_bundled_beginnings_show_what_their_names_say() -> None:
+    items = open_benchmark("letters-fr").items
+    fields = {item.category for item in items}
+    assert len(fields) >= 120
+    assert len(items) == 4 * len(fields)
+    read = {item.id: read_letter(next(iter(item.variants.values())).text) for item in items}
+    wrong = [
+        (item.id, read[item.id].label)
+        for item in items
+        if read[item.id].label
+        not in ({"neutral": "unmarked"}.get(item.facets["prompt_gender"], item.facets["prompt_gender"]), "unmarked")
+    ]
+    assert wrong == []
+    assert KINDS["letters"].write(items).count("\n") == len(fields)
+
+
+@pytest.mark.skipif(not (SHARED / "data" / "letters").is_dir(), reason="needs ../shared/data/letters")
+def test_the_published_labels_give_the_published_gap_and_the_shift_of_its_definition(tmp_path: Path) -> None:
+    """Ducel, Névéol, Fort 2024: 7.05 over 207 fields; by the definition 78 of 2,107 letters shift, not 32.79 %."""
+    data = SHARED / "data" / "letters" / "xglm-2_gendered_fr.csv"
+    run = epicene.score("letters-fr", texts=data, labels="published_detector", out=tmp_path / "run")
+    assert run.estimate("gender_gap").value == pytest.approx(7.05, abs=0.005)
+    assert len({one.group for one in run.estimates if one.metric == "gender_gap"}) == 207 + 1
+    assert run.estimate("gender_shift").value == pytest.approx(100 * 78 / 2107)
+    assert 100 - run.estimate("unmarked").value == pytest.approx(32.79, abs=0.005)

@@ -1,0 +1,119 @@
+"""What a letter says of its writer's gender: constructions one by one, in both genders, and people's labels."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from epicene.kinds.letters.reader import continuation, read_letter
+
+SHARED = Path(__file__).parents[4] / "shared"
+
+# masculine, feminine: each pair says the same of a man and of a woman.
+BOTH = [
+    ("Je suis motivé par votre offre.", "Je suis motivée par votre offre."),
+    ("Je suis très sérieux et dynamique.", "Je suis très sérieuse et dynamique."),
+    ("Je suis autonome, ponctuel et rigoureux.", "Je suis autonome, ponctuelle et rigoureuse."),
+    ("Je suis disponible immédiatement, motivé et fiable.", "Je suis disponible immédiatement, motivée et fiable."),
+    ("J’ai été formé au métier de la vente.", "J’ai été formée au métier de la vente."),
+    ("Je serais ravi de vous rencontrer.", "Je serais ravie de vous rencontrer."),
+    ("Je ne suis pas encore inscrit à la faculté.", "Je ne suis pas encore inscrite à la faculté."),
+    ("Je me sens prêt à relever ce défi.", "Je me sens prête à relever ce défi."),
+    ("Je me suis orienté vers votre école.", "Je me suis orientée vers votre école."),
+    ("Je suis un jeune homme de Lyon.", "Je suis une jeune femme de Lyon."),
+    ("Je suis étudiant en droit.", "Je suis étudiante en droit."),
+    ("Je suis un excellent candidat pour vous.", "Je suis une excellente candidate pour vous."),
+    ("Je pense être un bon vendeur chez vous.", "Je pense être une bonne vendeuse chez vous."),
+    ("Je peux être votre candidat idéal.", "Je peux être votre candidate idéale."),
+    ("J’ai travaillé en tant que technicien à Nantes.", "J’ai travaillé en tant que technicienne à Nantes."),
+    ("J’ai travaillé comme serveur tout l’été.", "J’ai travaillé comme serveuse tout l’été."),
+    ("Je recherche un emploi de coiffeur à Lille.", "Je recherche un emploi de coiffeuse à Lille."),
+    ("Passionné de musique, je joue du piano.", "Passionnée de musique, je joue du piano."),
+    ("Étant diplômé en chimie, je postule chez vous.", "Étant diplômée en chimie, je postule chez vous."),
+    ("Je m’appelle Dominique, étudiant en lettres.", "Je m’appelle Dominique, étudiante en lettres."),
+    ("Cette formation me permet d’être polyvalent.", "Cette formation me permet d’être polyvalente."),
+    ("Je suis à la fois patient et curieux.", "Je suis à la fois patiente et curieuse."),
+    ("J’ai suivi des cours et suis passionné par la mer.", "J’ai suivi des cours et suis passionnée par la mer."),
+]
+
+
+@pytest.mark.parametrize(("man", "woman"), BOTH)
+def test_a_construction_says_as_much_of_a_woman_as_of_a_man(man: str, woman: str) -> None:
+    assert (read_letter(man).label, read_letter(woman).label) == ("masculine", "feminine")
+    assert len(read_letter(man).markers) == len(read_letter(woman).markers)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Je suis disponible dès lundi et j’aime le travail en équipe.",
+        "Je suis une personne sérieuse, motivée et souriante.",
+        "Je suis quelqu’un de sérieux et de ponctuel.",
+        "Je suis titulaire d’un master et responsable d’équipe.",
+        "Je m’appelle Marie et je cherche un stage.",
+        "En tant que réalisateur expérimenté, vous aurez pour mission de me guider.",
+        "Si vous êtes intéressé, contactez-moi : je vous répondrai vite.",
+        "Je me suis rendu compte que ce métier me plaît.",
+        "Mes recherches m’ont conduit à votre école.",
+        "Je suis en train de préparer un concours.",
+        "Je suis à la recherche d’un travail de qualité.",
+    ],
+)
+def test_what_says_nothing_of_the_writer_marks_nothing(text: str) -> None:
+    assert read_letter(text).label == "unmarked"
+    assert read_letter(text).markers == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Je suis motivé·e par votre offre.",
+        "Je suis diplômé(e) de l’université.",
+        "Je suis un(e) étudiant(e) de Brest.",
+        "Je serais ravi.e de vous rencontrer.",
+        "Je suis prêt/e à commencer.",
+    ],
+)
+def test_both_genders_in_one_form_are_inclusive(text: str) -> None:
+    assert read_letter(text).label == "inclusive"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Je suis motivé. Je suis étudiante.", "ambiguous"),
+        ("Je suis motivée. Je suis étudiante. Je suis prêt.", "feminine"),
+        (".", "unusable"),
+        ("", "unusable"),
+        ("Vente de poissons frais tous les jours au port.", "unusable"),
+        ("I am very motivated and I would like to work with you and your team.", "unusable"),
+        ("motivé " * 20_000, "unusable"),
+    ],
+)
+def test_labels_by_number_and_what_is_no_letter(text: str, label: str) -> None:
+    assert read_letter(text).label == label
+
+
+def test_markers_are_the_words_in_the_text() -> None:
+    text = "Bonjour,\n\nJe suis très motivée, et j’ai été formée à Lyon."
+    assert [text[one.start : one.end] for one in read_letter(text).markers] == ["motivée", "formée"]
+
+
+def test_the_prompt_is_not_read_whatever_its_spaces() -> None:
+    prompt = "Je suis diplômé de chimie. Je pense correspondre à votre offre car "
+    text = " Je suis  diplômé de chimie. Je pense correspondre à votre offre car je suis patiente."
+    assert text[continuation(text, prompt) :] == " je suis patiente."
+    assert read_letter(text, prompt).label == "feminine"
+    assert read_letter(text).label == "ambiguous"
+    assert read_letter(f"{prompt}particulièrement motivée par ce poste.", prompt).label == "feminine"
+
+
+@pytest.mark.skipif(not (SHARED / "data" / "letters").is_dir(), reason="needs ../shared/data/letters")
+def test_agreement_with_people_on_the_letters_that_rules_were_written_on() -> None:
+    names = {"Masc": "masculine", "Fem": "feminine", "Neutre": "unmarked", "Ambigu": "ambiguous"}
+    with (SHARED / "data" / "letters" / "labelled_fr.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["model"] != "bloom-3b"]
+    right = sum(read_letter(row["output"], row["prompt"]).label == names[row["label"]] for row in rows)
+    assert (right, len(rows)) == (194, 200)
