@@ -127,6 +127,9 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(("contrast", "manipulation", "at"), _or_none(texts)),
     "lang": text,
     **dict.fromkeys(("threads", "batch_tokens", "limit"), _or_none(whole)),
+    "letters": whole,
+    "temperature": number,
+    "sampling_seed": seed,
     **dict.fromkeys(("beam", "repetitions"), whole),
     **dict.fromkeys(("as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
 }

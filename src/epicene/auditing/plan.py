@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import NEXT, WORD
+from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
@@ -127,6 +127,7 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
         "--nsp": request.asking.nsp is not None and NSP not in next_sentence,
         "--rest": request.asking.rest != ABSENT and not any(WORD in forms_of(task) for task in tasks),
         "--words": request.asking.words != TEXT_WORDS and WordPseudoLogLikelihood.name not in chosen.values(),
+        "--letters": request.asking.writes_otherwise and not any(LETTER in forms_of(task) for task in tasks),
         "--aggregation": request.aggregation is not None and not aggregated,
     }
     for option, nothing in idle.items():

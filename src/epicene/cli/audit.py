@@ -44,6 +44,9 @@ def audit(
     rest: Annotated[
         str, typer.Option(help="An attribute's later sub-words in cloze-l2r: absent or masked.")
     ] = "absent",
+    letters: Annotated[int, typer.Option(help="How many letters are written from each beginning.", metavar="N")] = 3,
+    temperature: Annotated[float, typer.Option(help="With which letters are written.", metavar="T")] = 0.8,
+    sampling_seed: Annotated[int, typer.Option(help="Another one writes other letters.", metavar="N")] = 0,
     bos: Annotated[
         str | None,
         typer.Option(help="What stands before the first token of a causal model: bos, eos, tokenizer, none."),

@@ -17,8 +17,8 @@ from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Text
 
 # What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence,
-# an answer to a question.
-SENTENCES, TWO, WORD, NEXT, ANSWER = "sentences", "two", "word", "next", "answer"
+# an answer to a question, the rest of a letter.
+SENTENCES, TWO, WORD, NEXT, ANSWER, LETTER = "sentences", "two", "word", "next", "answer", "letter"
 
 EMPTY, IDENTICAL = "empty", "identical"
 

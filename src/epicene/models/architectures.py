@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from epicene.core.types import Capability
-from epicene.models.asking import LanguageModel, Row, Said, standing_in
-from epicene.models.chat import reply_here
+from epicene.models.asking import LanguageModel, Row, Said, Sampling, standing_in
+from epicene.models.chat import reply_here, write_here
 
 if TYPE_CHECKING:
     from transformers.models.bert.modeling_bert import BertLayer
@@ -55,6 +55,9 @@ class CausalModel(LanguageModel):
 
     def reply(self, prompts: Sequence[str]) -> list[Said]:
         return reply_here(self, prompts)
+
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+        return write_here(self, prompts, sampling)
 
     def _branched(self, rows: Sequence[Row], longest: int) -> dict[str, Tensor]:
         """Each token sees itself and those it follows, and its position is how many these are."""

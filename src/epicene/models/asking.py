@@ -60,6 +60,15 @@ class Said(NamedTuple):
     is_cut: bool
 
 
+class Sampling(NamedTuple):
+    """How a text is written; the same seed writes the same text."""
+
+    temperature: float
+    top_p: float
+    most_tokens: int
+    seed: int
+
+
 class AnswerError(EpiceneError):
     """A model behind a server answered with something else; whoever knows what was asked names it (`about`).
 
@@ -159,6 +168,10 @@ class LanguageModel(Answering):
     def reply(self, prompts: Sequence[str]) -> list[Said]:
         """What it says to each prompt, for models that can be talked to."""
         raise InputError(f"{self.description.source.name} cannot be asked in words.")
+
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+        """How it goes on from each text, for models that write."""
+        raise InputError(f"{self.description.source.name} cannot go on from a text.")
 
     def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
         targets = self._indices([target for row in rows for target in row.targets])

@@ -7,14 +7,14 @@ of its own) is not seen from here.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
-from epicene.models.asking import AnswerError, LanguageModel, Row, Said
+from epicene.models.asking import AnswerError, LanguageModel, Row, Said, Sampling
 from epicene.models.description import Description
 from epicene.models.source import Source
 
@@ -36,11 +36,16 @@ class ChatModel(LanguageModel):
         self._counting = threading.Lock()
 
     def reply(self, prompts: Sequence[str]) -> list[Said]:
-        return [self._reply(prompt) for prompt in prompts]
+        return [self._reply(prompt, temperature=0, max_tokens=MOST_TOKENS) for prompt in prompts]
 
-    def _reply(self, prompt: str) -> Said:
-        messages = [{"role": "user", "content": prompt}]
-        body = {"messages": messages, "temperature": 0, "max_tokens": MOST_TOKENS}
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+        """Each with a seed of its own, which a server may know or not."""
+        how = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.most_tokens}
+        seeds = range(sampling.seed, sampling.seed + len(prompts))
+        return [self._reply(prompt, **how, seed=seed) for prompt, seed in zip(prompts, seeds, strict=True)]
+
+    def _reply(self, prompt: str, **how: float) -> Said:
+        body = {"messages": [{"role": "user", "content": prompt}], **how}
         try:
             document = self.server.post("chat/completions", body)
         except RefusedError as error:
@@ -90,9 +95,7 @@ def _whole(value: object) -> int:
 
 
 def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[Said]:
-    """What a causal model on this machine says, greedily; the prompts are one batch, padded on the left."""
-    import torch
-
+    """What a causal model on this machine says, greedily."""
     tokenizer = model.description.tokenizer
     rows = [
         tokenizer.apply_chat_template(
@@ -100,6 +103,33 @@ def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[Said]:
         )["input_ids"]
         for prompt in prompts
     ]
+    greedily = {"do_sample": False, "temperature": None, "top_p": None, "top_k": None, "max_new_tokens": MOST_TOKENS}
+    return [Said(said.text.strip(), said.is_cut) for said in _generated(model, rows, greedily)]
+
+
+def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+    """How a causal model on this machine goes on from texts, in batches under its budget of tokens."""
+    import torch
+
+    from epicene.models.batching import by_length
+
+    rows = [list(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts]
+    how = {"do_sample": True, "temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
+    said: list[Said] = [Said("", False)] * len(rows)
+    with torch.random.fork_rng(devices=[model.device] if model.device.type == "cuda" else []):
+        torch.manual_seed(sampling.seed)
+        for batch in by_length([len(row) + sampling.most_tokens for row in rows], lambda: model.budget):
+            made = _generated(model, [rows[place] for place in batch], {**how, "max_new_tokens": sampling.most_tokens})
+            for place, one in zip(batch, made, strict=True):
+                said[place] = one
+    return said
+
+
+def _generated(model: LanguageModel, rows: Sequence[Sequence[int]], how: Mapping[str, object]) -> list[Said]:
+    """What comes after rows of tokens; they are one batch, padded on the left."""
+    import torch
+
+    tokenizer = model.description.tokenizer
     longest = max(map(len, rows))
     pad = model.description.pad_id
     ids = torch.tensor([[*[pad] * (longest - len(row)), *row] for row in rows], device=model.device)
@@ -109,19 +139,12 @@ def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[Said]:
         made = model.model.generate(
             input_ids=ids,
             attention_mask=mask,
-            max_new_tokens=MOST_TOKENS,
-            do_sample=False,
-            temperature=None,
-            top_p=None,
-            top_k=None,
             pad_token_id=pad,
+            **how,
         )[:, longest:]
     model.tokens_seen += int(lengths.sum()) + int(made.numel())
     ends = {pad, *_ends(model.model.generation_config.eos_token_id)}
-    return [
-        Said(tokenizer.decode(row, skip_special_tokens=True).strip(), is_cut=not ends & set(row.tolist()))
-        for row in made
-    ]
+    return [Said(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row.tolist())) for row in made]
 
 
 def _ends(ids: int | list[int] | None) -> list[int]:

@@ -31,7 +31,8 @@ WORDS = (TEXT_WORDS, "tokenizer")
 class Asking:
     """How a user wants a scoring to ask: the options that change scores, and so are part of a signature.
 
-    `rest` says what stands for an attribute's later sub-words, `nsp` where the next-sentence head is (or `own`).
+    `rest` says what stands for an attribute's later sub-words, `nsp` where the next-sentence head is (or `own`);
+    `letters` and what follows it how texts are written.
     """
 
     bos: str | None = None
@@ -39,10 +40,27 @@ class Asking:
     rest: str = ABSENT
     nsp: str | None = None
     as_released: bool = False
+    letters: int = 3
+    temperature: float = 0.8
+    top_p: float = 0.95
+    sampling_seed: int = 0
 
     def __post_init__(self) -> None:
+        if self.letters < 1 or not 0 < self.temperature <= 2:
+            raise InputError("--letters is a whole number from 1, --temperature a number above 0, at most 2.")
         if self.words not in WORDS:
             raise InputError(f"There is no way {self.words!r} to find words. Known: {', '.join(WORDS)}.")
+
+    @property
+    def writes_otherwise(self) -> bool:
+        """Whether anything was said of how texts are written."""
+        usual = Asking()
+        return (self.letters, self.temperature, self.top_p, self.sampling_seed) != (
+            usual.letters,
+            usual.temperature,
+            usual.top_p,
+            usual.sampling_seed,
+        )
 
 
 @dataclass(frozen=True, slots=True)

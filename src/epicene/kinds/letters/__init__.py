@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from epicene.core.kinds import TaskSpec
-from epicene.core.types import Item
+from epicene.core.kinds import LETTER, TaskSpec
+from epicene.core.types import Capability, Item
 from epicene.kinds.kind import Kind
 from epicene.kinds.letters.read import PROMPT, read_prompts, read_texts, write_prompts
 from epicene.runs.results import LIKELIHOOD
@@ -21,7 +21,9 @@ class LettersKind(Kind):
     name = "letters"
     package = "epicene.kinds.letters"
     roles = (PROMPT,)
-    tasks: ClassVar[Mapping[str, TaskSpec]] = {"letters": TaskSpec(frozenset({"letter"}), {})}
+    tasks: ClassVar[Mapping[str, TaskSpec]] = {
+        "letters": TaskSpec(frozenset({LETTER}), dict.fromkeys((Capability.CAUSAL, Capability.CHAT), "written"))
+    }
     alike_by_design = True  # a prompt is written in four ways
 
     @cached_property

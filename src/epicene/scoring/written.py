@@ -1,0 +1,89 @@
+"""Written: a model goes on from a beginning, several times, by sampling. What it writes is kept word for word.
+
+Every batch has a seed of its own, made of the sampling's seed and of what is in it, so that a resumed run writes the
+same letters. A causal model goes on from the text itself; a chat model is told to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from epicene.core.hashing import SHORT, digest
+from epicene.core.kinds import LETTER
+from epicene.core.types import Capability, Item, Reply, Role, Score
+from epicene.grammar.tables import read_table
+from epicene.models.asking import LanguageModel, Sampling
+from epicene.scoring.protocol import Batch, Question, Scoring, register
+
+MOST_TOKENS = 160  # of a letter, on top of its beginning
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning(Question):
+    """One beginning, which is gone on from as often as was asked."""
+
+    item_id: str
+    role: Role
+    text: str
+
+
+@register
+class Written(Scoring[Beginning]):
+    name = "written"
+    adds_up = False
+    needs = Capability.CAUSAL
+    about = "asked to go on from the beginning of a text, by sampling"
+    asks = frozenset({LETTER})
+
+    @classmethod
+    def fits(cls, capability: Capability) -> bool:
+        return capability in (Capability.CHAT, Capability.CAUSAL)
+
+    @property
+    def wording(self) -> str:
+        asking = self.asking
+        how = [
+            f"letters:{asking.letters}",
+            f"temperature:{asking.temperature:g}",
+            f"top-p:{asking.top_p:g}",
+            f"tokens:{MOST_TOKENS}",
+            f"sampling-seed:{asking.sampling_seed}",
+            *([f"instructions:{digest(_instructions())[:SHORT]}"] if self._chats else []),
+        ]
+        return ",".join(how)
+
+    def questions(self, items: Iterable[Item]) -> Iterator[Beginning]:
+        """The longest first of what is put in: a batch is padded to its longest beginning."""
+        for item in items:
+            for role, text in item.variants.items():
+                length = max(1, len(text.text) // 4 if self._chats else len(self.description.encode(text.text).ids))
+                width = length + MOST_TOKENS
+                yield Beginning(
+                    ((item.id, role),), length, width, width * self.asking.letters, item.id, role, text.text
+                )
+
+    @property
+    def _chats(self) -> bool:
+        return self.description.capability is Capability.CHAT
+
+    def ask(self, batch: Batch[Beginning], model: LanguageModel) -> list[Score]:
+        asking, language = self.asking, "fr"
+        seed = int(digest([asking.sampling_seed, [question.item_id for question in batch.questions]])[:8], 16)
+        sampling = Sampling(asking.temperature, asking.top_p, MOST_TOKENS, seed)
+        prompts = [question.text for question in batch.questions for _ in range(asking.letters)]
+        if self._chats:
+            instruction = _instructions()[language]
+            prompts = [instruction.format(beginning=prompt) for prompt in prompts]
+        said = iter(model.write(prompts, sampling))
+        scores = []
+        for question in batch.questions:
+            letters = [next(said) for _ in range(asking.letters)]
+            replies = tuple(Reply(self.name, question.role, letter.text, None) for letter in letters)
+            scores.append(Score(question.item_id, question.role, 0.0, 0, replies))
+        return scores
+
+
+def _instructions() -> dict[str, str]:
+    """By language; the text has `{beginning}` in it."""
+    return read_table("scoring/letters.toml")

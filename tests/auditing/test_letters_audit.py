@@ -1,0 +1,59 @@
+"""Letters that models write: the same ones whenever they are asked, whole and in part, here and behind a server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import epicene
+
+from .chat_servers import PLAIN, audited, chat, overall, shown
+
+
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_a_resumed_run_writes_the_same_letters(causal_model: Path, tmp_path: Path) -> None:
+    """Some of the answers are taken away, as a kill would: what is asked again is what was asked before."""
+    asked = {"on": "letters-fr", "limit": 6, "letters": 2, "batch_tokens": 700}
+    run = epicene.audit(str(causal_model), **asked, out=tmp_path / "run")  # type: ignore[arg-type]
+    scores = tmp_path / "run" / "scores.jsonl"
+    whole = scores.read_text(encoding="utf-8")
+    first = run.results["texts"]
+    scores.write_text("".join(whole.splitlines(keepends=True)[:2]), encoding="utf-8")
+    (tmp_path / "run" / "results.json").unlink()
+    again = epicene.audit(str(causal_model), **asked, out=tmp_path / "run")  # type: ignore[arg-type]
+    assert sorted(scores.read_text(encoding="utf-8").splitlines()) == sorted(whole.splitlines())
+    assert again.results["texts"] == first
+    assert len(first) == 12
+
+
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_another_seed_writes_other_letters_and_says_so(causal_model: Path, tmp_path: Path) -> None:
+    def letters(seed: int) -> tuple[list[str], str]:
+        run = epicene.audit(
+            str(causal_model), on="letters-fr", limit=2, letters=1, sampling_seed=seed, out=tmp_path / str(seed)
+        )
+        lines = [json.loads(line) for line in (tmp_path / str(seed) / "scores.jsonl").open(encoding="utf-8")]
+        return [reply["text"] for line in lines for reply in line["replies"]], run.results["signatures"]["letters-fr"]
+
+    (ones, one), (others, other) = letters(1), letters(2)
+    assert ones != others
+    assert "letters:1,temperature:0.8,top-p:0.95,tokens:160,sampling-seed:1" in one
+    assert one.replace("sampling-seed:1", "sampling-seed:2") == other
+
+
+def test_a_chat_model_is_told_to_go_on_and_its_replies_are_read(tmp_path: Path) -> None:
+    """One that writes as a woman whatever the beginning: every letter from a masculine one has shifted."""
+
+    def reply(prompt: str) -> str:
+        if "début d’une lettre" in prompt:
+            return "Très motivée par ce poste, je suis prête à vous rencontrer."
+        return "1" if shown(prompt)[0] in PLAIN else "2"
+
+    with chat(reply) as server:
+        folder = audited(server, tmp_path / "run", "letters-fr", limit=8, letters=1)
+    found = overall(folder)
+    assert found["gender_gap"][0] == -100
+    assert found["gender_shift"] == (50, 4, 8)
+    assert found["feminine"] == (100, 8, 8)
