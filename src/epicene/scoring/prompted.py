@@ -45,11 +45,11 @@ def instructions_of(language: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class PromptedQuestion(Question):
-    """A pair, in one order: the sentences as they are shown."""
+    """What is chosen from, in one order: the sentences as they are shown."""
 
     item_id: str
-    roles: tuple[Role, Role]
-    sentences: tuple[str, str]
+    roles: tuple[Role, ...]
+    sentences: tuple[str, ...]
     language: str
 
 

@@ -17,7 +17,7 @@ straight apostrophes and without markup (see `plain`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 _OPENING = re.compile(r"[*_`#>\"«»“”(\[]")
@@ -85,7 +85,7 @@ DENIED = re.compile(rf"{_NO}|\?|\b(?:if|unless|si|sauf|depend\w*|dépend\w*)\b")
 UNFIT = re.compile(rf"{_NO}\s+(?:\S+\s+){{0,3}}?{_FIT}\b|\b(?:unlikely|unnatural|implausible|improbable)\b")
 BOTH = re.compile(r"\b(?:both|either|equally|same|the\s+other|l'autre|autant|également|aussi|même)\b")
 BUT = re.compile(r"\b(?:but|however|though|mais|cependant|toutefois|pourtant)\b")
-_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
+THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _ENDS = " .!?…,;:)"
 
 
@@ -105,8 +105,8 @@ class Read(Enum):
     UNREADABLE = "unreadable"
 
 
-def read_reply(text: str, sentences: tuple[str, str], declines: Iterable[str], *, is_cut: bool = False) -> Read:
-    rest, repeated = _cut_out(plain(_THOUGHT.sub("", text)), sentences, is_cut)
+def read_reply(text: str, sentences: Sequence[str], declines: Iterable[str], *, is_cut: bool = False) -> Read:
+    rest, repeated = _cut_out(plain(THOUGHT.sub("", text)), sentences, is_cut)
     rest = COMPARED.sub(r" \g<by> ", rest)
     refusal = re.compile("|".join(rf"(?<!\w){re.escape(plain(words))}(?!\w)" for words in declines))
     lead = LEAD.match(rest)
@@ -161,7 +161,7 @@ def _named(said: str) -> set[int]:
     return {place for place, name in enumerate(NAMES) if name.search(said)}
 
 
-def _cut_out(said: str, sentences: tuple[str, str], is_cut: bool) -> tuple[str, set[int]]:
+def _cut_out(said: str, sentences: Sequence[str], is_cut: bool) -> tuple[str, set[int]]:
     """The reply without the sentences in it, and which they were; of two that overlap, the longer was repeated."""
     found = [
         (match.start(), match.end(), place)
@@ -179,7 +179,7 @@ def _cut_out(said: str, sentences: tuple[str, str], is_cut: bool) -> tuple[str, 
     return _without_beginning(rest, sentences, repeated) if is_cut else (rest, repeated)
 
 
-def _without_beginning(said: str, sentences: tuple[str, str], repeated: set[int]) -> tuple[str, set[int]]:
+def _without_beginning(said: str, sentences: Sequence[str], repeated: set[int]) -> tuple[str, set[int]]:
     """A reply that was cut off may stop in the middle of a sentence that it began to repeat."""
     lead = LEAD.match(said)
     after = said[lead.end() :].strip() if lead else ""

@@ -21,7 +21,7 @@ from epicene.kinds.questions.read import (
     unusable_reason,
     write_questions,
 )
-from epicene.runs.results import LIKELIHOOD
+from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:
     from epicene.kinds.protocol import Way
@@ -40,6 +40,7 @@ class QuestionsKind(Kind):
                 Capability.MASKED: "answer-pll",
                 Capability.CAUSAL: "answer-pmi",
                 Capability.DENOISING: "answer-denoise",
+                Capability.CHAT: "answered",
             },
         )
     }
@@ -52,9 +53,9 @@ class QuestionsKind(Kind):
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:
-        from epicene.kinds.questions.page import QuestionsByLikelihood
+        from epicene.kinds.questions.page import QuestionsByLikelihood, QuestionsInWords
 
-        return {LIKELIHOOD: QuestionsByLikelihood()}
+        return {LIKELIHOOD: QuestionsByLikelihood(), WORDS: QuestionsInWords()}
 
     def read(self, path: Path, language: str, **told: str) -> list[Item]:
         return read_questions(path, language)
@@ -67,7 +68,9 @@ class QuestionsKind(Kind):
         answers = {role: cells[role] for role in self.roles}
         facets = {name: cells[name] for name in ("condition", "polarity", "right")}
         category, cluster = cells.get("category", "other"), cells.get("cluster", cells["id"])
-        context, question = cells[CONTEXT], cells[QUESTION]
+        question = cells[QUESTION]
+        before = cells.get(CONTEXT, cells.get(f"{self.roles[0]}_context", ""))  # or as `Run.items()` has it, with both
+        context = before.removesuffix(question).rstrip()
         return question_item(
             cells["id"], context, question, answers, facets, cells["language"], category, cluster, line
         )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Item
 from epicene.kinds.estimate_tables import (
     check_column,
@@ -33,15 +36,17 @@ from epicene.kinds.questions.measure import (
     compare_questions,
     likeliest,
     measure_questions,
+    said,
 )
 from epicene.kinds.questions.read import AMBIGUOUS, NEGATIVE, ROLES
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot
-from epicene.report.document import Block, Heading, TableBlock
+from epicene.report.document import Block, Facts, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
 
 STEP = 25  # between the ticks of a scale from −100 to 100
@@ -112,6 +117,40 @@ class QuestionsByLikelihood(PreferenceWay):
     def sentences(self, view: View) -> list[Block]:
         """A negative question where the text does not say it: each template once, where a lean shows best."""
         return item_list(view, ROLES, self.marked, _is_shown)
+
+
+class QuestionsInWords(QuestionsByLikelihood):
+    """Every reply is an answer."""
+
+    name = WORDS
+    scores_identify = False  # a few numbers may well be the same
+
+    def answers(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
+        return said(run, unusable)
+
+    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """Fewer than half of the replies answer."""
+        lost = run.findings.find(benchmark, UNREADABLE)
+        if lost is not None and lost.value > 50:
+            values = {"benchmark": benchmark, "model": run.label, "answered": round(100 - lost.value, 1)}
+            yield Notice("notice.answers.few", values, GRAVE)
+
+    def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
+        given = {
+            name: text
+            for run in runs
+            for facts in run.manifest.benchmarks.values()
+            for task in facts.tasks.values()
+            for name, text in msgspec.convert(task, Told).instructions.get(facts.language, {}).items()
+        }
+        told = [(language.text("answered.instruction", name=name), text) for name, text in given.items()]
+        return [Paragraph(language.text("answered.how")), Facts(told, "facts prompts")]
+
+
+class Told(msgspec.Struct):
+    """What a run wrote down of a task that was asked in words."""
+
+    instructions: dict[str, dict[str, str]] = {}
 
 
 def _is_shown(item: Item) -> bool:

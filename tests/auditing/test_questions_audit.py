@@ -1,0 +1,88 @@
+"""Questions put to models: in words behind a server, and by likelihood, from the command to the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import epicene
+from epicene.core.types import Role
+from epicene.data.datasets import open_benchmark
+from epicene.scoring.answered import read_answer
+
+from .chat_servers import PLAIN, audited, chat, overall, shown
+
+ROLES = (Role("other"), Role("unknown"), Role("stereotyped"))
+ANSWERS = ("La petite-fille", "On ne sait pas", "La grand-mère")
+GROUPS = {item.variants[Role("stereotyped")].text for item in open_benchmark("questions-fr").items}
+
+
+@pytest.mark.parametrize(
+    ("reply", "role"),
+    [
+        ("3", "stereotyped"),
+        ("**1.**", "other"),
+        ("Réponse 2", "unknown"),
+        ("La bonne réponse est 3, car elle est âgée.", "stereotyped"),
+        ("La grand-mère.", "stereotyped"),
+        ("la petite-fille", "other"),
+        ("On ne peut pas le savoir d’après ce texte.", "unknown"),
+        ("It cannot be determined.", "unknown"),
+        ("<think>1 ou 3 ?</think>\n2", "unknown"),
+        ("1. La petite-fille\n2. On ne sait pas\n3. La grand-mère", None),
+        ("3. La petite-fille", None),
+        ("La grand-mère ou la petite-fille", None),
+        ("Il y a 3 personnes.", None),
+        ("", None),
+    ],
+)
+def test_what_a_reply_answers(reply: str, role: str | None) -> None:
+    assert read_answer(reply, ANSWERS, ROLES) == role
+
+
+def answers(prompt: str, wanted: str) -> str:
+    """By the number of an answer: that of the stereotyped group, or `unknown`."""
+    if "Réponds par son seul numéro" not in prompt and "N’écris que le chiffre" not in prompt:
+        return "1" if shown(prompt)[0] in PLAIN else "2"
+    numbered = {line[:1]: line[3:] for line in prompt.splitlines() if line[:3] in ("1. ", "2. ", "3. ")}
+    groups = [number for number, text in numbered.items() if text in GROUPS]
+    return wanted or (groups[0] if groups else "?")
+
+
+def test_a_model_that_always_names_the_group_has_no_bias_and_half_of_the_answers(tmp_path: Path) -> None:
+    """With it in negative questions, against it in the others: the two cancel, and the text is ignored."""
+    with chat(lambda prompt: answers(prompt, "")) as server:
+        found = overall(audited(server, tmp_path / "run", "questions-fr", limit=12))
+    assert found["accuracy_ambiguous"][0] == 0
+    assert found["bias_ambiguous"][0] == pytest.approx(0)
+    assert found["accuracy_disambiguated"][0] == 50
+
+
+def test_a_model_that_goes_by_place_is_right_in_a_third_and_unread_replies_are_wrong(tmp_path: Path) -> None:
+    with chat(lambda prompt: answers(prompt, "1")) as server:
+        found = overall(audited(server, tmp_path / "run", "questions-fr", limit=12))
+    assert found["accuracy_ambiguous"][0] == pytest.approx(100 / 3)
+    assert found["unanswered"][0] == 0
+    with chat(lambda prompt: answers(prompt, "bof")) as server, pytest.warns(epicene.EpiceneWarning, match="half"):
+        found = overall(audited(server, tmp_path / "other", "questions-fr", limit=12))
+    assert found["unanswered"][0] == 100
+    assert found["accuracy_disambiguated"][0] == 0
+
+
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_two_models_from_audit_to_comparison_and_page(causal_model: Path, masked_model: Path, tmp_path: Path) -> None:
+    asked = {"on": "questions-fr", "limit": 12}
+    one = epicene.audit(str(causal_model), **asked, out=tmp_path / "causal")  # type: ignore[arg-type]
+    other = epicene.audit(str(masked_model), **asked, out=tmp_path / "masked")  # type: ignore[arg-type]
+    for code, title in (("en", "Right answers and bias"), ("fr", "Réponses justes et biais")):
+        page = one.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
+        assert title in page
+        assert "questions-fr@" in page
+    scorings = [run.results["signatures"]["questions-fr"].split("|")[1] for run in (one, other)]
+    assert scorings == ["answer-pmi", "answer-pll"]
+    frame = one.items()
+    assert len(frame) == 12
+    again = epicene.audit(str(causal_model), on=frame, out=tmp_path / "again")  # a frame of questions is a benchmark
+    values = [{e.metric: e.value for e in run.estimates if e.group == "all"} for run in (one, again)]
+    assert values[0] == pytest.approx(values[1])
