@@ -16,6 +16,7 @@ import tiny
 import tiny_translation
 from epicene.data.benchmarks import BENCHMARKS, BUNDLED
 from epicene.models.source import Source
+from kinds.questions.made_questions import bbq_line
 
 MASKED = ("almanach/camembert-base", "almanach/camembert-large")
 ALSO_MASKED = (  # copies of the first
@@ -177,6 +178,10 @@ def _portuguese(file: Path) -> None:
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def _written(file: Path, *parts: str) -> None:
+    file.write_text("".join(parts), encoding="utf-8")
+
+
 # Files that a page speaks of as the reader's own; each is made where its name occurs in the page's commands.
 GIVEN: dict[str, Callable[[Path], None]] = {
     "wikipedia.txt": _wikipedia,
@@ -194,6 +199,9 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     "notre-systeme.sh": _script,
     "own.toml": _template,
     "my-pairs.jsonl": _portuguese,
+    "letters.csv": lambda file: _written(file, "text,field\n", "Je suis motivée par ce poste.,soins\n"),
+    "Age.jsonl": lambda file: _written(file, json.dumps(bbq_line()) + "\n"),
+    "answers.jsonl": lambda file: _written(file, '{"example_id": 0, "answer": "the boy"}\n'),
 }
 
 

@@ -118,7 +118,7 @@ def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling)
     said: list[Said] = [Said("", False)] * len(rows)
     with torch.random.fork_rng(devices=[model.device] if model.device.type == "cuda" else []):
         torch.manual_seed(sampling.seed)
-        for batch in by_length([len(row) + sampling.most_tokens for row in rows], lambda: model.budget):
+        for batch in by_length([len(row) for row in rows], lambda: model.budget):
             made = _generated(model, [rows[place] for place in batch], {**how, "max_new_tokens": sampling.most_tokens})
             for place, one in zip(batch, made, strict=True):
                 said[place] = one

@@ -54,14 +54,12 @@ class Written(Scoring[Beginning]):
         return ",".join(how)
 
     def questions(self, items: Iterable[Item]) -> Iterator[Beginning]:
-        """The longest first of what is put in: a batch is padded to its longest beginning."""
+        """What a batch costs is its beginnings: a step that writes one token for each costs little more for many."""
         for item in items:
             for role, text in item.variants.items():
                 length = max(1, len(text.text) // 4 if self._chats else len(self.description.encode(text.text).ids))
-                width = length + MOST_TOKENS
-                yield Beginning(
-                    ((item.id, role),), length, width, width * self.asking.letters, item.id, role, text.text
-                )
+                cost = length * self.asking.letters
+                yield Beginning(((item.id, role),), length + MOST_TOKENS, length, cost, item.id, role, text.text)
 
     @property
     def _chats(self) -> bool:
