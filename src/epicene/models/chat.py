@@ -119,7 +119,9 @@ def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling)
     with torch.random.fork_rng(devices=[model.device] if model.device.type == "cuda" else []):
         torch.manual_seed(sampling.seed)
         for batch in by_length([len(row) for row in rows], lambda: model.budget):
-            made = _generated(model, [rows[place] for place in batch], {**how, "max_new_tokens": sampling.most_tokens})
+            room = model.description.max_tokens - max(len(rows[place]) for place in batch)
+            most = min(sampling.most_tokens, room)
+            made = _generated(model, [rows[place] for place in batch], {**how, "max_new_tokens": most})
             for place, one in zip(batch, made, strict=True):
                 said[place] = one
     return said

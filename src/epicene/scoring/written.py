@@ -17,6 +17,7 @@ from epicene.models.asking import LanguageModel, Sampling
 from epicene.scoring.protocol import Batch, Question, Scoring, register
 
 MOST_TOKENS = 160  # of a letter, on top of its beginning
+FEWEST_TOKENS = 16  # for which a model must have room
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Written(Scoring[Beginning]):
             for role, text in item.variants.items():
                 length = max(1, len(text.text) // 4 if self._chats else len(self.description.encode(text.text).ids))
                 cost = length * self.asking.letters
-                yield Beginning(((item.id, role),), length + MOST_TOKENS, length, cost, item.id, role, text.text)
+                yield Beginning(((item.id, role),), length + FEWEST_TOKENS, length, cost, item.id, role, text.text)
 
     @property
     def _chats(self) -> bool:
