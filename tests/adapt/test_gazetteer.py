@@ -56,7 +56,7 @@ def test_terms_of_several_words_and_what_has_no_counterpart() -> None:
 
 def test_the_other_way_round() -> None:
     found = proposed({"1": "Elle lit L’Équipe et paie en euros."}, way="fr-en")
-    assert ("euros", "dollars") in found["1"]
+    assert found["1"] == [("L’Équipe", "Sports Illustrated"), ("euros", "dollars")]
 
 
 def test_a_users_file_adds_and_overrules(tmp_path: Path) -> None:

@@ -368,7 +368,7 @@ def test_people_translate_edit_and_are_in_history_progress_and_statement(tmp_pat
     ]  # fmt: skip
     compared = done_json(tmp_path, "adapt", "compare", "d")["versions"]
     assert isinstance(compared, list)
-    assert [(one["way"], one["first"], one["bleu"]["value"]) for one in compared] == [("direct", "translator", 100)]
+    assert [(one["way"], one["first"], one["ter"]["value"]) for one in compared] == [("direct", "translator", 0)]
     text = run(tmp_path, "adapt", "statement", "d").stdout
     assert "divided at random into 2 samples" in text
     assert "without a machine's draft" in text
@@ -430,9 +430,12 @@ def test_check_takes_any_data_set_and_its_source(tmp_path: Path) -> None:
         (("translate", "pairs-en", "--to", "french", "--with", "file=x.csv", "--out", "b"), "is no language code"),
         (("translate", "pairs-en", "--to", "en", "--out", "b"), "--from en --to en"),
         (("translate", "pairs-en", "--from", "pt", "--to", "fr", "--out", "b"), "pairs-en is in en, not in pt"),
-        (("translate", "pairs-en", "--from", "en", "--to", "en", "--with", "deepl", "--out", "b"), "leave --with out"),
+        (
+            ("translate", "pairs-en", "--from", "en", "--to", "en", "--with", "file=x.csv", "--out", "b"),
+            "leave --with out",
+        ),
         (("sample", "a", "--translator", "Ana", "--editor", "Ana"), "name another --editor"),
-        (("compare", "a"), "nothing can be compared"),
+        (("compare", "a"), "Nothing can be compared"),
         (("fix", "a", "--gazetteer", "none.toml"), "none.toml cannot be read"),
     ],
 )

@@ -72,7 +72,7 @@ class Gazetteer:
         return found
 
     def _terms(self, text: str) -> Iterator[Proposal]:
-        parts = [fold(word.text) for word in words(text)]
+        parts = _key(text).split(" ")
         start = 0
         while start < len(parts):
             longest = next((n for n in range(4, 0, -1) if " ".join(parts[start : start + n]) in self.terms), 0)
@@ -93,6 +93,10 @@ class Gazetteer:
             yield given[name]
 
 
+def _key(text: str) -> str:
+    return " ".join(fold(word.text) for word in words(text))
+
+
 def _capitalised(text: str) -> list[str]:
     return [_POSSESSIVE.sub("", word.text) for word in words(text) if word.text[:1].isupper()]
 
@@ -108,7 +112,7 @@ def read_gazetteer(source: str, target: str, file: Path | None = None) -> Gazett
         for group, (ours, theirs) in classes.items():
             before = names.get(group, ((), ()))
             names[group] = (*ours, *before[0]), (*theirs, *before[1])
-        terms |= {fold(one.source): one for one in by_label}
+        terms |= {_key(one.source): one for one in by_label}
     return Gazetteer({group: lists for group, lists in names.items() if all(lists)}, terms)
 
 

@@ -193,7 +193,7 @@ def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_
 
     def row(whose, text):
         facts = {"campaign_id": 1, "participant_id": whose, "text": text, "folded": folded_digest(text)}
-        return {**facts, "bias_type": "age", "target": "", "contrast": ""}
+        return {**facts, "bias_type": "age", "target": "", "contrast": "", "direction": "stereo", "implied": ""}
 
     with ready_store.writing.begin() as session:
         people = [Participant(campaign_id=1, code_hash=str(n), consent_version="1", about={}) for n in range(2)]

@@ -77,7 +77,8 @@ def editing_effort(adaptation: Adaptation, *, seed: int = 0) -> Effort:
     said = _versions(adaptation, last)
     if not said:
         raise InputError(
-            f"No item of {adaptation.path} has been translated and edited yet; there is nothing to compare."
+            f"Nothing can be compared: no item of {adaptation.path} has been translated and edited by the people of "
+            "a sample. Draw one with `epicene adapt sample`, and bring its tables in with `epicene adapt apply`."
         )
     if not any(DRAFT in texts for texts in said.values()):
         ways = dict.fromkeys(ways, DIRECT)

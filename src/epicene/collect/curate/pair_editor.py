@@ -250,14 +250,15 @@ def _from_statement(session: Session, campaign_id: int, statement_id: int | None
     statement = session.get(Statement, statement_id)
     if statement is None or statement.campaign_id != campaign_id:
         raise HTTPException(404)
-    said = "more" if statement.direction == DIRECTIONS[0] else "less"
+    text, is_stereo = one_line(statement.text), statement.direction == DIRECTIONS[0]
     return Draft(
         statement_id=statement.id,
         target=statement.target,
         contrast=statement.contrast,
         implied=one_line(statement.implied),
         direction=statement.direction,
-        **{said: one_line(statement.text)},
+        more=text if is_stereo else "",
+        less="" if is_stereo else text,
         bias_type=statement.settled_type or statement.bias_type,
     )
 
