@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapt.people.made_adaptations import Cells, adaptation, bring, edited, pair, translated
+from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts
 from epicene.adapt.adapted_table import export_table
 from epicene.adapt.decision_history import EDITOR, TRANSLATOR, read_history
 from epicene.adapt.fix import fix, proposed
@@ -17,6 +18,8 @@ from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.kinds.pairs import PAIRS
 from epicene.kinds.pairs.read import read_table as read_crows
+from epicene.kinds.triples import TRIPLES
+from kinds.triples.made_tests import within
 
 TWO = Drawing(["Ana", "Bo"], ["Ana", "Bo"], size=2)
 
@@ -190,6 +193,25 @@ def test_a_revision_keeps_old_and_new_with_the_reason(tmp_path: Path) -> None:
     }
     assert [item.id for item in read_crows(out, language="en", origin=lambda *_: "native")] == ["0", "1", "2"]
     assert export_table(made, tmp_path / "changed.tsv", changed_only=True) == 1
+
+
+def test_tests_of_three_candidates_go_the_same_way(tmp_path: Path) -> None:
+    made = Adaptation(tmp_path / "a")
+    made.path.mkdir()
+    source = within("The poet can BLANK.", "rhyme", "rap", "hip", language="en")
+    made.write_source([source])
+    empty = TRIPLES.with_texts(source, dict.fromkeys(TRIPLES.texts_to_adapt, ""), language="fr")
+    made.write_draft([empty], AdaptationFacts(TRIPLES.name, {}, 1, "en", "fr", {"name": "people"}))
+    ((_, table),) = draw(made, Drawing(["Ana"], ["Bo"]), {})
+    words = {"context": "Le poète peut BLANK.", "stereotype": "rimer", "anti-stereotype": "rapper"}
+    with pytest.raises(InputError, match="unrelated of 1 is empty"):
+        bring(made, table, lambda row: row | words | {"decision": "accept"})
+    (for_bo,) = bring(made, table, lambda row: row | {"unrelated": "germer"}).for_editors
+    (row,) = read_table(for_bo, ())
+    assert [row[name] for name in TRIPLES.texts_to_adapt] == ["Le poète peut BLANK.", "rimer", "rapper", "germer"]
+    bring(made, for_bo, lambda row: row | {"unrelated": "bourgeonner", "decision": "accept"})
+    (item,) = made.current()
+    assert [text.text for text in item.variants.values()][2] == "Le poète peut bourgeonner."
 
 
 def test_a_revision_gets_no_proposals_for_names(tmp_path: Path) -> None:
