@@ -36,6 +36,7 @@ NAMES_A_KIND = {
     "collect/curate/near_texts.py": "which texts it keeps, statements or sentence pairs",
     "collect/store/schema.py": "a table of the database",
     "collect/store/migrations/versions/v0001_first_tables.py": "a table of the database",
+    "collect/store/migrations/versions/v0003_frames_and_directions.py": "likewise",
 }
 
 

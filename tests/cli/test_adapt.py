@@ -345,6 +345,64 @@ def test_a_mistake_in_a_table_is_named_with_its_line(change: Cells, message: str
     assert not (small / "a" / "adapted.jsonl").exists()
 
 
+def test_people_translate_edit_and_are_in_history_progress_and_statement(tmp_path: Path) -> None:
+    call = ("adapt", "translate", "pairs-en", "--to", "fr", "--out", "d", "--limit", 4)
+    assert "for people to work on. Next: epicene adapt sample d" in run(tmp_path, *call).stdout
+    assert run(tmp_path, "adapt", "check", "d").stdout.endswith("4 of 4 items (100.0 %) broke: 4 missing.\n")
+    people = ("--translator", "Ana", "--editor", "Bo", "--size", 3)
+    drawn = done_json(tmp_path, "adapt", "sample", "d", *people)["samples"]
+    assert isinstance(drawn, list)
+    assert [(len(one["ids"]), one["translator"], one["editor"]) for one in drawn] == [
+        (3, "Ana", "Bo"),
+        (1, "Ana", "Bo"),
+    ]
+    table = tmp_path / drawn[0]["table"]
+    edit(table, lambda row: row | {"more": "Elle dort.", "decision": "accept", "labels": "name"})
+    (next_table,) = done_json(tmp_path, "adapt", "apply", "d", table)["for_editors"]  # type: ignore[misc]
+    edit(tmp_path / str(next_table), lambda row: row | {"less": "Il dort.", "decision": "accept"})
+    assert done_json(tmp_path, "adapt", "apply", "d", next_table)["n"] == 3
+    assert "4 items: 4 in samples, 3 translated, 3 edited" in run(tmp_path, "adapt", "progress", "d").stdout
+    shown = run(tmp_path, "adapt", "history", "d", drawn[0]["ids"][0]).stdout
+    assert [word for word in ("Ana", "Bo", "translator", "editor") if word in shown] == [
+        "Ana", "Bo", "translator", "editor",
+    ]  # fmt: skip
+    compared = done_json(tmp_path, "adapt", "compare", "d")["versions"]
+    assert isinstance(compared, list)
+    assert [(one["way"], one["first"], one["ter"]["value"]) for one in compared] == [("direct", "translator", 0)]
+    text = run(tmp_path, "adapt", "statement", "d").stdout
+    assert "divided at random into 2 samples" in text
+    assert "without a machine's draft" in text
+    assert "What the translation broke" not in text
+    assert "Révision\u00a0" not in run(tmp_path, "adapt", "statement", "d", "--lang", "fr").stdout
+
+
+def test_a_set_is_revised_within_its_language_and_exported_with_the_reason(small: Path) -> None:
+    pairs = [
+        {"id": "1", "more": "Women lie.", "less": "Men do not lie.", "direction": "stereo", "bias_type": "gender"},
+        {"id": "2", "more": "Women sing.", "less": "Men sing.", "direction": "stereo", "bias_type": "gender"},
+    ]
+    (small / "old.jsonl").write_text("".join(json.dumps(pair) + "\n" for pair in pairs), encoding="utf-8")
+    call = ("adapt", "translate", "pairs-en=old.jsonl", "--from", "en", "--to", "en", "--out", "r")
+    assert "Next: epicene adapt fix r" in run(small, *call).stdout
+    assert kinds(small, "r") == {"1": ["double-switch"]}
+    run(small, "adapt", "fix", "r")
+    edit(
+        small / "r" / "to_decide.csv",
+        lambda row: row | {"less": "Men lie.", "decision": "accept", "labels": "double switch", "comment": "negated"},
+    )
+    assert run(small, "adapt", "apply", "r", "r/to_decide.csv", "--by", "Ana").returncode == 0
+    assert kinds(small, "r") == {}
+    assert run(small, "adapt", "export", "r", "-o", "new.tsv").stdout == "2 items in new.tsv\n"
+    rows = list(csv.DictReader(io.StringIO((small / "new.tsv").read_text(encoding="utf-8")), delimiter="\t"))
+    told = ("sent_less", "source_sent_less", "labels", "reason")
+    assert [[row[name] for name in told] for row in rows] == [
+        ["Men lie.", "Men do not lie.", "double switch", "negated"], ["Men sing.", "Men sing.", "", ""],
+    ]  # fmt: skip
+    assert run(small, "data", "check", "crows-en=new.tsv").returncode == 0
+    assert "Ana" in run(small, "adapt", "history", "r").stdout
+    assert "## How it was revised" in run(small, "adapt", "statement", "r").stdout
+
+
 def test_a_set_in_a_language_without_a_name_of_its_own_can_be_audited(causal_model: Path, tmp_path: Path) -> None:
     pair = {"id": "1", "more": "Die Frau lügt.", "less": "Der Mann lügt.", "direction": "stereo", "bias_type": "gender"}
     (tmp_path / "de.jsonl").write_text(json.dumps(pair) + "\n", encoding="utf-8")
@@ -370,6 +428,15 @@ def test_check_takes_any_data_set_and_its_source(tmp_path: Path) -> None:
         (("check", "a", "--source", "pairs-en"), "knows its source"),
         (("check", "pairs-fr", "--source", "triples-en"), "triples-en has no item with an id of pairs-fr"),
         (("translate", "pairs-en", "--to", "french", "--with", "file=x.csv", "--out", "b"), "is no language code"),
+        (("translate", "pairs-en", "--to", "en", "--out", "b"), "--from en --to en"),
+        (("translate", "pairs-en", "--from", "pt", "--to", "fr", "--out", "b"), "pairs-en is in en, not in pt"),
+        (
+            ("translate", "pairs-en", "--from", "en", "--to", "en", "--with", "file=x.csv", "--out", "b"),
+            "leave --with out",
+        ),
+        (("sample", "a", "--translator", "Ana", "--editor", "Ana"), "name another --editor"),
+        (("compare", "a"), "Nothing can be compared"),
+        (("fix", "a", "--gazetteer", "none.toml"), "none.toml cannot be read"),
     ],
 )
 def test_a_wrong_call_is_one_sentence(call: tuple[str, ...], message: str, small: Path) -> None:

@@ -32,7 +32,6 @@ def visit(app: Any, socket: Any) -> None:
 
 def fill_in(folder: Path) -> None:
     """A person who knows French writes what a random translator could not: here, the bundled French."""
-    (table,) = folder.glob("*/to_decide.csv")
     tests = [
         test
         for section in json.loads((BUNDLED / "triples-fr.json").read_text(encoding="utf-8"))["data"].values()
@@ -42,11 +41,21 @@ def fill_in(folder: Path) -> None:
         test["id"]: {"context": test["context"], **{one["gold_label"]: one["sentence"] for one in test["sentences"]}}
         for test in tests
     }
-    rows = [dict(row.cells) for row in read_table(table, ())]
-    with table.open("w", encoding="utf-8-sig", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), delimiter=";")
-        writer.writeheader()
-        writer.writerows({**row, **french[row["id"]], "labels": "other", "decision": "accept"} for row in rows)
+    for table in (*folder.glob("*/to_decide.csv"), *folder.glob("*/samples/*.csv")):
+        rows = [dict(row.cells) for row in read_table(table, ())]
+        with table.open("w", encoding="utf-8-sig", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), delimiter=";")
+            writer.writeheader()
+            writer.writerows({**row, **_said(row, french)} for row in rows)
+
+
+def _said(row: dict[str, str], french: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Of pairs, what stands in a draft is kept, and the others all say the same."""
+    if "context" in row:
+        return {**french[row["id"]], "labels": "other", "decision": "accept"}
+    if row["draft more"]:
+        return {"decision": "keep"}
+    return {"more": "Elle dort.", "less": "Il dort.", "decision": "accept", "minutes": "1"}
 
 
 def translate(folder: Path) -> None:

@@ -2,7 +2,8 @@
 
 `adaptation.json` says what was translated, from where, by what; `source.jsonl` holds the items of the source,
 `source.txt` their distinct texts; `draft.*` the machine's translation as a data set, `sentences.jsonl` the same as
-sentences that people can be asked to judge; `decisions.jsonl` what people decided, `adapted.*` the result.
+sentences that people can be asked to judge; `decisions.jsonl` what people decided, `adapted.*` the result;
+`samples.jsonl` who was given which items, `history.jsonl` who said what of each and when.
 """
 
 from __future__ import annotations
@@ -23,6 +24,14 @@ from epicene.core.types import Item, item_from_json, item_to_json
 from epicene.data.datasets import Dataset
 from epicene.data.text_files import numbered_lines
 
+PEOPLE = "people"  # the system of a draft that no machine made
+FILE, REVISION, MACHINE = "file", "revision", "machine"
+
+
+def same_language(one: str, other: str) -> bool:
+    """fr and fr-CA are one language."""
+    return one.split("-")[0] == other.split("-")[0]
+
 
 class AdaptationFacts(msgspec.Struct, frozen=True):
     """What `adaptation.json` holds: of what the draft is a translation, by what, and what that took."""
@@ -38,6 +47,13 @@ class AdaptationFacts(msgspec.Struct, frozen=True):
     made: str = ""
     epicene: str = ""
     unrelated_alone: dict[str, str] = {}
+
+    @property
+    def way(self) -> str:
+        """How the draft was made: by a machine, taken from a file; where people begin, it is empty, or the source."""
+        if self.system != {"name": PEOPLE}:
+            return FILE if FILE in self.system else MACHINE
+        return REVISION if same_language(self.source_language, self.target_language) else PEOPLE
 
     @property
     def question(self) -> dict[str, str]:
@@ -82,6 +98,14 @@ class Adaptation:
         return self.path / "decisions.jsonl"
 
     @property
+    def samples_path(self) -> Path:
+        return self.path / "samples.jsonl"
+
+    @property
+    def history_path(self) -> Path:
+        return self.path / "history.jsonl"
+
+    @property
     def kind(self) -> ItemKind:
         return KINDS[self.facts.kind]
 
@@ -106,7 +130,11 @@ class Adaptation:
         return self._read(self.draft_path)
 
     def current(self) -> list[Item]:
-        return self._read(self.current_path)
+        """Without items that nobody has translated yet."""
+        return [item for item in self._read(self.current_path) if self.is_written(item)]
+
+    def is_written(self, item: Item) -> bool:
+        return any(self.kind.texts_of(item).values())
 
     def source(self) -> dict[str, Item]:
         items = [item_from_json(json.loads(line)) for _, line in numbered_lines(self.path / "source.jsonl")]
@@ -133,6 +161,7 @@ def sentence_records(item: Item, kind: ItemKind) -> list[dict[str, str]]:
     return [
         {"id": f"{item.id}#{name}", "text": text, "language": item.language, "source": item.id}
         for name, text in kind.sentences_of(item).items()
+        if text
     ]
 
 

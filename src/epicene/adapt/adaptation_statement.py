@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from epicene.adapt.adaptation_folder import Adaptation
 from epicene.adapt.adaptation_labels import LabelCounts, messages
-from epicene.adapt.decisions import draft_problems, label_counts, read_decisions, state_of
+from epicene.adapt.decision_history import ROLES, read_decisions
+from epicene.adapt.decisions import draft_problems, label_counts, state_of
+from epicene.adapt.people.samples import progress_of, read_samples
 from epicene.core.language import Language
 
 
@@ -20,6 +22,7 @@ def statement(adaptation: Adaptation, language: str) -> str:
     facts, counts, state = adaptation.facts, label_counts(adaptation), state_of(adaptation)
     source = facts.source
     decisions = list(read_decisions(adaptation.decisions_path).values())
+    progress, way = progress_of(adaptation), adaptation.facts.way
     numbers = {
         **{name: source[name] for name in ("title", "benchmark", "licence", "citation")},
         "digest": str(source["digest"])[:12],
@@ -34,11 +37,17 @@ def statement(adaptation: Adaptation, language: str) -> str:
         "n_looked": number(len({decision.of or decision.id for decision in decisions}), language),
         "n_broken": number(len({finding.item_id for finding in state.findings}), language),
         "n_kept": number(state.n_kept, language),
-    }
+        "n_samples": number(len(read_samples(adaptation)), language),
+        "n_translated": number(progress.translated, language),
+        "n_edited": number(progress.edited, language),
+    } | {f"n_{role}s": number(sum(one.role == role for one in progress.people), language) for role in ROLES}
     parts = [f"# {says['heading'].format(**numbers)}", says["warning"]]
     for section in says["sections"]:
-        parts.append(f"## {section['title']}")
-        lines = section.get("lines_file", section["lines"]) if "file" in facts.system else section["lines"]
+        if section.get("not_for") == way:
+            continue
+        parts.append(f"## {section.get(f'title_{way}', section['title'])}")
+        lines = section.get(f"lines_{way}", section["lines"])
+        lines = section.get("lines_sampled", lines) if progress.sampled else lines
         parts += [line.format(**numbers) for line in lines]
         if section.get("table") == "defects":
             parts.append(_defects(adaptation, language))

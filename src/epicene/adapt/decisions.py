@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from epicene.adapt.adaptation_folder import Adaptation
 from epicene.adapt.adaptation_labels import Label, LabelCounts, count_labels, read_labels
 from epicene.adapt.checking.translation_check import Origin, check, missing
+from epicene.adapt.decision_history import Decision, entry_of, note, read_decisions
 from epicene.adapt.fix import ACCEPT, DOUBLE, KEEP, REMOVE
 from epicene.adapt.spreadsheets import Row, as_it_was, read_table, same_text
 from epicene.core.errors import InputError
@@ -19,7 +20,6 @@ from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
 from epicene.data.checking.check import Finding
 from epicene.data.checking.text_checks import apostrophes
-from epicene.data.text_files import numbered_lines
 from epicene.grammar.words import APOSTROPHES, fold
 from epicene.runs.folder import locked
 
@@ -35,29 +35,6 @@ _STRAIGHT = str.maketrans("“”„", '"""')
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """What becomes of an item: its texts where it is accepted, and how it got there. A double has an id of its own and
-    is `of` another item."""
-
-    id: str
-    decision: str
-    texts: Mapping[str, str]
-    labels: tuple[Label, ...]
-    comment: str = ""
-    of: str = ""
-
-    def as_dict(self) -> dict[str, object]:
-        labels = [label.value for label in self.labels]
-        record: dict[str, object] = {
-            "id": self.id,
-            "decision": self.decision,
-            "texts": dict(self.texts),
-            "labels": labels,
-        }
-        return record | ({"comment": self.comment} if self.comment else {}) | ({"of": self.of} if self.of else {})
-
-
-@dataclass(frozen=True, slots=True)
 class Applied:
     """How many rows of a table were read as what, and the lines that nobody decided."""
 
@@ -67,48 +44,58 @@ class Applied:
     open_lines: Sequence[int]
 
 
-def read_decisions(path: Path) -> dict[str, Decision]:
-    if not path.exists():
-        return {}
-    found = {}
-    for number, line in numbered_lines(path):
-        try:
-            record = json.loads(line)
-            labels = tuple(Label(label) for label in record.pop("labels"))
-            found[record["id"]] = Decision(**record, labels=labels)
-        except (ValueError, KeyError, TypeError):
-            raise InputError(
-                f"{path}, line {number}: this is no decision that `adapt apply` wrote; undo the edit."
-            ) from None
-    return found
-
-
-def apply(adaptation: Adaptation, table: Path) -> Applied:
+def apply(adaptation: Adaptation, table: Path, by: str = "") -> Applied:
     """Read a table back, remember what it decides, and write the adapted set. A later table overrules an earlier one
-    item by item; labels add up."""
+    item by item; labels add up. `by` is who filled it in, for the history."""
     draft = {item.id: item for item in adaptation.draft()}
-    rows = read_table(table, ("id", "decision", "labels", *adaptation.kind.texts_to_adapt))
     with locked(adaptation.path):
-        known = read_decisions(adaptation.decisions_path)
-        new: dict[str, Decision] = {}
-        open_lines = []
-        for row in rows:
-            decision = _decision(row, draft, known, new, adaptation.kind)
-            if decision is None:
-                open_lines += [row.line] if _is_open(row, adaptation.kind) else []
-            elif decision.id in new:
-                raise InputError(f"{row.where}: {decision.id} has two rows with a decision; keep one.")
-            else:
-                new[decision.id] = decision
-        merged = {**known, **{key: _with_earlier(decision, known.get(key)) for key, decision in new.items()}}
-        lines = [json.dumps(decision.as_dict(), ensure_ascii=False) for decision in merged.values()]
-        items = adapted(list(draft.values()), merged, adaptation.kind)
-        if not items:
-            raise InputError(f"{table} removes every item; nothing would be left.")
-        write_text(adaptation.decisions_path, "".join(f"{line}\n" for line in lines))
-        write_text(adaptation.adapted_path, adaptation.kind.write(items))
-    counts = Counter(decision.decision for decision in new.values())
-    return Applied(adaptation.adapted_path, len(items), counts, open_lines)
+        read = read_rows(adaptation, table, draft)
+        for decision, row in read.decided:
+            if decision.id in draft:
+                must_be_labelled(decision, draft[decision.id], row.where, adaptation.kind)
+        done = settle(adaptation, table, read)
+        note(adaptation, [entry_of(decision, by) for decision, _ in read.decided])
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class TableRead:
+    """What the rows of a table decide, each with its row, and the lines that nobody decided."""
+
+    decided: Sequence[tuple[Decision, Row]]
+    open_lines: Sequence[int]
+
+
+def read_rows(
+    adaptation: Adaptation, table: Path, items: Mapping[str, Item], *, first_alone: bool = False
+) -> TableRead:
+    """Where the `first_alone` of an item's texts will do, the others may be empty."""
+    kind, known = adaptation.kind, read_decisions(adaptation.decisions_path)
+    new: dict[str, tuple[Decision, Row]] = {}
+    open_lines = []
+    for row in read_table(table, ("id", "decision", "labels", *kind.texts_to_adapt)):
+        decision = _decision(row, items, known, new, kind, first_alone)
+        if decision is None:
+            open_lines += [row.line] if _is_open(row, kind) else []
+        elif decision.id in new:
+            raise InputError(f"{row.where}: {decision.id} has two rows with a decision; keep one.")
+        else:
+            new[decision.id] = decision, row
+    return TableRead(list(new.values()), open_lines)
+
+
+def settle(adaptation: Adaptation, table: Path, read: TableRead) -> Applied:
+    """Remember decisions and write the adapted set."""
+    known = read_decisions(adaptation.decisions_path)
+    merged = {**known, **{one.id: _with_earlier(one, known.get(one.id)) for one, _ in read.decided}}
+    lines = [json.dumps(decision.as_dict(), ensure_ascii=False) for decision in merged.values()]
+    items = list(filter(adaptation.is_written, adapted(adaptation.draft(), merged, adaptation.kind)))
+    if not items:
+        raise InputError(f"{table} removes every item; nothing would be left.")
+    write_text(adaptation.decisions_path, "".join(f"{line}\n" for line in lines))
+    write_text(adaptation.adapted_path, adaptation.kind.write(items))
+    counts = Counter(decision.decision for decision, _ in read.decided)
+    return Applied(adaptation.adapted_path, len(items), counts, read.open_lines)
 
 
 def _is_open(row: Row, kind: ItemKind) -> bool:
@@ -179,7 +166,12 @@ def _with_earlier(decision: Decision, earlier: Decision | None) -> Decision:
 
 
 def _decision(
-    row: Row, draft: Mapping[str, Item], known: Mapping[str, Decision], new: Mapping[str, Decision], kind: ItemKind
+    row: Row,
+    draft: Mapping[str, Item],
+    known: Mapping[str, Decision],
+    new: Collection[str],
+    kind: ItemKind,
+    first_alone: bool,
 ) -> Decision | None:
     """What a row says; None where it says nothing yet."""
     word = fold(row["decision"]).strip(" .")
@@ -198,27 +190,30 @@ def _decision(
         return Decision(item.id, what, {}, _plus(labels, Label.REMOVED), row["comment"])
     if what == KEEP:
         return Decision(item.id, what, {}, (), row["comment"])
-    texts = _texts(row, item, kind, _apostrophe(draft.values(), kind))
+    texts = _texts(row, item, kind, _apostrophe(draft.values(), kind), first_alone)
     if what == DOUBLE:
         taken = {*draft, *known, *new}
         same = next((d.id for d in known.values() if d.of == item.id and d.texts == texts), "")
         own = same or next(name for n in range(2, 10_000) if (name := f"{item.id}-{n}") not in taken)
         return Decision(own, what, texts, _plus(labels, Label.DOUBLED), row["comment"], of=item.id)
-    if texts != kind.texts_of(item) and not labels:
-        raise InputError(f"{row.where}: {item.id} changes, but no label says how; write one of {', '.join(Label)}.")
     return Decision(item.id, what, texts, labels, row["comment"])
+
+
+def must_be_labelled(decision: Decision, item: Item, where: str, kind: ItemKind) -> None:
+    if decision.texts and decision.texts != kind.texts_of(item) and not decision.labels:
+        raise InputError(f"{where}: {item.id} changes, but no label says how; write one of {', '.join(Label)}.")
 
 
 def _plus(labels: Sequence[Label], label: Label) -> tuple[Label, ...]:
     return tuple(one for one in Label if one in (*labels, label))
 
 
-def _texts(row: Row, item: Item, kind: ItemKind, apostrophe: str) -> dict[str, str]:
+def _texts(row: Row, item: Item, kind: ItemKind, apostrophe: str, first_alone: bool) -> dict[str, str]:
     """The texts of a row as a file should have them: what nobody changed exactly as it was, one kind of apostrophe."""
     draft = kind.texts_of(item)
     cells = {name: " ".join(as_it_was(row[name], draft.get(name, "")).split()) for name in kind.texts_to_adapt}
     empty = [name for name, text in cells.items() if not text]
-    if empty:
+    if empty and not (first_alone and len(empty) < len(cells)):
         raise InputError(
             f"{row.where}: {', '.join(empty)} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}."
         )
@@ -262,7 +257,7 @@ def state_of(adaptation: Adaptation) -> State:
 
 def draft_problems(adaptation: Adaptation) -> Counter[str]:
     """How many items of the draft had each kind of defect, before anybody mended anything."""
-    state = _state(adaptation, adaptation.draft(), decided=False)
+    state = _state(adaptation, list(filter(adaptation.is_written, adaptation.draft())), decided=False)
     return Counter(kind for kind, _ in {(finding.kind, finding.item_id) for finding in state.findings})
 
 

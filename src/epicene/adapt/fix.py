@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from epicene.adapt.adaptation_folder import Adaptation, same_language
 from epicene.adapt.adaptation_labels import Label
+from epicene.adapt.gazetteer import read_gazetteer
 from epicene.adapt.spreadsheets import write_table
 from epicene.core.errors import InputError
 from epicene.core.kinds import ItemKind
@@ -19,7 +21,7 @@ from epicene.core.types import Item
 from epicene.data.checking.check import Finding
 
 ACCEPT, KEEP, REMOVE, DOUBLE = "accept", "keep", "remove", "double"
-_FACTS = ("id", "group", "task", "problems")
+_FACTS = ("id", "group", "task", "problems", "proposals")
 _DECISION = ("labels", "decision", "comment")
 # What a person will probably note when mending a defect that only a person can mend.
 _LABELS = {
@@ -46,6 +48,16 @@ def columns(kind: ItemKind) -> tuple[str, ...]:
     return (*_FACTS, *(f"source {n}" for n in names), *(f"draft {n}" for n in names), *names, *_DECISION)
 
 
+def proposed(adaptation: Adaptation, file: Path | None, language: str) -> dict[str, str]:
+    """Proposals for names and places by item, each with its reason; in a revision there are none."""
+    facts, kind = adaptation.facts, adaptation.kind
+    if same_language(facts.source_language, facts.target_language):
+        return {}
+    gazetteer = read_gazetteer(facts.source_language, facts.target_language, file)
+    found = gazetteer.proposals({key: kind.texts_of(item).values() for key, item in adaptation.source().items()})
+    return {key: "; ".join(one.sentence(language) for one in mine) for key, mine in found.items()}
+
+
 def fix(
     items: Sequence[Item],
     source: Mapping[str, Item],
@@ -54,6 +66,7 @@ def fix(
     kind: ItemKind,
     *,
     every: bool = False,
+    proposals: Mapping[str, str] = {},
     progress: Progress | None = None,
 ) -> Fixing:
     """Write the table: broken items, or every item."""
@@ -70,7 +83,8 @@ def fix(
     progress.start("Looking for proposals", len(chosen))
     rows = []
     for item in chosen:
-        rows.append(_row(item, source.get(item.id), problems.get(item.id, []), kind))
+        own = row_of(item, source.get(item.id), problems.get(item.id, []), kind)
+        rows.append({**own, "proposals": proposals.get(item.id, "")})
         progress.advance(1)
     write_table(table, columns(kind), rows)
     proposed = sum(1 for row in rows if row["decision"] == ACCEPT)
@@ -78,7 +92,7 @@ def fix(
     return Fixing(table, proposed, undecided)
 
 
-def _row(item: Item, source: Item | None, problems: Sequence[Finding], kind: ItemKind) -> dict[str, str]:
+def row_of(item: Item, source: Item | None, problems: Sequence[Finding], kind: ItemKind) -> dict[str, str]:
     found = {finding.kind for finding in problems}
     proposal = kind.mended(item) if found & kind.mendable else None
     settled = proposal is not None and found <= kind.mendable  # else something is left for a person

@@ -9,12 +9,14 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
-from epicene.cli.data import CONTENT_WARNING
+from epicene.cli.data import CONTENT_WARNING, print_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from epicene.adapt.adaptation_folder import AdaptationFacts
+    from epicene.adapt.people.people_tables import Shown
+    from epicene.adapt.people.samples import TakenBack
     from epicene.adapt.translating.draft import DraftRequest
     from epicene.core.kinds import ItemKind
     from epicene.core.types import Item, System
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Carry a data set to another language.")
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of `adapt translate`.")]
+Lang = Annotated[str, typer.Option(help="fr or en.")]
+Gazetteer = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.toml", help="Names, places and other terms of your own, before ours, for proposals."),
+]
 
 
 @app.command()
@@ -32,30 +39,36 @@ def translate(
     *,
     target: Annotated[str, typer.Option("--to", help="Language to translate into, e.g. fr.", metavar="CODE")],
     system: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--with",
-            help="A translation model (hub id or folder); deepl (its key in DEEPL_AUTH_KEY); or file=FILE: a table "
-            "with the columns source and translation (written for you if it does not exist), or a data set already "
-            "translated (.json, .jsonl, .tsv, same ids).",
+            help="Default: people, from nothing (`adapt sample`). Else a translation model (hub id or folder); deepl "
+            "(its key in DEEPL_AUTH_KEY); or file=FILE: a table with the columns source and translation (written for "
+            "you if it does not exist), or a data set already translated (.json, .jsonl, .tsv, same ids).",
             metavar="MODEL|deepl|file=FILE",
         ),
-    ],
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="CODE", help="Its language; the same as --to to revise it.")
+    ] = None,
     out: Annotated[Path, typer.Option(help="Folder for the draft and all that follows.", metavar="DIR")],
     limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N items.")] = None,
     threads: options.Threads = None,
     json: options.Json = False,
 ) -> None:
-    """Translate a data set sentence by sentence; run again to resume. Nothing is ever paid for twice."""
+    """Begin an adaptation: by people or, sentence by sentence, by a machine; run again to resume."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.adapt.translating.draft import SUFFIXES, DraftRequest, adopt, language_code
+        from epicene.adapt.translating.draft import SUFFIXES, DraftRequest, adopt, begin, language_code
         from epicene.adapt.translating.draft import translate as run_translate
         from epicene.data.datasets import open_benchmark
 
-        request = DraftRequest(open_benchmark(spec), language_code(target), out, limit)
-        file = _file(system)
-        if file and file.suffix in SUFFIXES and file.exists() and not _is_table(file):
+        named = language_code(source) if source else None
+        request = DraftRequest(open_benchmark(spec), language_code(target), out, limit, named)
+        file = _file(system or "")
+        if system is None:
+            facts = begin(request)
+        elif file and file.suffix in SUFFIXES and file.exists() and not _is_table(file):
             facts = adopt(request, file)
         else:
             facts = run_translate(request, _system(system, file, request, threads), bar)
@@ -101,6 +114,12 @@ def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
     if json:
         document = msgspec.to_builtins(facts)
         print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
+        return
+    from epicene.adapt.adaptation_folder import PEOPLE, REVISION
+
+    if facts.way in (PEOPLE, REVISION):
+        then = f"fix {out}" if facts.way == REVISION else f"sample {out} --translator NAME --editor NAME"
+        typer.echo(f"{facts.n} {facts.kind} in {out}, for people to work on. Next: epicene adapt {then}")
         return
     typer.echo(
         f"{facts.n} {facts.kind} in {out}, translated with {facts.system['name']} ({facts.asked} of "
@@ -176,12 +195,15 @@ def fix(
         Path | None, typer.Option("--out", "-o", metavar="FILE.csv", help="The table. Default: DIR/to_decide.csv.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="List every item, not only the broken ones.")] = False,
+    gazetteer: Gazetteer = None,
+    lang: Lang = "en",
     as_json: options.Json = False,
 ) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
     from epicene.adapt.adaptation_folder import Adaptation
     from epicene.adapt.decisions import state_of
     from epicene.adapt.fix import fix as run_fix
+    from epicene.adapt.fix import proposed
 
     adaptation = Adaptation(folder)
     state = state_of(adaptation)
@@ -189,9 +211,13 @@ def fix(
         _nothing_to_fix(folder, as_json)
         return
     where = table or folder / "to_decide.csv"
+    proposals = proposed(adaptation, gazetteer, lang)
     with Bar() as bar:
         done = run_fix(
-            state.items, adaptation.source(), state.findings, where, adaptation.kind, every=every, progress=bar
+            *(state.items, adaptation.source(), state.findings, where, adaptation.kind),
+            every=every,
+            proposals=proposals,
+            progress=bar,
         )
     if as_json:
         print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
@@ -214,29 +240,164 @@ def _nothing_to_fix(folder: Path, as_json: bool) -> None:
 @app.command()
 def apply(
     folder: Folder,
-    table: Annotated[Path, typer.Argument(metavar="TABLE", help="The table of `adapt fix`, filled in.")],
+    table: Annotated[Path, typer.Argument(metavar="TABLE", help="Of `adapt fix` or `adapt sample`, filled in.")],
+    by: Annotated[str, typer.Option(metavar="NAME", help="Who filled in a table of `fix`, for the history.")] = "",
     as_json: options.Json = False,
 ) -> None:
-    """Read a filled-in table back and write the adapted set."""
+    """Read a filled-in table back and write the adapted set; a translator's goes to the editor first."""
     from epicene.adapt.adaptation_folder import Adaptation
     from epicene.adapt.decisions import apply as run_apply
+    from epicene.adapt.people.samples import role_of, take_back
 
-    done = run_apply(Adaptation(folder), table)
+    adaptation = Adaptation(folder)
+    if role := role_of(table):
+        taken = take_back(adaptation, table, role)
+        if taken.applied is None:
+            _show_translated(taken, table, as_json)
+            return
+        done = taken.applied
+    else:
+        done = run_apply(adaptation, table, by)
     counts = {name: done.counts.get(name, 0) for name in ("accept", "keep", "remove", "double")}
     if as_json:
         print_json({"out": str(done.out), "n": done.n_items, **counts, "open_lines": list(done.open_lines)})
         return
-    if done.open_lines:
-        named = ", ".join(map(str, done.open_lines[:10])) + (", …" if len(done.open_lines) > 10 else "")
-        typer.echo(f"Notice: {len(done.open_lines)} rows have no decision yet (lines {named} of {table}).", err=True)
+    _warn_open(done.open_lines, table)
     listed = ", ".join(f"{number} {name}" for name, number in counts.items())
     typer.echo(f"{done.n_items} items in {done.out} ({listed}). Next: epicene adapt check {folder}")
+
+
+def _warn_open(lines: Sequence[int], table: Path) -> None:
+    if lines:
+        named = ", ".join(map(str, lines[:10])) + (", …" if len(lines) > 10 else "")
+        typer.echo(f"Notice: {len(lines)} rows have no decision yet (lines {named} of {table}).", err=True)
+
+
+def _show_translated(taken: TakenBack, table: Path, as_json: bool) -> None:
+    editors = [str(path) for path in taken.for_editors]
+    if as_json:
+        print_json({"role": taken.role, "new": taken.new, "for_editors": editors, "open_lines": list(taken.open_lines)})
+        return
+    _warn_open(taken.open_lines, table)
+    typer.echo(f"{taken.new} rows are new. For their editors: {', '.join(editors) or 'nothing'}")
+
+
+@app.command()
+def sample(
+    folder: Folder,
+    translators: Annotated[list[str], typer.Option("--translator", metavar="NAME", help="Repeat for several.")],
+    editors: Annotated[
+        list[str], typer.Option("--editor", metavar="NAME", help="Repeat for several; they may be the translators.")
+    ],
+    size: Annotated[int, typer.Option(min=1, help="Items of a sample.")] = 90,
+    count: Annotated[int | None, typer.Option(min=1, help="Samples. Default: as many as it takes.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the drawing.")] = 0,
+    direct: Annotated[bool, typer.Option(help="Hide the draft: the translator starts from nothing.")] = False,
+    gazetteer: Gazetteer = None,
+    lang: Lang = "en",
+    as_json: options.Json = False,
+) -> None:
+    """Draw random samples of what is left to do, each with a translator and an editor, and write their tables."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.fix import proposed
+    from epicene.adapt.people.samples import Drawing, draw
+
+    adaptation = Adaptation(folder)
+    drawing = Drawing(translators, editors, size, count, seed, not direct)
+    drawn = draw(adaptation, drawing, proposed(adaptation, gazetteer, lang))
+    if as_json:
+        print_json({"samples": [{**_plain(one), "table": str(path)} for one, path in drawn]})
+        return
+    typer.echo(CONTENT_WARNING, err=True)
+    for one, path in drawn:
+        typer.echo(f"{path}: {len(one.ids)} items for {one.translator}, then {one.editor} edits")
+    typer.echo(f"Filled in, bring each back with: epicene adapt apply {folder} TABLE")
+
+
+def _print(shown: Shown) -> None:
+    for line in shown.lines:
+        typer.echo(line)
+    if shown.rows:
+        print_table(shown.header, shown.rows, shown.may_wrap)
+
+
+def _plain(thing: object) -> Any:
+    import msgspec
+
+    return msgspec.to_builtins(thing)
+
+
+@app.command()
+def progress(folder: Folder, lang: Lang = "en", as_json: options.Json = False) -> None:
+    """Say who was given what, and what is done."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.people.people_tables import progress_table
+    from epicene.adapt.people.samples import progress_of
+
+    found = progress_of(Adaptation(folder))
+    if as_json:
+        print_json(_plain(found))
+        return
+    _print(progress_table(found, lang))
+
+
+@app.command()
+def history(
+    folder: Folder,
+    item: Annotated[str | None, typer.Argument(metavar="ID", help="One item only.")] = None,
+    lang: Lang = "en",
+    as_json: options.Json = False,
+) -> None:
+    """Say who translated and edited which item, when, and what they noted."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.decision_history import read_history
+    from epicene.adapt.people.people_tables import history_table
+
+    entries = [one for one in read_history(Adaptation(folder)) if item in (None, one.id, one.of)]
+    if as_json:
+        print_json({"history": [_plain(entry) for entry in entries]})
+        return
+    if entries:
+        typer.echo(CONTENT_WARNING, err=True)
+    _print(history_table(entries, lang))
+
+
+@app.command()
+def compare(folder: Folder, lang: Lang = "en", seed: options.Seed = 0, as_json: options.Json = False) -> None:
+    """Compare first and final versions: samples whose translators were shown the draft, and the others."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.people.editing_effort import editing_effort
+    from epicene.adapt.people.people_tables import effort_table
+
+    found = editing_effort(Adaptation(folder), seed=seed)
+    if as_json:
+        print_json(_plain(found))
+        return
+    _print(effort_table(found, lang))
+
+
+@app.command()
+def export(
+    folder: Folder,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.tsv", help="The table.")],
+    changed: Annotated[bool, typer.Option(help="Only items that are not as in the source.")] = False,
+    as_json: options.Json = False,
+) -> None:
+    """Write the adapted set as a table in the columns of its files, each item beside what it was and why."""
+    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.adapted_table import export_table
+
+    number = export_table(Adaptation(folder), out, changed_only=changed)
+    if as_json:
+        print_json({"out": str(out), "n": number})
+    else:
+        typer.echo(f"{number} items in {out}")
 
 
 @app.command()
 def statement(
     folder: Folder,
-    lang: Annotated[str, typer.Option(help="fr or en.")] = "en",
+    lang: Lang = "en",
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE.md", help="Default: print it.")] = None,
     as_json: options.Json = False,
 ) -> None:

@@ -120,6 +120,14 @@ def _print(document: Mapping[str, Any]) -> None:
             for name in types["contributed"]
         ],
     )
+    directions = document["directions"]
+    _table(
+        ["direction", "contributed", "%", "accepted", "%", "pairs", "%"],
+        [
+            [name, *(cell for column in directions.values() for cell in _share(column[name]))]
+            for name in directions["contributed"]
+        ],
+    )
     if fluency := document.get("fluency"):
         rate = fluency["fluent"]
         answers = ", ".join(f"{name} {share['count']}" for name, share in fluency["answers"].items())

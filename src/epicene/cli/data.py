@@ -34,7 +34,7 @@ def list_(as_json: options.Json = False) -> None:
     if as_json:
         print_json(entries)
         return
-    _print_table(
+    print_table(
         ["name", "what", "licence", "where"],
         [[str(entry[key]) for key in ("name", "title", "licence", "state")] for entry in entries],
         may_wrap=("what", "where"),
@@ -108,7 +108,7 @@ def stats(spec: Spec, as_json: options.Json = False) -> None:
     if as_json:
         print_json({**dataset.facts(), "groups": counted.groups})
         return
-    _print_table(counted.columns, counted.rows)
+    print_table(counted.columns, counted.rows)
 
 
 def _warn(dataset: Dataset) -> None:
@@ -116,7 +116,7 @@ def _warn(dataset: Dataset) -> None:
         typer.echo(warning, err=True)
 
 
-def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: tuple[str, ...] = ()) -> None:
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: tuple[str, ...] = ()) -> None:
     """A table in which no number is cut, even in 80 columns; the columns `may_wrap` give way."""
     from rich.console import Console
     from rich.table import Table

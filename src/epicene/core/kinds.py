@@ -67,7 +67,8 @@ class ItemKind(ABC):
     `roles` are those of an item's variants, the one that a preference is counted for first. `unusable` says of each
     reason for which an item cannot be asked what `data check` calls it and says, `lost` the latter where a translation
     did it. `alike_by_design`: items are nearly the same words on purpose. `has_bias_types`: its categories are the
-    types into which volunteers sort sentences.
+    types into which volunteers sort sentences. `second_follows`: a translator may write one text of an item only, and
+    leave the others, which follow from it, to an editor.
     """
 
     name: ClassVar[str]
@@ -82,6 +83,7 @@ class ItemKind(ABC):
     lost: ClassVar[Mapping[str, str]] = {}
     alike_by_design: ClassVar[bool] = False
     has_bias_types: ClassVar[bool] = False
+    second_follows: ClassVar[bool] = False
 
     def task_of(self, item: Item) -> str:
         return item.facets.get("task", next(iter(self.tasks)))
@@ -152,6 +154,13 @@ class ItemKind(ABC):
         return False
 
     # Carrying a set to another language
+
+    column_of: ClassVar[Mapping[str, str]] = {}  # what texts are called in published tables, where it is another name
+
+    def columns_of(self, item: Item) -> dict[str, str]:
+        """An item as a row of a table, in the columns that published ones have."""
+        texts = {self.column_of.get(name, name): text for name, text in self.texts_of(item).items()}
+        return {"id": item.id, **texts, "category": item.category}
 
     @property
     def texts_to_adapt(self) -> tuple[str, ...]:

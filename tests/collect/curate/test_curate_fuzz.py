@@ -17,7 +17,8 @@ ADDRESSES = [
     "/curate/export",
 ]
 FIELDS = ("version", "bias_type", "reason", "into", "part1", "part2", "type1", "type2", "do", "statement", "target",
-          "contrast", "more", "less", "direction", "note", "confirmed", "back_more", "back_less")  # fmt: skip
+          "contrast", "implied",
+          "more", "less", "direction", "note", "confirmed", "back_more", "back_less")  # fmt: skip
 GOOD = ("1", "2", "3", "gender", "stereo", "yes", "save", "ready", "check", "propose", "translate", "accept", "reject",
         "Les femmes rient.", "les femmes", "l’", "l'", "les hommes")  # fmt: skip
 NASTY = st.one_of(

@@ -52,6 +52,22 @@ def test_a_ready_pair_keeps_statement_type_direction_and_author(camille, store):
     assert (pair.bias_type, pair.direction, pair.status, pair.statement_id) == ("gender", "stereo", "ready", 1)
 
 
+def test_what_contradicts_a_stereotype_is_the_second_sentence_of_its_pair(app, store, camille):
+    said = {"statement": "Les femmes conduisent bien.", "bias_type": "gender", "implied": "elles conduisent mal"}
+    person = volunteer(app)
+    person.send("/tasks/antistereo", "/tasks/antistereo", target="les femmes", contrast="les hommes", **said)
+    assert "contredit un stéréotype" in camille.get("/curate").text
+    decide(camille, 2, "settle", bias_type="gender")
+    page = camille.get("/curate/statements/2").text
+    assert "contredit un stéréotype" in page
+    assert "elles conduisent mal" in page
+    assert person.get("/tasks/category").text.count("Les femmes conduisent bien.") == 0
+    write_pair(camille, 2)
+    (pair,) = pairs(store)
+    assert (pair.more, pair.less) == ("Les hommes conduisent bien.", "Les femmes conduisent bien.")
+    assert (pair.direction, pair.target, pair.implied) == ("antistereo", "les femmes", "elles conduisent mal")
+
+
 def test_another_proposal_for_other_groups(camille):
     answer = fill_in(camille, EDITOR, "/curate/pairs/new", do="propose", contrast="les garçons")
     assert "Les garçons conduisent mal.</textarea>" in answer.text

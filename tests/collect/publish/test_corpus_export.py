@@ -92,7 +92,7 @@ def _fill(app, store) -> None:
         part2="Les jeunes sont paresseux.",
         type2="age",
     )
-    write_pair(camille, 1)
+    write_pair(camille, 1, implied="les femmes ne savent pas conduire")
     write_pair(camille, 3, less="L’infirmière est « douce », dit-on.", direction="antistereo")
     write_pair(camille, 4, do="save")
     place = "/curate/pairs/1/translations/en"
@@ -190,6 +190,26 @@ def test_statistics_are_those_recomputed_from_the_exported_files(folder):
     assert figures["fluency"]["fluent"]["percent"] == pytest.approx(100 * yes / len(fluency))
     assert figures["fluency"]["corrections"] == sum(bool(row["corrected"]) for row in fluency)
     assert figures["statuses"] == dict(Counter(row["status"] for row in statements))
+
+
+def test_frames_name_the_group_the_contrast_and_the_stereotype_in_words(folder):
+    """The sentence about the group is the first of a stereotype, the second of what contradicts one."""
+    text = (folder / "frames-fr.tsv").read_text(encoding="utf-8")
+    assert [list(row.values()) for row in csv.DictReader(io.StringIO(text), delimiter="\t")] == [
+        ["collect-0001", "Les femmes conduisent mal.", "les femmes", "les hommes", "les femmes ne savent pas conduire",
+         "gender", "stereo"],
+        ["collect-0002", "L’infirmière est « douce », dit-on.", "infirmier", "une infirmière", "", "gender",
+         "antistereo"],
+    ]  # fmt: skip
+    assert text.splitlines()[0].split("\t")[2:5] == ["targetMinority", "targetContrast", "targetStereotype"]
+
+
+def test_directions_are_counted(folder):
+    """Six contributions and three accepted statements, none against a stereotype; one pair of two is."""
+    found = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))["directions"]
+    counts = {name: [share["count"] for share in shares.values()] for name, shares in found.items()}
+    assert counts == {"contributed": [6, 0], "accepted": [3, 0], "pairs": [1, 1]}
+    assert found["pairs"]["antistereo"]["percent"] == 50
 
 
 def test_agreement_is_the_librarys_on_the_exported_judgments(folder):

@@ -13,7 +13,7 @@ from sqlalchemy import func, inspect, select, text
 
 from epicene.collect.store.database import Store, database_url, existing, home_folder, upgrade
 from epicene.collect.store.group_commit import Writer
-from epicene.collect.store.schema import Base, Campaign, Item, Participant, Statement, Task, now
+from epicene.collect.store.schema import Base, Campaign, Item, Pair, Participant, Statement, Task, User, now
 from epicene.collect.web.app import open_store
 from epicene.collect.web.credentials import KEY_FILE, VARIABLE, server_key
 from epicene.core.errors import EpiceneError, InputError
@@ -39,17 +39,29 @@ def test_a_database_of_the_first_version_gets_its_indexes_and_keeps_its_statemen
         "DROP INDEX ix_statements_campaign_id_folded_status",
         "CREATE INDEX ix_statements_status ON statements (status)",
         "CREATE INDEX ix_statements_campaign_id_folded ON statements (campaign_id, folded)",
+        *(f"ALTER TABLE statements DROP COLUMN {name}" for name in ("direction", "implied")),
+        *(f"ALTER TABLE pairs DROP COLUMN {name}" for name in ("target", "contrast", "implied")),
         "UPDATE alembic_version SET version_num = '0001'",
     )
     with opened.writing.begin() as session:
-        session.add(Statement(campaign_id=1, text="Les notaires sont riches.", folded="x", bias_type="socioeconomic"))
+        session.add(User(id=1, name="camille", password_hash="x", role="curator"))
+        own = Statement(campaign_id=1, text="Les notaires sont riches.", folded="x", bias_type="socioeconomic")
+        own.target = "les notaires"
+        session.add(own)
+        session.flush()
+        about = {"campaign_id": 1, "direction": "stereo", "bias_type": "socioeconomic", "created_by_id": 1}
+        session.add_all([Pair(statement_id=own.id, more="a", less="b", **about), Pair(more="c", less="d", **about)])
+        session.flush()
         for step in back_to_the_first:
             session.execute(text(step))
     upgrade(opened.engine)
     with opened.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
     with opened.reading() as session:
-        assert session.scalars(select(Statement.text)).all() == ["Les notaires sont riches."]
+        rows = session.execute(select(Statement.text, Statement.direction, Statement.implied)).all()
+        assert rows == [("Les notaires sont riches.", "stereo", "")]
+        groups = session.execute(select(Pair.target, Pair.contrast, Pair.implied).order_by(Pair.id)).all()
+        assert groups == [("les notaires", "", ""), ("", "", "")]
 
 
 def test_the_first_start_makes_a_campaign_and_the_second_leaves_it_alone(opened, database):

@@ -193,7 +193,7 @@ def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_
 
     def row(whose, text):
         facts = {"campaign_id": 1, "participant_id": whose, "text": text, "folded": folded_digest(text)}
-        return {**facts, "bias_type": "age", "target": "", "contrast": ""}
+        return {**facts, "bias_type": "age", "target": "", "contrast": "", "direction": "stereo", "implied": ""}
 
     with ready_store.writing.begin() as session:
         people = [Participant(campaign_id=1, code_hash=str(n), consent_version="1", about={}) for n in range(2)]
@@ -217,3 +217,37 @@ def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_
         ):
             assert by_text[again].merged_into_id == by_text[first].id
             assert (by_text[again].status, by_text[first].status) == ("merged", "new")
+
+
+def test_what_contradicts_a_stereotype_is_asked_for_by_a_task_of_its_own(app, store):
+    browser = volunteer(app, "en")
+    page = browser.get("/tasks/antistereo")
+    assert "Do not deny the stereotype" in page.text
+    fields = {"statement": "Ma grand-mère répare des ordinateurs.", "bias_type": "age", "target": "ma grand-mère"}
+    page = browser.send("/tasks/antistereo", implied="les vieux n’y comprennent rien", **fields)
+    assert page.url.path == "/tasks/antistereo"
+    assert "You have proposed 1 statement." in page.text
+    (row,) = rows(store, Statement)
+    assert (row.direction, row.implied, row.target) == (
+        "antistereo", "les vieux n’y comprennent rien", "ma grand-mère",
+    )  # fmt: skip
+    submit(browser, "Les notaires sont riches.", implied="ils volent")
+    assert [(row.direction, row.implied) for row in rows(store, Statement)][1] == ("stereo", "ils volent")
+    assert browser.get("/").text.count("1 contribution of yours") == 2
+
+
+def test_the_same_words_for_and_against_a_stereotype_wait_for_a_person(app, store):
+    browser = volunteer(app)
+    submit(browser, "Elle conduit bien.")
+    browser.send("/tasks/antistereo", "/tasks/antistereo", statement="Elle conduit bien.", bias_type="gender")
+    browser.send("/tasks/antistereo", "/tasks/antistereo", statement="Elle conduit bien !", bias_type="age")
+    assert [(row.direction, row.status) for row in rows(store, Statement)] == [
+        ("stereo", "new"), ("antistereo", "new"), ("antistereo", "merged"),
+    ]  # fmt: skip
+
+
+def test_a_slip_in_it_is_answered_by_its_own_page(app):
+    browser = volunteer(app, "en")
+    page = browser.send("/tasks/antistereo", "/tasks/antistereo", statement="", bias_type="age")
+    assert page.status_code == 422
+    assert "Write what contradicts a stereotype" in page.text

@@ -25,9 +25,9 @@ from epicene.data.vocabulary import BIAS_TYPES
 QUICK = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 WORDS = ("yes", "no", "none", "types", "pass", "statement", "0", "1", "-1", "99999999999999999999", "٣", "\x00", "é",
          "\ud800", "<b>", "'", "../..", "fr", *BIAS_TYPES)  # fmt: skip
-NAMES = ("token", "next", "agree", "age", "statement", "bias_type", "target", "contrast", "item", "answer", "type",
-         "correction", "code", "sure", "name", "password", "version", "reason", "more", "less", "direction", "into",
-         "status", "language", "note", "text")  # fmt: skip
+NAMES = ("token", "next", "agree", "age", "statement", "bias_type", "target", "contrast", "implied", "item", "answer",
+         "type", "correction", "code", "sure", "name", "password", "version", "reason", "more", "less", "direction",
+         "into", "status", "language", "note", "text")  # fmt: skip
 values = st.one_of(st.sampled_from(WORDS), st.text(max_size=60), st.text(min_size=490, max_size=520))
 fields = st.lists(st.tuples(st.one_of(st.sampled_from(NAMES), st.text(max_size=8)), values), max_size=12)
 

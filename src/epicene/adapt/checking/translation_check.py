@@ -126,4 +126,5 @@ def summary(findings: Sequence[Finding], items: Sequence[Item]) -> str:
         return f"{len(items)} items, nothing broken."
     kinds = Counter(finding.kind for finding in findings)
     listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-    return f"{len(broken)} of {len(items)} items ({percent(len(broken), len(items))}) broke: {listed}."
+    whole = len(broken | {item.id for item in items})  # some may be missing
+    return f"{len(broken)} of {whole} items ({percent(len(broken), whole)}) broke: {listed}."

@@ -19,7 +19,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import epicene
-from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts, source_facts
+from epicene.adapt.adaptation_folder import PEOPLE, Adaptation, AdaptationFacts, same_language, source_facts
 from epicene.adapt.spreadsheets import plain, read_table, write_table
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, cache_folder, whole_lines, write_text
@@ -87,6 +87,25 @@ class DraftRequest:
     target: str
     out: Path
     limit: int | None = None
+    source: str | None = None  # the language that it must be in, where one was named
+
+    @property
+    def items(self) -> Sequence[Item]:
+        return self.dataset.items[: self.limit]
+
+    @property
+    def is_revision(self) -> bool:
+        """Within one language; a source that was not named may be a slip."""
+        name, language = self.dataset.name, self.dataset.benchmark.language
+        if self.source not in (None, language):
+            raise InputError(f"{name} is in {language}, not in {self.source}; say --from {language}.")
+        same = same_language(language, self.target)
+        if same and self.source is None:
+            raise InputError(
+                f"{name} is in {language} already; name another language with --to, or revise it within its own with "
+                f"--from {language} --to {language}."
+            )
+        return same
 
 
 def language_code(text: str) -> str:
@@ -100,10 +119,9 @@ def language_code(text: str) -> str:
 def translate(request: DraftRequest, system: System, progress: Progress | None = None) -> AdaptationFacts:
     """Translate or resume; returns what `adaptation.json` holds."""
     progress = progress or Silent()
-    items, kind = request.dataset.items[: request.limit], request.dataset.kind
-    language = request.dataset.benchmark.language
-    if language.split("-")[0] == request.target.split("-")[0]:
-        raise InputError(f"{request.dataset.name} is in {language} already; name another language with --to.")
+    items, kind = request.items, request.dataset.kind
+    if request.is_revision:
+        raise InputError("Nothing translates a set into its own language; leave --with out to revise it by hand.")
     adaptation, asked_for = Adaptation(request.out), _facts(request, {"name": system.name, **system.facts})
     with locked(request.out):
         if adaptation.facts_path.exists():
@@ -124,21 +142,32 @@ def translate(request: DraftRequest, system: System, progress: Progress | None =
 
 def adopt(request: DraftRequest, path: Path) -> AdaptationFacts:
     """The same with a data set that somebody has translated already for a draft: items are joined by id."""
-    source = request.dataset.items[: request.limit]
     items = request.dataset.kind.read_translation(path, request.target)
-    wanted = {item.id: number for number, item in enumerate(source)}
+    wanted = {item.id: number for number, item in enumerate(request.items)}
     if not any(item.id in wanted for item in items):
         raise InputError(f"{path} has no item with an id of {request.dataset.name}; it is joined to its source by ids.")
     facts = _facts(request, {"name": path.name, "file": path.name, "digest": items_digest(items)})
+    draft = sorted((item for item in items if item.id in wanted), key=lambda item: wanted[item.id])
+    return _begin(request, draft, replace(facts, texts=sum(len(item.variants) for item in draft)))
+
+
+def begin(request: DraftRequest) -> AdaptationFacts:
+    """Nothing is translated but by people: the draft is empty or, in the source's own language, the source itself."""
+    kind, empty = request.dataset.kind, {}
+    if not request.is_revision:
+        empty = dict.fromkeys(kind.texts_to_adapt, "")
+    draft = [_said(item, empty, request.target, kind) for item in request.items]
+    return _begin(request, draft, _facts(request, {"name": PEOPLE}))
+
+
+def _begin(request: DraftRequest, draft: Sequence[Item], facts: AdaptationFacts) -> AdaptationFacts:
     adaptation = Adaptation(request.out)
     with locked(request.out):
         if adaptation.facts_path.exists():
             refuse_another_question(request.out, adaptation.facts.question, facts.question)
             return adaptation.facts
         refuse_foreign_files(request.out, "adaptation")
-        draft = sorted((item for item in items if item.id in wanted), key=lambda item: wanted[item.id])
-        adaptation.write_source(source)
-        facts = replace(facts, texts=sum(len(item.variants) for item in draft))
+        adaptation.write_source(request.items)
         adaptation.write_draft(draft, facts)
     return facts
 
@@ -147,7 +176,7 @@ def _facts(request: DraftRequest, system: dict[str, object]) -> AdaptationFacts:
     return AdaptationFacts(
         kind=request.dataset.kind.name,
         source=source_facts(request.dataset),
-        n=len(request.dataset.items[: request.limit]),
+        n=len(request.items),
         source_language=request.dataset.benchmark.language,
         target_language=request.target,
         system=system,
@@ -196,8 +225,12 @@ def _translations(
 
 def _draft(item: Item, known: Mapping[str, str], language: str, kind: ItemKind) -> Item:
     texts = {name: known.get(one_line(text), "") for name, text in kind.texts_of(item).items()}
-    facets = {"origin": "translated"} if "direction" in item.facets else {}
-    return kind.with_texts(item, texts, language=language, facets=facets)
+    return _said(item, texts, language, kind)
+
+
+def _said(item: Item, texts: Mapping[str, str], language: str, kind: ItemKind) -> Item:
+    translated = "direction" in item.facets and not same_language(item.language, language)
+    return kind.with_texts(item, texts, language=language, facets={"origin": "translated"} if translated else {})
 
 
 @dataclass

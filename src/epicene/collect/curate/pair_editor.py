@@ -46,6 +46,7 @@ class Draft:
     version: int | None = None
     target: str = ""
     contrast: str = ""
+    implied: str = ""
     more: str = ""
     less: str = ""
     direction: str = DIRECTIONS[0]
@@ -101,10 +102,19 @@ async def edit(request: Request) -> Response:
         )
     )
     proposal = None
-    if not pair_id and draft.more:
-        proposal = propose(draft.more, draft.target, draft.contrast, here.campaign.language)
-        draft = replace(draft, less=proposal.text)
+    if not pair_id and (draft.more or draft.less):
+        draft, proposal = _proposed(draft, here.campaign.language)
     return await _show(request, draft, proposal)
+
+
+def _proposed(draft: Draft, language: str) -> tuple[Draft, Proposal]:
+    """With the other sentence filled in where it can be. The disadvantaged group is in the first sentence of a
+    stereotype, and in the second where a stereotype is contradicted."""
+    if draft.direction == DIRECTIONS[0]:
+        proposal = propose(draft.more, draft.target, draft.contrast, language)
+        return replace(draft, less=proposal.text or draft.less), proposal
+    proposal = propose(draft.less, draft.target, draft.contrast, language)
+    return replace(draft, more=proposal.text or draft.more), proposal
 
 
 @requires(Role.CURATOR)
@@ -115,8 +125,7 @@ async def save(request: Request) -> Response:
     draft = _read(form, _pair_id(request))
     wanted = form.raw("do")
     if wanted == "propose":
-        proposal = propose(draft.more, draft.target, draft.contrast, here.campaign.language)
-        return await _show(request, replace(draft, less=proposal.text or draft.less), proposal)
+        return await _show(request, *_proposed(draft, here.campaign.language))
     if wanted == "check":
         return await _show(request, draft)
     if wanted not in _STATUS:
@@ -133,13 +142,13 @@ _STATUS = {"save": PairStatus.DRAFT, "ready": PairStatus.READY, "reject": PairSt
 
 def _problem(draft: Draft, checked: Checked, wanted: str) -> str:
     """Why the pair cannot be kept as wanted; the message's key."""
-    if not draft.more:
+    if not draft.more and not draft.less:
         return "pair.problem.empty"
     if draft.bias_type not in BIAS_TYPES or draft.direction not in DIRECTIONS:
         return "pair.problem.type"
     if wanted == "reject" and not draft.note:
         return "pair.problem.reason"
-    if wanted == "ready" and (checked.is_unusable or not draft.less):
+    if wanted == "ready" and (checked.is_unusable or not (draft.more and draft.less)):
         return "pair.problem.unusable"
     if wanted == "ready" and any(looks_like_formula(text) for text in (draft.more, draft.less)):
         return "pair.problem.formula"
@@ -163,7 +172,7 @@ def _keep(session: Session, draft: Draft, status: PairStatus, here: Visit) -> in
         before = snapshot(pair)
         if (pair.more, pair.less) != (draft.more, draft.less):
             _ask_for_editing_again(session, pair, here.user.id)
-    for name in ("more", "less", "direction", "bias_type", "note"):
+    for name in ("more", "less", "direction", "bias_type", "target", "contrast", "implied", "note"):
         setattr(pair, name, getattr(draft, name))
     pair.status = status
     action = {PairStatus.DRAFT: "save", PairStatus.READY: "ready", PairStatus.REJECTED: "reject"}[status]
@@ -197,6 +206,7 @@ def _read(form: Form, pair_id: int | None) -> Draft:
         version=form.number("version"),
         target=form.text("target", LONGEST_GROUP),
         contrast=form.text("contrast", LONGEST_GROUP),
+        implied=one_line(form.text("implied", LONGEST)),
         more=one_line(form.text("more", LONGEST)),
         less=one_line(form.text("less", LONGEST)),
         direction=form.raw("direction"),
@@ -218,13 +228,13 @@ def looks_like_formula(text: str) -> bool:
 
 def _open(session: Session, campaign_id: int, pair_id: int) -> Draft:
     pair = _find(session, pair_id, campaign_id)
-    statement = session.get(Statement, pair.statement_id) if pair.statement_id else None
     return Draft(
         pair_id=pair.id,
         statement_id=pair.statement_id,
         version=pair.version,
-        target=statement.target if statement else "",
-        contrast=statement.contrast if statement else "",
+        target=pair.target,
+        contrast=pair.contrast,
+        implied=pair.implied,
         more=pair.more,
         less=pair.less,
         direction=pair.direction,
@@ -240,11 +250,15 @@ def _from_statement(session: Session, campaign_id: int, statement_id: int | None
     statement = session.get(Statement, statement_id)
     if statement is None or statement.campaign_id != campaign_id:
         raise HTTPException(404)
+    text, is_stereo = one_line(statement.text), statement.direction == DIRECTIONS[0]
     return Draft(
         statement_id=statement.id,
         target=statement.target,
         contrast=statement.contrast,
-        more=one_line(statement.text),
+        implied=one_line(statement.implied),
+        direction=statement.direction,
+        more=text if is_stereo else "",
+        less="" if is_stereo else text,
         bias_type=statement.settled_type or statement.bias_type,
     )
 

@@ -16,12 +16,16 @@ from epicene.collect.store.change_history import record, snapshot
 from epicene.collect.store.schema import Item, Pair, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import offer, withdraw
 from epicene.core.hashing import digest
+from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.words import folded_words
 
+STEREO = DIRECTIONS[0]
 
-def folded_digest(text: str) -> str:
-    """What `Statement.folded` holds: equal for strict duplicates."""
-    return digest(folded_words(text))
+
+def folded_digest(text: str, direction: str = STEREO) -> str:
+    """What `Statement.folded` holds: equal for strict duplicates. The same words said to contradict a stereotype and
+    to express one are no duplicates: a person has to look."""
+    return digest(folded_words(text) if direction == STEREO else [direction, folded_words(text)])
 
 
 def has_duplicates(session: Session, campaign_id: int) -> bool:
@@ -81,12 +85,15 @@ class Part(NamedTuple):
 
 
 def settle(session: Session, statement: Statement, bias_type: str, user_id: int) -> None:
-    """One bias type for good; from now on volunteers may be asked which type they see in it."""
+    """One bias type for good; from now on volunteers may be asked which type they see in it, unless it contradicts a
+    stereotype and so expresses none."""
     _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
     before = snapshot(statement)
     statement.status = StatementStatus.ACCEPTED
     statement.settled_type = bias_type
     record(session, "settle", statement, user_id=user_id, before=before)
+    if statement.direction != STEREO:
+        return
     item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
     if item is None:
         about = (session, statement.campaign_id, Task.CATEGORY, statement.text)
@@ -126,10 +133,11 @@ def split(session: Session, statement: Statement, parts: Sequence[Part], user_id
             campaign_id=statement.campaign_id,
             participant_id=statement.participant_id,
             text=part.text,
-            folded=folded_digest(part.text),
+            folded=folded_digest(part.text, statement.direction),
             bias_type=part.bias_type,
             target=statement.target,
             contrast=statement.contrast,
+            direction=statement.direction,
             split_from_id=statement.id,
         )
         session.add(new)

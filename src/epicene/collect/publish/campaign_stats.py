@@ -19,13 +19,14 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.store.schema import Item, Judgment, Pair, PairStatus, Participant, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import control_passed
-from epicene.data.vocabulary import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
 if TYPE_CHECKING:
     from epicene.metrics.annotator_agreement import Alpha
 
 TASKS = ("statements", "fluency", "categories")
 AGAINST_ORIGINAL = ("same", "several", "none", "other", "different")
+FRAME = ("target", "contrast", "implied")
 FLUENCY_ANSWERS = ("yes", "no", "unsure")
 
 
@@ -34,7 +35,9 @@ class StatementRecord:
     """A statement as it was contributed, and what curating has made of it.
 
     `participant` is a pseudonym; `bias_type` the contributor's choice, `settled_type` the curator's; `status` where it
-    stands now; `part_of` the statement that it was split from, where a curator made it.
+    stands now; `part_of` the statement that it was split from, where a curator made it; `direction` whether it
+    expresses a stereotype or contradicts one. The frame is the contributor's: the group, the contrasting one, and the
+    stereotype in words.
     """
 
     id: str
@@ -45,6 +48,10 @@ class StatementRecord:
     settled_type: str = ""
     status: str = ""
     part_of: str = ""
+    direction: str = DIRECTIONS[0]
+    target: str = ""
+    contrast: str = ""
+    implied: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +94,14 @@ class ExportedPair(NamedTuple):
 class Records:
     """Everything that the figures are computed from; control items are not part of it.
 
-    `pairs` are the bias types of the finished pairs.
+    `pairs` are the bias types of the finished pairs, `pair_directions` their directions.
     """
 
     statements: Sequence[StatementRecord] = ()
     fluency: Sequence[FluencyRecord] = ()
     categories: Sequence[CategoryRecord] = ()
     pairs: Sequence[str] = ()
+    pair_directions: Sequence[str] = ()
 
     @property
     def contributed(self) -> list[StatementRecord]:
@@ -139,6 +147,7 @@ class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tasks: dict[str, Participation]
     participants: int
     bias_types: dict[str, dict[str, Share]]
+    directions: dict[str, dict[str, Share]] = {}
     statuses: dict[str, int]
     days: list[dict[str, str | int]]
     fluency: Fluency | None = None
@@ -161,6 +170,13 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
                 Counter(record.settled_type for record in records.statements if record.status == "accepted"), BIAS_TYPES
             ),
             "pairs": shares(Counter(records.pairs), BIAS_TYPES),
+        },
+        directions={
+            "contributed": shares(Counter(record.direction for record in records.contributed), DIRECTIONS),
+            "accepted": shares(
+                Counter(record.direction for record in records.statements if record.status == "accepted"), DIRECTIONS
+            ),
+            "pairs": shares(Counter(records.pair_directions), DIRECTIONS),
         },
         statuses=dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
         days=days(records),
@@ -266,7 +282,10 @@ def read_records(session: Session, campaign_id: int) -> Records:
     statements = session.scalars(select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id))
     rows = statements.all()
     kept = _kept(rows)
-    ready = select(Pair.bias_type).where(Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
+    ready = select(Pair.bias_type, Pair.direction).where(
+        Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY
+    )
+    pairs = session.execute(ready.order_by(Pair.id)).all()
     return Records(
         statements=[
             StatementRecord(
@@ -278,6 +297,8 @@ def read_records(session: Session, campaign_id: int) -> Records:
                 settled_type=row.settled_type or "",
                 status=row.status,
                 part_of=str(row.split_from_id) if row.split_from_id else "",
+                direction=row.direction,
+                **{name: getattr(row, name) if row.id in kept else "" for name in FRAME},
             )
             for row in rows
         ],
@@ -289,7 +310,8 @@ def read_records(session: Session, campaign_id: int) -> Records:
             CategoryRecord(*judged, tuple(sorted(labels)), original)
             for judged, labels, _, original in _judgments(session, campaign_id, Task.CATEGORY, people)
         ],
-        pairs=list(session.scalars(ready.order_by(Pair.id))),
+        pairs=[bias_type for bias_type, _ in pairs],
+        pair_directions=[direction for _, direction in pairs],
     )
 
 

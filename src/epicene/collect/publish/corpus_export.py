@@ -36,10 +36,16 @@ from epicene.collect.web.identity import requires, visit, workshop
 from epicene.collect.web.page_templates import render
 from epicene.core.files import write_bytes
 from epicene.data.checking.check import Finding, check
+from epicene.data.vocabulary import DIRECTIONS
 from epicene.kinds.pairs import PAIRS
 from epicene.kinds.pairs.read import COLUMNS
 
 NATIVE, TRANSLATED = "native", "translated"
+# Named as in the Social Bias Inference Corpus (Sap et al. 2020) where it has the same; it contrasts no groups.
+FRAME_COLUMNS = (
+    *("id", "post", "targetMinority", "targetContrast", "targetStereotype"),
+    *("bias_type", "stereo_antistereo"),
+)
 RECORDS = ("statements", "fluency", "categories")
 
 
@@ -61,6 +67,8 @@ def make_export(session: Session, campaign_id: int) -> Export:
     for code, found in pairs.items():
         files[f"pairs-{code}.tsv"] = _table(found)
         files[f"pairs-{code}.jsonl"] = _lines(pair._asdict() for pair in found)
+    if frames := read_frames(session, campaign_id):
+        files[f"frames-{campaign.language}.tsv"] = _rows(FRAME_COLUMNS, frames)
     for name in RECORDS:
         files[f"{name}.jsonl"] = _lines(asdict(record) for record in getattr(records, name))
     files["sentences.jsonl"] = _lines(sentence._asdict() for sentence in read_sentences(session, campaign_id))
@@ -86,8 +94,27 @@ def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedP
     return found
 
 
+def read_frames(session: Session, campaign_id: int) -> list[tuple[str, ...]]:
+    """Of ready pairs for which somebody wrote one: the sentence about the group, the group, the one it is contrasted
+    with, and the stereotype in words that it implies, or contradicts."""
+    chosen = (Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
+    return [
+        (
+            _pair_id(pair),
+            pair.more if pair.direction == DIRECTIONS[0] else pair.less,
+            *(pair.target, pair.contrast, pair.implied, pair.bias_type, pair.direction),
+        )
+        for pair in session.scalars(select(Pair).where(*chosen).order_by(Pair.id))
+        if pair.target or pair.implied
+    ]
+
+
+def _pair_id(pair: Pair) -> str:
+    return f"collect-{pair.id:04}"
+
+
 def _exported(pair: Pair, wording: Pair | Translation, origin: str) -> ExportedPair:
-    return ExportedPair(f"collect-{pair.id:04}", wording.more, wording.less, pair.direction, pair.bias_type, origin)
+    return ExportedPair(_pair_id(pair), wording.more, wording.less, pair.direction, pair.bias_type, origin)
 
 
 def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
@@ -100,11 +127,14 @@ def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
 
 def _table(pairs: Iterable[ExportedPair]) -> bytes:
     """The CrowS-Pairs table with tabs; `origin` is a column of our own, which other readers pass over."""
+    return _rows(("id", *COLUMNS, "origin"), pairs)
+
+
+def _rows(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    writer.writerow(("id", *COLUMNS, "origin"))
-    for pair in pairs:
-        writer.writerow((pair.id, pair.more, pair.less, pair.direction, pair.bias_type, pair.origin))
+    writer.writerow(header)
+    writer.writerows(rows)
     return text.getvalue().encode()
 
 

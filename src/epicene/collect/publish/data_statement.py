@@ -167,6 +167,8 @@ def _how(facts: Facts, language: Language) -> Iterator[str]:
         counts = {status: statuses.get(status, 0) for status in StatementStatus}
         yield language.text("data-statement.curating", contributed=contributed, **counts)
         yield language.plural("data-statement.curators", facts.curators, decisions=facts.decisions)
+        against = facts.figures.directions["contributed"]["antistereo"].count
+        yield language.plural("data-statement.antistereo", against)
     if facts.pairs:
         yield language.text("data-statement.pair-writing")
     if facts.translators:

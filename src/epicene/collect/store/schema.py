@@ -23,9 +23,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from epicene.data.vocabulary import DIRECTIONS
+
 
 class Task(StrEnum):
     STATEMENT = "statement"
+    ANTISTEREO = "antistereo"  # a statement that contradicts a stereotype
     FLUENCY = "fluency"
     CATEGORY = "category"
 
@@ -153,6 +156,8 @@ class Statement(Base):
     bias_type: Mapped[str] = mapped_column(String(32))
     target: Mapped[str] = mapped_column(default="")
     contrast: Mapped[str] = mapped_column(default="")
+    direction: Mapped[str] = mapped_column(String(16), default=DIRECTIONS[0], server_default=DIRECTIONS[0])
+    implied: Mapped[str] = mapped_column(default="", server_default="")  # the stereotype in words
     created_at: Mapped[datetime] = mapped_column(default=now)
     status: Mapped[str] = mapped_column(String(16), default=StatementStatus.NEW)
     settled_type: Mapped[str | None] = mapped_column(String(32))
@@ -247,6 +252,9 @@ class Pair(Base):
     direction: Mapped[str] = mapped_column(String(16))
     bias_type: Mapped[str] = mapped_column(String(32))
     status: Mapped[str] = mapped_column(String(16), default=PairStatus.DRAFT)
+    target: Mapped[str] = mapped_column(default="", server_default="")
+    contrast: Mapped[str] = mapped_column(default="", server_default="")
+    implied: Mapped[str] = mapped_column(default="", server_default="")
     note: Mapped[str] = mapped_column(default="")
     created_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     created_at: Mapped[datetime] = mapped_column(default=now)

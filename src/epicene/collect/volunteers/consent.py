@@ -50,7 +50,9 @@ def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
     if participant_id is None:
         return dict.fromkeys(Task, 0)
     counts = {task: count_answers(session, participant_id, task) for task in (Task.FLUENCY, Task.CATEGORY)}
-    return {Task.STATEMENT: count_statements(session.connection(), [participant_id])[0], **counts}
+    written = (Task.STATEMENT, Task.ANTISTEREO)
+    numbers = count_statements(session.connection(), [(participant_id, task) for task in written])
+    return {**dict(zip(written, numbers, strict=True)), **counts}
 
 
 async def consent(request: Request) -> Response:

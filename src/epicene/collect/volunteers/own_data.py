@@ -30,6 +30,8 @@ from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import CODE, YEAR, find_owned, sent_code, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
 
+STATEMENT_COLUMNS = ("text", "bias_type", "target", "contrast", "direction", "implied", "created_at", "status")
+
 
 async def me(request: Request) -> Response:
     return await _show(request, 200, {})
@@ -88,9 +90,7 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
         "consented_at": participant.consented_at.isoformat(),
         "consent_version": participant.consent_version,
         "about": participant.about,
-        "statements": [
-            _columns(row, "text", "bias_type", "target", "contrast", "created_at", "status") for row in statements
-        ],
+        "statements": [_columns(row, *STATEMENT_COLUMNS) for row in statements],
         "judgments": [
             {"sentence": text, **_columns(row, "task", "labels", "correction", "created_at")} for row, text in judgments
         ],

@@ -1,4 +1,5 @@
-"""The three tasks: write a statement, judge a sentence's French, say which bias type it expresses."""
+"""The tasks: write a statement that expresses a stereotype or contradicts one, judge a sentence's French, say which
+bias type it expresses."""
 
 from __future__ import annotations
 
@@ -18,16 +19,17 @@ from epicene.collect.volunteers.assignment import Answer, Wanted, answer_and_go_
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import Visit, for_participants, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
-from epicene.data.vocabulary import BIAS_TYPES
+from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 from epicene.grammar.words import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
+_DIRECTION = dict(zip((Task.STATEMENT, Task.ANTISTEREO), DIRECTIONS, strict=True))
 Written = dict[str, int | str]  # a statement's columns
 
 _statements = cast(Table, Statement.__table__)
 _NEW_STATEMENT = insert(_statements)
-_SENT = ("participant_id", "text", "bias_type", "target", "contrast")
+_SENT = ("participant_id", "text", "bias_type", "target", "contrast", "direction", "implied")
 # Of the statements with the same words: one that is this very form, one that was kept, one that those were merged into.
 _SAME_WORDS = select(
     func.min(case((and_(*(_statements.c[name] == bindparam(name) for name in _SENT)), _statements.c.id))),
@@ -38,46 +40,50 @@ _KNOWN_WORDS = select(_statements.c.campaign_id, _statements.c.folded).where(
     tuple_(_statements.c.campaign_id, _statements.c.folded).in_(bindparam("words", expanding=True))
 )
 _OWN_STATEMENTS = (
-    select(_statements.c.participant_id, func.count())
+    select(_statements.c.participant_id, _statements.c.direction, func.count())
     .where(
         _statements.c.participant_id.in_(bindparam("participants", expanding=True)),
         _statements.c.split_from_id.is_(None),
     )
-    .group_by(_statements.c.participant_id)
+    .group_by(_statements.c.participant_id, _statements.c.direction)
 )
 
 
 @for_participants
 async def statement(request: Request) -> Response:
-    """Task 1."""
+    """Task 1, and what contradicts a stereotype."""
+    task = Task(request.url.path.rsplit("/", 1)[1])
     here, participant_id = await _at_work(request)
     if request.method == "GET":
-        done = await workshop(request).store.glance(count_statements, participant_id)
-        return await render(request, "statement.html", done=done, problems={}, given=Form({}))
+        done = await workshop(request).store.glance(count_statements, (participant_id, task))
+        return await render(request, "statement.html", task=task, done=done, problems={}, given=Form({}))
     form = await read_form(request)
     _count(request, participant_id)
     text = form.text("statement", LONGEST_STATEMENT + 1)
     problems = _problems(text, form.raw("bias_type"))
     if problems:
-        return await render(request, "statement.html", 422, done=0, problems=problems, given=form)
+        return await render(request, "statement.html", 422, task=task, done=0, problems=problems, given=form)
     row: Written = {
         "campaign_id": here.campaign.id,
         "participant_id": participant_id,
         "text": text,
-        "folded": folded_digest(text),
+        "folded": folded_digest(text, _DIRECTION[task]),
         "bias_type": form.raw("bias_type"),
         "target": form.text("target", LONGEST_GROUP),
         "contrast": form.text("contrast", LONGEST_GROUP),
+        "direction": _DIRECTION[task],
+        "implied": form.text("implied", LONGEST_STATEMENT),
     }
 
     await workshop(request).store.write_together(_keep_statements, row)
-    return go_to("/tasks/statement?thanks=1")
+    return go_to(f"/tasks/{task}?thanks=1")
 
 
-def count_statements(connection: Connection, participants: Sequence[int]) -> list[int]:
-    """Those that each of them wrote; the parts that a curator made of one are not theirs to be thanked for."""
-    found: dict[int | None, int] = dict(connection.execute(_OWN_STATEMENTS, {"participants": participants}).all())
-    return [found.get(participant, 0) for participant in participants]
+def count_statements(connection: Connection, asked: Sequence[tuple[int, Task]]) -> list[int]:
+    """Those that each wrote in a task; the parts that a curator made of one are not theirs to be thanked for."""
+    rows = connection.execute(_OWN_STATEMENTS, {"participants": [participant for participant, _ in asked]})
+    found = {(participant, direction): count for participant, direction, count in rows}
+    return [found.get((participant, _DIRECTION[task]), 0) for participant, task in asked]
 
 
 def _keep_statements(session: Session, rows: Sequence[Written]) -> list[None]:
@@ -177,6 +183,6 @@ def _count(request: Request, participant_id: int) -> None:
 
 
 routes = [
-    Route("/tasks/statement", statement, methods=["GET", "POST"]),
+    *(Route(f"/tasks/{task}", statement, methods=["GET", "POST"]) for task in _DIRECTION),
     *(Route(f"/tasks/{task}", judge, methods=["GET", "POST"]) for task in (Task.FLUENCY, Task.CATEGORY)),
 ]

@@ -13,6 +13,7 @@ from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Stats, TaskSpec
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.check import pair_troubles
+from epicene.kinds.pairs.read import COLUMNS as COLUMNS_OF_TABLE
 from epicene.kinds.pairs.read import read_original_scores, read_pairs, write_pairs
 from epicene.kinds.pairs.stats import COLUMNS, pair_cells, pair_stats
 from epicene.kinds.pairs.translation import broken_pair, minimal_pair
@@ -40,6 +41,7 @@ class PairsKind(Kind):
     lost: ClassVar[Mapping[str, str]] = {IDENTICAL: "the two sentences are identical"}
     mendable = frozenset({NOT_MINIMAL, DOUBLE_SWITCH})
     has_bias_types = True
+    second_follows = True
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:
@@ -63,6 +65,13 @@ class PairsKind(Kind):
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
         groups = pair_stats(items, unusable)
         return Stats(COLUMNS, [pair_cells(group) for group in groups], [asdict(group) for group in groups])
+
+    column_of: ClassVar[Mapping[str, str]] = dict(zip(roles, COLUMNS_OF_TABLE, strict=False))
+
+    def columns_of(self, item: Item) -> dict[str, str]:
+        texts = {self.column_of[role]: text.text for role, text in item.variants.items()}
+        labels = zip(COLUMNS_OF_TABLE[2:], (item.facets.get("direction", ""), item.category), strict=True)
+        return {"id": item.id, **texts, **dict(labels), "origin": item.facets.get("origin", "")}
 
     def to_judge(self, item: Item) -> dict[Role, str]:
         """The more stereotyping sentence."""

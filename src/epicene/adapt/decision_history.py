@@ -1,0 +1,120 @@
+"""What was decided about items: as it stands (`decisions.jsonl`), and who said what and when (`history.jsonl`, which is
+only ever added to)."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from epicene.adapt.adaptation_folder import Adaptation
+from epicene.adapt.adaptation_labels import Label
+from epicene.core.errors import InputError
+from epicene.core.files import append_lines, whole_lines
+from epicene.data.text_files import numbered_lines
+
+TRANSLATOR, EDITOR = "translator", "editor"  # written to tables and files
+ROLES = (TRANSLATOR, EDITOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What becomes of an item: its texts where it is accepted, and how it got there. A double has an id of its own and
+    is `of` another item."""
+
+    id: str
+    decision: str
+    texts: Mapping[str, str]
+    labels: tuple[Label, ...]
+    comment: str = ""
+    of: str = ""
+
+    def as_dict(self) -> dict[str, object]:
+        labels = [label.value for label in self.labels]
+        record: dict[str, object] = {
+            "id": self.id,
+            "decision": self.decision,
+            "texts": dict(self.texts),
+            "labels": labels,
+        }
+        return record | ({"comment": self.comment} if self.comment else {}) | ({"of": self.of} if self.of else {})
+
+
+def read_decisions(path: Path) -> dict[str, Decision]:
+    if not path.exists():
+        return {}
+    found = {}
+    for number, line in numbered_lines(path):
+        try:
+            record = json.loads(line)
+            labels = tuple(Label(label) for label in record.pop("labels"))
+            found[record["id"]] = Decision(**record, labels=labels)
+        except (ValueError, KeyError, TypeError):
+            raise InputError(
+                f"{path}, line {number}: this is no decision that `adapt apply` wrote; undo the edit."
+            ) from None
+    return found
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the history. Without a role it was said by no sample's translator or editor, but in a table of
+    `adapt fix`. `minutes` are what its author says that it took."""
+
+    at: str
+    id: str
+    decision: str
+    texts: dict[str, str] = {}
+    labels: tuple[Label, ...] = ()
+    comment: str = ""
+    of: str = ""
+    by: str = ""
+    role: str = ""
+    sample: int = 0
+    minutes: float | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.id, self.role
+
+    @property
+    def said(self) -> tuple[object, ...]:
+        """All but the moment."""
+        return msgspec.structs.astuple(self)[1:]
+
+    def as_decision(self, comment: str = "") -> Decision:
+        return Decision(self.id, self.decision, self.texts, self.labels, comment or self.comment, self.of)
+
+
+def entry_of(decision: Decision, by: str, role: str = "", sample: int = 0, minutes: float | None = None) -> Entry:
+    at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    said = (decision.id, decision.decision, dict(decision.texts), decision.labels, decision.comment, decision.of)
+    return Entry(at, *said, by, role, sample, minutes)
+
+
+def read_history(adaptation: Adaptation) -> list[Entry]:
+    """In the order in which it was said."""
+    try:
+        return [msgspec.json.decode(line, type=Entry) for line in whole_lines(adaptation.history_path)]
+    except msgspec.DecodeError:
+        raise InputError(
+            f"{adaptation.history_path} has a line that `adapt apply` did not write; undo the edit."
+        ) from None
+
+
+def note(adaptation: Adaptation, entries: Sequence[Entry]) -> list[Entry]:
+    """Add to the history; a table handed in again says nothing new where it has not changed. What was new."""
+    last = latest(read_history(adaptation))
+    new = [
+        entry for entry in entries if (known := last.get((entry.id, entry.role))) is None or known.said != entry.said
+    ]
+    append_lines(adaptation.history_path, (msgspec.to_builtins(entry) for entry in new))
+    return new
+
+
+def latest(history: Iterable[Entry]) -> dict[tuple[str, str], Entry]:
+    """The last word on each item in each role."""
+    return {entry.key: entry for entry in history}

@@ -1,0 +1,47 @@
+"""How near two versions of the same sentences are: BLEU, chrF and TER by sacrebleu, with bootstrap intervals.
+
+BLEU and chrF grow with what the versions share (100: the same). TER (Snover et al. 2006) is the share of words that
+have to be edited to turn the first version into the second (0: the same); between a machine's draft and what a person
+made of it, it is called HTER.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from epicene.metrics.intervals import Floats, cluster_sums, percentile_interval, resample_sums
+
+
+class Overlap(NamedTuple):
+    """A metric between two versions and its interval; `signature` is sacrebleu's."""
+
+    metric: str
+    value: float
+    low: float
+    high: float
+    signature: str
+
+
+def overlaps(first: Sequence[str], second: Sequence[str], clusters: Sequence[str], *, seed: int = 0) -> list[Overlap]:
+    """The first version measured against the second; `clusters` (items) are what is resampled."""
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
+    from sacrebleu.metrics.ter import TER
+
+    found = []
+    for name, metric in (("bleu", BLEU()), ("chrf", CHRF()), ("ter", TER())):
+        # A corpus' score is a function of sums over sentences: what sacrebleu's own bootstrap uses, over clusters.
+        rows = np.array(metric._extract_corpus_statistics(first, [second]), dtype=np.float64).T
+        columns = cluster_sums(rows, clusters)
+
+        def score(sums: Floats, metric: BLEU | CHRF | TER = metric) -> float:
+            return float(metric._compute_score_from_stats([round(count) for count in sums]).score)
+
+        value = score(columns.sum(axis=1))
+        resampled = np.array([score(sums) for sums in resample_sums(columns, seed=seed)])
+        low, high = percentile_interval(value, resampled)
+        found.append(Overlap(name, value, low, high, str(metric.get_signature())))
+    return found

@@ -1,0 +1,38 @@
+"""How near two versions are, against sums worked out by hand and sacrebleu's own corpus scores."""
+
+from __future__ import annotations
+
+import pytest
+from sacrebleu.metrics.chrf import CHRF
+
+from epicene.metrics.text_overlap import overlaps
+
+FIRST = ["a b c d e", "one two three four"]
+SECOND = ["a b c d f", "one two three four"]
+
+
+def test_the_scores_are_those_of_the_whole_text() -> None:
+    bleu, chrf, ter = overlaps(FIRST, SECOND, ["1", "2"])
+    # n-grams shared: 8 of 9, 6 of 7, 4 of 5, 2 of 3; one edit in nine words
+    assert bleu.value == pytest.approx(100 * (8 / 9 * 6 / 7 * 4 / 5 * 2 / 3) ** 0.25)
+    assert ter.value == pytest.approx(100 / 9)
+    assert chrf.value == pytest.approx(CHRF().corpus_score(FIRST, [SECOND]).score)
+    assert [one.metric for one in (bleu, chrf, ter)] == ["bleu", "chrf", "ter"]
+    assert bleu.signature.startswith("nrefs:1|case:mixed")
+
+
+def test_the_interval_reaches_from_the_worse_to_the_better_sentence() -> None:
+    bleu, _, ter = overlaps(FIRST, SECOND, ["1", "2"])
+    # a quarter of the resamples has one sentence twice: BLEU (4/5 · 3/4 · 2/3 · 1/2)^(1/4) and 100, TER 1/5 and 0
+    assert (bleu.low, bleu.high) == pytest.approx((100 * 0.2**0.25, 100))
+    assert (ter.low, ter.high) == pytest.approx((0, 20))
+
+
+def test_sentences_of_one_item_are_drawn_together() -> None:
+    assert all(one.low == one.value == one.high for one in overlaps(FIRST, SECOND, ["1", "1"]))
+
+
+def test_the_same_text_is_all_shared() -> None:
+    found = overlaps(FIRST, FIRST, ["1", "2"])
+    assert [one.value for one in found] == pytest.approx([100, 100, 0])
+    assert [one.low for one in found] == pytest.approx([100, 100, 0])
