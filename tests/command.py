@@ -10,10 +10,16 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from unittest import mock
 
+import typer.main
+
 from epicene.cli.main import run
+
+# The tree of all commands is made once, and not at every call: a tenth of a second each.
+typer.main.get_command = cache(typer.main.get_command)
 
 
 @dataclass(frozen=True)
@@ -42,10 +48,13 @@ def epicene(*arguments: object, cwd: Path, **environment: str) -> Done:
     return Done(code, out.getvalue(), err.getvalue())
 
 
-def forked(work: Callable[[], object], cwd: Path | None = None) -> Done:
+def forked(
+    work: Callable[[], object], cwd: Path | None = None, meanwhile: Callable[[int], object] = lambda child: None
+) -> Done:
     """Do something in a process of its own that has all libraries loaded: what it changes or kills is not ours.
 
-    A return code below 0 is the signal that ended it, as `subprocess` has it.
+    `meanwhile` is done here, with the process's id. A return code below 0 is the signal that ended it, as `subprocess`
+    has it.
     """
     import transformers.modeling_utils  # noqa: F401 - here, and not in every child
 
@@ -53,6 +62,7 @@ def forked(work: Callable[[], object], cwd: Path | None = None) -> Done:
         child = os.fork()
         if child == 0:
             _alone(work, cwd, out.fileno(), err.fileno())
+        meanwhile(child)
         _, status = os.waitpid(child, 0)
         told = []
         for file in (out, err):
