@@ -50,6 +50,13 @@ LONGEST = (
     "mt/winomt/test_winomt_gold.py",
     "models/test_hub.py",
     "inside/probes/test_probe_run.py",
+    "test_batches.py",
+    "auditing/test_stereoset_parity.py",
+    "collect/web/test_load.py",
+    "auditing/study/test_run_study.py",
+    "auditing/test_triples_audit.py",
+    "cli/mt/test_mt_study.py",
+    "kinds/test_without_triples.py",
 )
 
 
