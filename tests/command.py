@@ -10,16 +10,10 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from unittest import mock
 
-import typer.main
-
 from epicene.cli.main import run
-
-# The tree of all commands is made once, and not at every call: a tenth of a second each.
-typer.main.get_command = cache(typer.main.get_command)
 
 
 @dataclass(frozen=True)

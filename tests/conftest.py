@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+import typer.main
 
 import without_kind
 
@@ -23,6 +25,9 @@ hypothesis.settings.load_profile("untimed")
 sys.modules.setdefault("codecarbon", None)  # type: ignore[arg-type]  # its own tests ask for it; others need no energy
 os.environ["HF_HUB_OFFLINE"] = "1"  # no test reaches a hub, except the stand-in that a test starts itself
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+# The tree of all commands is made once, and not at every call of one of them: a tenth of a second each.
+typer.main.get_command = cache(typer.main.get_command)
 
 SHARED = Path(__file__).parents[2] / "shared"
 NOT_OURS = "not part of the project"  # in the reason of every test that is skipped for want of ../shared

@@ -33,7 +33,7 @@ WHAT_GOES_ON = [
 
 @pytest.mark.about("triples")
 def test_with_triples_taken_away_all_that_is_about_pairs_goes_on() -> None:
-    options = ["-o", "addopts=", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:schemathesis"]
+    options = ["-o", "addopts=", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *(str(TESTS / file) for file in WHAT_GOES_ON)],
         cwd=TESTS.parent,
