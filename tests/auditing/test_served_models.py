@@ -75,6 +75,7 @@ def same_scores(a: AuditFolder, b: AuditFolder) -> bool:
     ("scoring", "as_released"),
     [("loglik+loglik-conditional", False), ("loglik-mean+loglik-conditional", False), ("loglik-mean", True)],
 )
+@pytest.mark.about("triples")
 def test_pairs_and_triples_have_the_scores_and_figures_of_the_local_model(
     server: StandIn, causal_model: Path, tmp_path: Path, scoring: str, as_released: bool
 ) -> None:
@@ -89,6 +90,7 @@ def test_pairs_and_triples_have_the_scores_and_figures_of_the_local_model(
     assert served.manifest()["sanity"] == local.manifest()["sanity"]
 
 
+@pytest.mark.about("triples")
 def test_next_sentences_are_asked_without_a_head_because_a_server_shows_no_hidden_states(
     server: StandIn, tmp_path: Path
 ) -> None:

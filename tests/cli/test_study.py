@@ -52,6 +52,7 @@ def believe(out: Path) -> None:
         path.write_text(json.dumps(results), encoding="utf-8")
 
 
+@pytest.mark.about("triples")
 def test_six_models_from_one_file_to_tables_figures_and_report(folder: Path) -> None:
     done = epicene("study", "six.toml", "--limit", 34, "--threads", 1, cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -76,6 +77,7 @@ def test_six_models_from_one_file_to_tables_figures_and_report(folder: Path) -> 
     assert {"models-triples-fr", "relation-lms-triples-fr", "benchmarks-triples-fr-pairs-fr"} <= drawn
 
 
+@pytest.mark.about("triples")
 def test_the_finished_study_is_rendered_again_without_its_models(folder: Path) -> None:
     out = folder / "runs" / "six"
     if not out.is_dir():  # the test above ran in another worker, or was not chosen
