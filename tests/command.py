@@ -42,10 +42,13 @@ def epicene(*arguments: object, cwd: Path, **environment: str) -> Done:
     return Done(code, out.getvalue(), err.getvalue())
 
 
-def forked(work: Callable[[], object], cwd: Path | None = None) -> Done:
+def forked(
+    work: Callable[[], object], cwd: Path | None = None, meanwhile: Callable[[int], object] = lambda child: None
+) -> Done:
     """Do something in a process of its own that has all libraries loaded: what it changes or kills is not ours.
 
-    A return code below 0 is the signal that ended it, as `subprocess` has it.
+    `meanwhile` is done here, with the process's id. A return code below 0 is the signal that ended it, as `subprocess`
+    has it.
     """
     import transformers.modeling_utils  # noqa: F401 - here, and not in every child
 
@@ -53,6 +56,7 @@ def forked(work: Callable[[], object], cwd: Path | None = None) -> Done:
         child = os.fork()
         if child == 0:
             _alone(work, cwd, out.fileno(), err.fileno())
+        meanwhile(child)
         _, status = os.waitpid(child, 0)
         told = []
         for file in (out, err):

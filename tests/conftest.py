@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+import typer.main
+
+import without_kind
+
+if without_kind.TAKEN:
+    without_kind.take_away(without_kind.TAKEN)
 
 # No test depends on the time it takes: a busy machine is no failure.
 hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -19,7 +26,11 @@ sys.modules.setdefault("codecarbon", None)  # type: ignore[arg-type]  # its own 
 os.environ["HF_HUB_OFFLINE"] = "1"  # no test reaches a hub, except the stand-in that a test starts itself
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
+# The tree of all commands is made once, and not at every call of one of them: a tenth of a second each.
+typer.main.get_command = cache(typer.main.get_command)
+
 SHARED = Path(__file__).parents[2] / "shared"
+NOT_OURS = "not part of the project"  # in the reason of every test that is skipped for want of ../shared
 
 # The files that take longest, begun first: a worker that came to one of them last would keep the others waiting.
 LONGEST = (
@@ -44,21 +55,42 @@ LONGEST = (
     "mt/winomt/test_winomt_gold.py",
     "models/test_hub.py",
     "inside/probes/test_probe_run.py",
+    "test_batches.py",
+    "auditing/test_stereoset_parity.py",
+    "collect/web/test_load.py",
+    "auditing/study/test_run_study.py",
+    "auditing/test_triples_audit.py",
+    "cli/mt/test_mt_study.py",
+    "kinds/test_without_triples.py",
 )
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    return without_kind.is_left_out(collection_path) or None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items[:] = [item for item in items if not without_kind.is_about(item)]
     order = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
     if moved := [str(path) for path in order if not path.is_file()]:
         raise pytest.UsageError(f"LONGEST in {__file__} names what is not there: {', '.join(moved)}. Name it anew.")
     items.sort(key=lambda item: order.get(item.path, len(order)))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A comparison that is skipped although ../shared is there looks for it in the wrong place."""
+    report = yield
+    if report.skipped and NOT_OURS in str(report.longrepr) and (item.config.rootpath.parent / "shared").is_dir():
+        report.outcome, report.longrepr = "failed", f"Skipped beside ../shared: {report.longrepr}"
+    return report
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """Data, tiny models and gold numbers that are not part of the project."""
     if not SHARED.is_dir():
-        pytest.skip("needs the comparison material in ../shared, which is not part of the project")
+        pytest.skip(f"needs the comparison material in ../shared, which is {NOT_OURS}")
     return SHARED
 
 
@@ -109,6 +141,36 @@ def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     from epicene.models import loading
 
     monkeypatch.setitem(loading.DTYPES, "float32", torch.float64)
+
+
+DRAWING = [f"epicene.report.charts.{kind}" for kind in ("curve", "distributions", "forest", "heat_map", "scatter")]
+DRAWING.append("epicene.train.page")
+
+
+@pytest.fixture(scope="module")
+def no_figures() -> Iterator[None]:
+    """For modules that do not look at figures' files: nothing is drawn into them, which takes a third of a second each.
+    A test of such a module that looks all the same asks for `figures`."""
+    from epicene.core.files import write_bytes
+
+    def undrawn(id: str, title: str, height: float, stem: Path, *painting: object) -> list[Path]:
+        files = [stem.with_suffix(suffix) for suffix in (".svg", ".pdf")]
+        for file in files:
+            write_bytes(file, b"not drawn")
+        return files
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in DRAWING:
+            patch.setattr(f"{module}.export_chart", undrawn)
+        yield
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    from epicene.report.charts.export import export_chart
+
+    for module in DRAWING:
+        monkeypatch.setattr(f"{module}.export_chart", export_chart)
 
 
 @pytest.fixture(scope="session")

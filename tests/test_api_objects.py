@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from epicene.cli.study import study as study_command
 from epicene.data.datasets import open_benchmark
 from epicene.models.loaded import save_loaded
 from inside.small_marian import two_layer_marian
+from made_scores import triple
 from mt.small_corpora import small_corpus
 
 pytestmark = pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")  # tiny models fail the sanity check
@@ -94,18 +96,26 @@ def test_items_and_frames_are_asked_as_their_file_is(
     assert not any("limit" in one.signature for one in of_items.estimates)
 
 
-def test_a_frame_of_two_columns_and_a_language_will_do(causal_model: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def frame() -> Any:
     pandas = pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
-    frame = pandas.DataFrame(
+    return pandas.DataFrame(
         {
             "language": ["fr", "fr"],
             "more": ["Les femmes sont bavardes.", "L’homme est fort."],
             "less": ["Les hommes sont bavards.", "La femme est forte."],
         }
     )
+
+
+def test_a_frame_of_two_columns_and_a_language_will_do(frame: Any, causal_model: Path, tmp_path: Path) -> None:
     run = epicene.audit(causal_model, on=frame, out=tmp_path / "run", threads=1, progress=False)
     assert run.estimate("metric_score").n_used == 2
     assert run.items().more.tolist() == frame.more.tolist()
+
+
+@pytest.mark.about("triples")
+def test_a_frame_of_triples_within_and_across_sentences(frame: Any, causal_model: Path, tmp_path: Path) -> None:
     across = frame.rename(columns={"more": "stereotype", "less": "anti-stereotype"})
     across = across.assign(unrelated="Le ciel plie bagage.", context="On en parle.")
     asked = epicene.audit(
@@ -121,12 +131,11 @@ def test_a_frame_of_two_columns_and_a_language_will_do(causal_model: Path, tmp_p
 def test_items_that_cannot_be_a_benchmark_are_refused_in_a_sentence(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
     pairs = list(open_benchmark("pairs-fr").items[:2])
-    triples = list(open_benchmark("triples-fr").items[:1])
     frame = pandas.DataFrame({"more": ["a b", None], "less": ["b a", "c"], "language": "fr"})
     wrong = {
         "one language are asked at a time; these have en, fr": [pairs[0], replace(pairs[1], language="en")],
         "Two items have the id": [pairs[0], pairs[0]],
-        "No kind of benchmark has the roles anti-stereotype, less, more": [*pairs, *triples],
+        "No kind of benchmark has the roles anti-stereotype, less, more": [*pairs, triple("t", "a term")],
         "No kind of benchmark has the roles a, b": pandas.DataFrame({"a": ["x"], "b": ["y"]}),
         "no column language": pandas.DataFrame({"more": ["x"], "less": ["y"]}),
         "Row 2 of the frame has no more": frame,

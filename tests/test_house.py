@@ -9,6 +9,9 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
+import conftest
 import epicene
 
 SOURCE = Path(epicene.__file__).parent
@@ -116,3 +119,16 @@ def test_only_kinds_and_benchmarks_know_the_names_of_kinds() -> None:
         if not (relative := path.relative_to(SOURCE).as_posix()).startswith("kinds/") and kinds_named(path)
     }
     assert naming == set(NAMES_A_KIND)
+
+
+def test_a_comparison_that_is_skipped_beside_its_material_fails(request: pytest.FixtureRequest, shared: Path) -> None:
+    def judged(reason: str) -> str:
+        skipped = pytest.TestReport("one", ("test.py", 1, "one"), {}, "skipped", ("test.py", 1, reason), "call")
+        hook = conftest.pytest_runtest_makereport(request.node)
+        next(hook)
+        with pytest.raises(StopIteration) as done:
+            hook.send(skipped)
+        return str(done.value.value.outcome)
+
+    assert judged(f"Skipped: gold.json is absent: {conftest.NOT_OURS}") == "failed"
+    assert judged("Skipped: no Chromium on this machine") == "skipped"

@@ -1,3 +1,5 @@
+import pytest
+
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
 from epicene.runs.results import AuditResults, manifest_of
@@ -32,6 +34,7 @@ def test_as_released_leaves_nothing_out():
     assert texts(run({"unusable": {"59": "identical"}, "n_total": 9, "as_released": True})) == []
 
 
+@pytest.mark.about("triples")
 def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
     reason = "unfitting"
     facts = {

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
+import without_kind
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
 from epicene.report.pages import write_report
 from invented_audits import Invented, save
@@ -26,16 +27,17 @@ LANGUAGES = pytest.mark.parametrize("lang", ["en", "fr"])
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """A page about three models and one about a single model on triples, in both languages."""
+    """A page about three models and, unless they are taken away, one about one model on triples; in both languages."""
     out = tmp_path_factory.mktemp("pages")
     models = [
         save(out / name, Invented(f"invented/{name}", count=COUNT, lean=lean, seed=seed, unusable={"5": "identical"}))
         for seed, (name, lean) in enumerate((("hat-base", 0.4), ("scarf", 0.0), ("gloves", 0.9)), start=1)
     ]
-    triples = save_run(out / "triples")
-    made = {}
+    shown, made = {"models": models}, {}
+    if without_kind.TAKEN != "triples":
+        shown["triples"] = [save_run(out / "triples")]
     for lang in ("en", "fr"):
-        for name, runs in (("models", models), ("triples", [triples])):
+        for name, runs in shown.items():
             made[name, lang] = out / f"{name}-{lang}.html"
             write_report(runs, made[name, lang], lang)
     return made
@@ -82,8 +84,8 @@ def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessi
 
 @LANGUAGES
 def test_links_lead_somewhere_and_headings_come_in_order(opened, pages, lang):
-    for name in ("models", "triples"):
-        page = opened(pages[name, lang])
+    for path in (path for (_, code), path in pages.items() if code == lang):
+        page = opened(path)
         links = page.locator("a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
         assert sum(link.startswith("#") for link in links) >= 6
         for link in links:
@@ -221,6 +223,7 @@ def test_without_javascript_every_pair_is_still_there(opened, pages):
 
 
 @SIZES
+@pytest.mark.about("triples")
 def test_triples_are_filtered_by_the_sentence_that_wins(opened, pages, size):
     page = opened(pages["triples", "fr"], viewport=size)
     page.locator("details[data-explorer] summary").click()

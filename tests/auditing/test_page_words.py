@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from epicene.auditing.page import audit_document
 from epicene.auditing.study.page import PACKAGE, study_page
 from epicene.auditing.study.saved_study import read_study
@@ -23,6 +25,7 @@ def test_the_audit_page_has_no_word_of_its_own(run: Path, other: Path) -> None:
     assert unmarked_words(page, data_of(run) + data_of(other), language) == set()
 
 
+@pytest.mark.about("triples")
 def test_the_page_about_triples_has_no_word_of_its_own(tmp_path: Path) -> None:
     runs = [save_run(tmp_path / "one"), save_run(tmp_path / "two", "invented/chair", inter=False)]
     with marked_catalogues():

@@ -160,8 +160,13 @@ def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:
         for scoring in ("loglik", "pll"):
             with pytest.raises(InputError, match=r"of kind chat but .* Use one of: prompted"):
                 audited(server, tmp_path / "run", scoring=scoring)
-        with pytest.raises(InputError, match="triples need log-probabilities"):
-            audited(server, tmp_path / "run", "triples-fr")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.about("triples")
+def test_triples_need_log_probabilities(tmp_path: Path) -> None:
+    with chat(lambda prompt: "1") as server, pytest.raises(InputError, match="triples need log-probabilities"):
+        audited(server, tmp_path / "run", "triples-fr")
     assert not (tmp_path / "run").exists()
 
 

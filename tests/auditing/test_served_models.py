@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 import epicene
 import stereoset
 from command import epicene as command
+from command import forked
 from epicene.auditing.comparison import compare_runs
 from epicene.auditing.study.run_study import run_study
 from epicene.auditing.study.study_file import read_study
@@ -75,6 +75,7 @@ def same_scores(a: AuditFolder, b: AuditFolder) -> bool:
     ("scoring", "as_released"),
     [("loglik+loglik-conditional", False), ("loglik-mean+loglik-conditional", False), ("loglik-mean", True)],
 )
+@pytest.mark.about("triples")
 def test_pairs_and_triples_have_the_scores_and_figures_of_the_local_model(
     server: StandIn, causal_model: Path, tmp_path: Path, scoring: str, as_released: bool
 ) -> None:
@@ -89,6 +90,7 @@ def test_pairs_and_triples_have_the_scores_and_figures_of_the_local_model(
     assert served.manifest()["sanity"] == local.manifest()["sanity"]
 
 
+@pytest.mark.about("triples")
 def test_next_sentences_are_asked_without_a_head_because_a_server_shows_no_hidden_states(
     server: StandIn, tmp_path: Path
 ) -> None:
@@ -225,16 +227,14 @@ def test_a_server_in_trouble_is_one_sentence_and_an_exit_code(
 
 def test_kill_9_in_the_middle_and_run_again(server: StandIn, tmp_path: Path) -> None:
     server.answers_left = BEFORE + 10
-    arguments = [
-        sys.executable, "-m", "epicene", "audit", spec(server), "--on", "pairs-fr", "--limit", "12", "--out",
-        str(tmp_path / "run"), "--threads", "2",
-    ]  # fmt: skip
-    process = subprocess.Popen(arguments, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    try:
-        assert server.stuck.wait(600)
-    finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+    typed = ("audit", spec(server), "--on", "pairs-fr", "--limit", 12, "--out", "run", "--threads", 2)
+
+    def killing(child: int) -> None:
+        server.stuck.wait(600)
+        os.kill(child, signal.SIGKILL)
+
+    killed = forked(lambda: command(*typed, cwd=tmp_path), meanwhile=killing)
+    assert (killed.returncode, server.stuck.is_set()) == (-signal.SIGKILL, True)
     kept = (tmp_path / "run" / "scores.jsonl").read_bytes()
     assert kept.count(b"\n") >= 4  # of ten answers, those of a batch under way are not written yet
     server.answers_left = None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,13 +63,27 @@ def test_as_released_gives_the_released_scores(shared: Path, file: Path, tmp_pat
         assert figures[metric]["n_used"] == gold["n_items"] == 141
 
 
+@pytest.fixture(scope="module")
+def measured(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], dict[str, Any]]:
+    """The results of published predictions in one aggregation, measured once for all tests."""
+
+    @cache
+    def results(predictions: str, aggregation: str) -> dict[str, Any]:
+        file, out = shared / "data" / "stereoset" / "dev_ptbr.json", tmp_path_factory.mktemp("run") / "run"
+        given = file.with_name(predictions)
+        return results_of(
+            measure_predictions(f"stereoset-pt={file}", given, aggregation=aggregation, strict=True, out=out)
+        )
+
+    return results
+
+
 @pytest.mark.parametrize("predictions", PREDICTIONS)
 def test_published_predictions_give_the_published_figures(
-    shared: Path, file: Path, predictions: str, tmp_path: Path
+    shared: Path, measured: Callable[[str, str], dict[str, Any]], predictions: str
 ) -> None:
     gold = json.loads((shared / "gold" / "stereoset_published.json").read_text())[predictions]
-    folder = measure_predictions(f"stereoset-pt={file}", file.with_name(predictions), strict=True, out=tmp_path / "run")
-    results = results_of(folder)
+    results = measured(predictions, "term-macro")
     found = {(e["task"], e["group"], e["metric"]): e["value"] for e in results["estimates"]}
     expected = {("intra", name): one for name, one in gold["intrasentence"].items()}
     expected |= {("inter", name): one for name, one in gold["intersentence"].items()}
@@ -86,15 +103,11 @@ def test_published_predictions_give_the_published_figures(
         ]
 
 
-def test_the_aggregation_changes_the_ranking_and_is_in_the_signature(file: Path, tmp_path: Path) -> None:
+def test_the_aggregation_changes_the_ranking_and_is_in_the_signature(
+    measured: Callable[[str, str], dict[str, Any]],
+) -> None:
     def acs(predictions: str, aggregation: str) -> float:
-        folder = measure_predictions(
-            f"stereoset-pt={file}",
-            file.with_name(predictions),
-            aggregation=aggregation,
-            out=tmp_path / f"{predictions}-{aggregation}",
-        )
-        results = results_of(folder)
+        results = measured(predictions, aggregation)
         assert f"|aggregation:{aggregation}|" in results["signatures"]["stereoset-pt"]
         overall = [e for e in results["estimates"] if (e["task"], e["group"]) == ("overall", "all")]
         (found,) = [e["value"] for e in overall if e["metric"] == "acs"]

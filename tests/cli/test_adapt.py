@@ -122,6 +122,7 @@ BROKEN_TRIPLES: Mapping[str, Mapping[str, str]] = {
 }
 
 
+@pytest.mark.about("triples")
 def test_triples_from_a_file_to_an_audit(causal_model: Path, tmp_path: Path) -> None:
     call = ("adapt", "translate", "triples-en", "--to", "fr", "--with", "file=t.csv", "--out", "a")
     assert run(tmp_path, *call).returncode == 2  # writes the table to fill in
@@ -412,6 +413,7 @@ def test_a_set_in_a_language_without_a_name_of_its_own_can_be_audited(causal_mod
     assert "There is no benchmark 'pairs-de'" in run(tmp_path, "audit", causal_model, "--on", "pairs-de").stderr
 
 
+@pytest.mark.about("triples")
 def test_check_takes_any_data_set_and_its_source(tmp_path: Path) -> None:
     done = run(tmp_path, "adapt", "check", "triples-fr", "--source", "triples-en")
     assert done.returncode == 0

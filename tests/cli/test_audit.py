@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from command import Done, epicene
+from command import Done, epicene, forked
 from epicene.core.errors import InputError
-from power_cut import signalled_at
+from power_cut import signalled
 
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
 GOOD = "0\tElle dort.\tIl dort.\tstereo\tgender\n"
@@ -161,15 +161,13 @@ def test_without_a_network_it_says_where_to_put_the_file_by_hand(masked_model: P
 
 
 def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        signalled_at("to do", "audit", masked_model, "--out", "run", "--batch-tokens", 20, by=signal.SIGINT),
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
+    def interrupted() -> None:
         # A job that a shell put in the background hands down an ignored SIGINT.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signalled("to do", str(int(signal.SIGINT)), *map(str, arguments))
+
+    arguments = ("audit", masked_model, "--out", "run", "--batch-tokens", 20)
+    done = forked(interrupted, cwd=tmp_path)
     assert "run the same command again" in done.stderr.partition("to do")[2]
     assert "Traceback" not in done.stderr
     assert done.returncode != 0

@@ -6,8 +6,12 @@ import json
 from pathlib import Path
 from unittest import mock
 
+import pytest
+
 from command import epicene
 from epicene.runs.folder import run_kind
+
+pytestmark = pytest.mark.usefixtures("no_figures")
 
 TINY = "mt-occupations-12-pairs-1000-epochs-1"
 
@@ -104,7 +108,8 @@ def test_a_lab_model_can_be_named_wherever_a_model_can(tmp_path):
     assert "--revision is for models of a hub" in done.stderr
 
 
-def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path):
+def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch):
+    monkeypatch.setattr("epicene.lab.instruments.PROBE_REPETITIONS", 3)  # no figure of theirs is looked at
     twice = ("--turn", "her", "--turn", "her")  # said twice, turned once
     arguments = ("lab", "calibrate", *twice, "--at", "0,50,100", "--base", TINY, "--jobs", "1", "--json")
     done = epicene(*arguments, cwd=tmp_path)

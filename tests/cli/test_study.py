@@ -11,6 +11,8 @@ import pytest
 import tiny
 from command import epicene
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 KINDS = {"masked": tiny.tiny_masked, "causal": tiny.tiny_causal, "both": tiny.tiny_encoder_decoder}
 STUDY = """
 title = "Six tiny models"
@@ -50,6 +52,7 @@ def believe(out: Path) -> None:
         path.write_text(json.dumps(results), encoding="utf-8")
 
 
+@pytest.mark.about("triples")
 def test_six_models_from_one_file_to_tables_figures_and_report(folder: Path) -> None:
     done = epicene("study", "six.toml", "--limit", 34, "--threads", 1, cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -74,6 +77,7 @@ def test_six_models_from_one_file_to_tables_figures_and_report(folder: Path) -> 
     assert {"models-triples-fr", "relation-lms-triples-fr", "benchmarks-triples-fr-pairs-fr"} <= drawn
 
 
+@pytest.mark.about("triples")
 def test_the_finished_study_is_rendered_again_without_its_models(folder: Path) -> None:
     out = folder / "runs" / "six"
     if not out.is_dir():  # the test above ran in another worker, or was not chosen

@@ -91,6 +91,7 @@ def test_after_a_failed_sanity_check_the_answer_says_first_what_it_is_worth():
     assert said.endswith("this figure answers nothing until that failure is explained.")
 
 
+@pytest.mark.about("triples")
 def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_higher_for_the_best_of_three():
     """Two of three candidates make sense: 66.7. Nothing is concluded then, whichever side the Ss lies on."""
     ss = replace(SCORE, task="intra", metric="ss")

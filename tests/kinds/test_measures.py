@@ -9,6 +9,7 @@ from epicene.metrics.catalogue import MEASURES
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 
+@pytest.mark.about("triples")
 def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
     assert known_ways()  # whose measures are then registered
     ideals = {metric.name: metric.ideal for metric in MEASURES.values()}

@@ -45,6 +45,7 @@ def test_every_file_of_the_page_says_who_failed(runs: list[Path], tmp_path: Path
     assert pairs == [{("passed", "passed")}, {("passed", "failed")}, {("passed", "failed")}]
 
 
+@pytest.mark.about("triples")
 def test_a_file_about_one_model_says_so_too(runs: list[Path], tmp_path: Path) -> None:
     assert {row["sanity_check"] for row in files(runs[2:], tmp_path)["crows-fr-score.csv"]} == {"failed"}
     triples = save_run(tmp_path / "triples")

@@ -40,6 +40,7 @@ def test_masked_and_causal_models_read_the_same_corpus():
     assert list(corpus(LmDials("masked", epochs=1))) == list(corpus(LmDials("causal", epochs=2)))
 
 
+@pytest.mark.about("triples")
 def test_items_can_all_be_asked(tmp_path):
     pairs, triples = write_items(tmp_path)
     for spec, n in ((f"pairs-fr={pairs}", 2), (f"triples-fr={triples}", 2)):
@@ -48,6 +49,7 @@ def test_items_can_all_be_asked(tmp_path):
         assert not dataset.unusable
 
 
+@pytest.mark.about("triples")
 def test_pairs_differ_in_the_group_and_triples_in_the_attribute(tmp_path):
     pairs, triples = write_items(tmp_path)
     for spec in (f"pairs-fr={pairs}", f"triples-fr={triples}"):

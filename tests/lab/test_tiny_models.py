@@ -22,6 +22,8 @@ from epicene.lab.stereotype_corpus import corpus
 from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-12-pairs-1000"
 SMALL_LM = "lab:causal-rate-{}-sentences-1500-epochs-8"
 Readings = dict[str, Reading]
@@ -34,6 +36,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("epicene.lab.instruments.PROBE_REPETITIONS", 3)  # no figure of theirs is looked at
     monkeypatch.setenv("EPICENE_CACHE", str(cache))
 
 
@@ -73,6 +76,7 @@ def test_interventions_are_read_by_what_they_take_of_t(cache):
     assert means["u1_before_t_mean"] > 0.3  # there is something to lose
 
 
+@pytest.mark.about("triples")
 def test_a_causal_model_follows_the_rate(cache):
     low, high = (readings(SMALL_LM.format(rate), cache) for rate in (0, 100))
     assert low["metric_score"].value < 15
@@ -81,6 +85,7 @@ def test_a_causal_model_follows_the_rate(cache):
     assert min(low["lms"].value, high["lms"].value) > 90
 
 
+@pytest.mark.about("triples")
 def test_a_made_model_is_found_and_not_made_again(cache):
     name = SMALL_LM.format(0)
     readings(name, cache)

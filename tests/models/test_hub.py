@@ -84,14 +84,12 @@ def hub(masked_model: Path) -> Iterator[http.server.ThreadingHTTPServer]:
     server.shutdown()
 
 
-def in_a_process(
-    *arguments: str, cwd: Path, hub_address: str, offline: bool = False
-) -> subprocess.CompletedProcess[str]:
+def in_a_process(*arguments: str, cwd: Path, hub_address: str) -> subprocess.CompletedProcess[str]:
     environment = {
         **os.environ,
         "HF_ENDPOINT": hub_address,
         "HF_HOME": str(cwd / "cache"),
-        "HF_HUB_OFFLINE": "1" if offline else "0",
+        "HF_HUB_OFFLINE": "0",
         "HF_HUB_DISABLE_XET": "1",
         "NO_PROXY": "127.0.0.1",
     }
@@ -100,7 +98,7 @@ def in_a_process(
 
 
 def test_a_model_named_by_its_hub_id_is_fetched_once_and_then_works_offline(
-    hub: http.server.ThreadingHTTPServer, tmp_path: Path
+    hub: http.server.ThreadingHTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = f"http://127.0.0.1:{hub.server_port}"
     command = ["audit", "team/tiny", "--on", "pairs-fr", "--limit", "5", "--json"]
@@ -110,7 +108,10 @@ def test_a_model_named_by_its_hub_id_is_fetched_once_and_then_works_offline(
     assert results["model"] == "team/tiny"
     assert "|team/tiny@" in results["signatures"]["pairs-fr"]
     assert any(path.endswith("model.safetensors") for path in hub.RequestHandlerClass.asked)  # type: ignore[attr-defined]
-    again = in_a_process(*command, "--out", "elsewhere", cwd=tmp_path, hub_address="http://127.0.0.1:9", offline=True)
+    asking("http://127.0.0.1:9", tmp_path, monkeypatch)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "cache" / "hub"))
+    again = epicene(*command, "--out", "elsewhere", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["estimates"] == results["estimates"]
 

@@ -36,6 +36,7 @@ def test_a_draft_keeps_ids_labels_and_order(deepl: StandIn, tmp_path: Path) -> N
     assert [pair["direction"] for pair in draft] == [pair["direction"] for pair in source]
 
 
+@pytest.mark.about("triples")
 def test_a_draft_of_triples_keeps_labels_and_targets(deepl: StandIn, tmp_path: Path) -> None:
     assert translate(tmp_path, "a", on="triples-en").returncode == 0
     tests = json.loads((tmp_path / "a" / "draft.json").read_text(encoding="utf-8"))["data"]
@@ -180,6 +181,7 @@ def test_languages_are_written_in_one_way() -> None:
         language_code("french")
 
 
+@pytest.mark.about("triples")
 def test_another_question_is_told_in_a_line(deepl: StandIn, tmp_path: Path) -> None:
     assert translate(tmp_path, "a", "--limit", 2).returncode == 0
     done = translate(tmp_path, "a", "--limit", 2, on="triples-en")

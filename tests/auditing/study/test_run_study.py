@@ -17,6 +17,8 @@ from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from saved_json import results_of
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 
 
@@ -118,6 +120,7 @@ def test_a_finished_study_needs_its_models_no_more(models: Path, tmp_path: Path)
     assert run(path, tmp_path / "out").record() == before
 
 
+@pytest.mark.about("triples")
 def test_scorings_go_to_the_kinds_they_ask(models: Path, tmp_path: Path) -> None:
     head = 'benchmarks = ["pairs-fr", "triples-fr"]\n[options]\nbos = "eos"\naggregation = "top-choice"\n'
     head += 'scoring = ["cloze-l2r-meanprob", "pll", "loglik-mean", "loglik-conditional"]'

@@ -32,6 +32,7 @@ def test_a_file_with_one_model_and_one_benchmark_is_enough(tmp_path: Path) -> No
     assert study.options.limit is None
 
 
+@pytest.mark.about("triples")
 def test_everything_that_can_be_said_is_read(tmp_path: Path) -> None:
     (tmp_path / "data.jsonl").write_text("{}")
     (tmp_path / "head").mkdir()
@@ -108,6 +109,7 @@ multilingual = true
     assert asked == {"french": ["pairs-fr"], "multilingual": ["pairs-fr", "pairs-en"]}
 
 
+@pytest.mark.about("triples")
 def test_a_file_of_ones_own_is_named_as_for_an_audit(tmp_path: Path) -> None:
     for name in ("own.jsonl", "de.jsonl"):
         (tmp_path / name).write_text("{}")
@@ -148,7 +150,6 @@ WRONG = {
     "models = 3\nbenchmarks = ['pairs-fr']": "models is 3; expected a list",
     "models = ['a/b']\nbenchmarks = ['pairs-fr']": "models[0] is 'a/b'; expected a table",
     OPTIONS.format("limit = 0"): "line 4, options: limit is 0; expected a whole number from 1",
-    OPTIONS.format("aggregation = 'topchoice'"): "did you mean 'top-choice'?",
     "analyses = ['model']\n" + MINIMAL: "kind is 'model'; expected a known analysis (did you mean 'models'?)",
     ANALYSIS + "models = ['modle']": "'modle' is no model of this study (did you mean 'model'?)",
     ANALYSIS + "benchmark = 'pairs-en'": "'pairs-en' is no benchmark of this study",
@@ -166,6 +167,12 @@ def test_what_is_wrong_is_said_with_file_and_key(tmp_path: Path, text: str, said
     assert str(path) in str(error.value)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.about("triples")
+def test_an_unknown_aggregation_is_answered_with_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"study\.toml, line 4, options: .*did you mean 'top-choice'\?"):
+        read_study(written(tmp_path, OPTIONS.format("aggregation = 'topchoice'")))
 
 
 def test_a_missing_file_is_said() -> None:

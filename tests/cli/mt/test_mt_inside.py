@@ -15,22 +15,12 @@ from inside.small_marian import small_lines, two_layer_marian
 from tiny import tiny_causal
 from tiny_translation import write_lines
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers")
-
-
-@pytest.fixture
-def figures() -> None:
-    """Asked for by tests that look at the figures' files."""
-
-
-@pytest.fixture(autouse=True)
-def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writing them costs more than all the rest, so that other tests go without."""
-    if "figures" not in request.fixturenames:
-        monkeypatch.setattr("epicene.report.charts.distributions.export_chart", lambda *_: [])
 
 
 def corpus(folder: Path) -> list[str]:

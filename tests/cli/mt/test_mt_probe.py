@@ -12,23 +12,13 @@ from command import epicene
 from inside.small_marian import two_layer_marian
 
 FEW = ("--repetitions", 2, "--beam", 1, "--threads", 1)
+pytestmark = pytest.mark.usefixtures("no_figures")
 SMALL = ("--limit", 12, *FEW, "--strength", 10)  # at 0.1 so few lines leave no feature
 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return two_layer_marian(tmp_path_factory.mktemp("models") / "two-layer")
-
-
-@pytest.fixture
-def figures() -> None:
-    """Asked for by the test that looks at the figures' files."""
-
-
-@pytest.fixture(autouse=True)
-def _no_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "figures" not in request.fixturenames:
-        monkeypatch.setattr("epicene.report.charts.heat_map.export_chart", lambda *_: [])
 
 
 @pytest.fixture(scope="module")

@@ -16,18 +16,13 @@ from epicene.train.mt.pipeline import MtTrainingRequest
 from inside.small_marian import small_lines, two_layer_marian
 from tiny_translation import write_lines
 
+pytestmark = pytest.mark.usefixtures("no_figures")
 OPTIONS = """
 [options]
 source = "corpus.fr"
 reference = "corpus.en"
 repetitions = 3
 """
-
-
-@pytest.fixture(autouse=True)
-def _no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in ("distributions", "heat_map"):
-        monkeypatch.setattr(f"epicene.report.charts.{kind}.export_chart", lambda *_: [])
 
 
 def study(folder: Path, text: str, *extra: str) -> Done:

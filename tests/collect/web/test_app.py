@@ -215,6 +215,7 @@ def test_a_campaign_in_another_language_with_ones_own_sentences(tmp_path):
     assert "--language en" in refused.stderr
 
 
+@pytest.mark.about("triples")
 def test_every_candidate_of_a_triple_is_judged_for_its_fluency(tmp_path):
     done = epicene("collect", "campaign", "Brouillons", "--on", "triples-fr", "--db", tmp_path / "c.db", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

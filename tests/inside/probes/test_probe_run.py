@@ -23,6 +23,8 @@ from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 SETTINGS = ProbeSettings(repetitions=3, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
 
@@ -38,6 +40,14 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     folder = tmp_path_factory.getbasetemp() / "probing-cache"
     monkeypatch.setenv("EPICENE_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture(scope="module")
+def whole(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The finished run that most tests compare with."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EPICENE_CACHE", str(tmp_path_factory.getbasetemp() / "probing-cache"))
+        return probe_model(request(model, tmp_path_factory.mktemp("probing") / "whole"))
 
 
 @pytest.fixture
@@ -71,8 +81,8 @@ def cell(document: dict, corpus: str, side: str, layer: int, token: str) -> dict
     return found
 
 
-def test_every_cell_comes_with_its_controls(model: Path, tmp_path: Path):
-    document = results(probe_model(request(model, tmp_path / "run")))
+def test_every_cell_comes_with_its_controls(whole: Path):
+    document = results(whole)
     places = [(one["corpus"], one["side"], one["layer"], one["token"]) for one in document["cells"]]
     words = ("a", "terminé", "son", "travail", ".", "eos")
     grid = {("base", "encoder", layer, word) for layer in (1, 2) for word in words}
@@ -131,8 +141,7 @@ class StopsAfter(Silent):
                 raise KeyboardInterrupt
 
 
-def test_resuming_gives_the_same_numbers_to_the_bit(model: Path, tmp_path: Path):
-    whole = probe_model(request(model, tmp_path / "whole"))
+def test_resuming_gives_the_same_numbers_to_the_bit(model: Path, whole: Path, tmp_path: Path):
     with pytest.raises(KeyboardInterrupt):
         probe_model(request(model, tmp_path / "broken"), StopsAfter(3))
     journal = tmp_path / "broken" / "cells.jsonl"
@@ -143,19 +152,19 @@ def test_resuming_gives_the_same_numbers_to_the_bit(model: Path, tmp_path: Path)
     assert (tmp_path / "broken" / "results.json").read_bytes() == (whole / "results.json").read_bytes()
 
 
-def test_two_workers_give_the_numbers_of_one(model: Path, tmp_path: Path):
-    whole = probe_model(request(model, tmp_path / "one"))
+def test_two_workers_give_the_numbers_of_one(model: Path, whole: Path, tmp_path: Path):
     both = probe_model(request(model, tmp_path / "two", placement=Placement("cpu", threads=2)))
     assert (both / "results.json").read_bytes() == (whole / "results.json").read_bytes()
 
 
-def test_states_are_computed_once_for_all_runs(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    probe_model(request(model, tmp_path / "grouped"))
+def test_states_are_computed_once_for_all_runs(
+    model: Path, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(
         "epicene.mt.translating.systems.load_translator", lambda *_: pytest.fail("the states are on disk")
     )
     plain = probe_model(request(model, tmp_path / "plain", settings=replace(SETTINGS, split="plain")))
-    grouped = results(tmp_path / "grouped")
+    grouped = results(whole)
     assert results(plain)["cells"] != grouped["cells"]
     first = cell(results(plain), "base", "decoder", 1, "all")  # tokens of one noun stay together in both
     assert first["accuracy"] == cell(grouped, "base", "decoder", 1, "all")["accuracy"]
@@ -177,7 +186,7 @@ def test_another_tokenizer_has_states_of_its_own(model: Path, tmp_path: Path, ca
     assert len(set((cache / "states").iterdir()) - before) == 3  # own and random weights, and the translations
 
 
-def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, tmp_path: Path):
+def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, whole: Path, tmp_path: Path):
     settings = ProbeSettings(repetitions=3, strength=1e-4)
     document = results(probe_model(request(model, tmp_path / "run", settings=settings)))
     n = len(document["cells"])
@@ -185,7 +194,7 @@ def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, tmp_path: Pat
     for one in document["cells"]:
         assert (one["unused"], one["unused_random_weights"]) == (3, 3)
         assert one["guessed"] == ["accuracy", "random_weights", "difference"]
-    document = results(probe_model(request(model, tmp_path / "strong")))
+    document = results(whole)
     assert "unused" not in {notice["kind"] for notice in document["notices"]}
     assert not any("guessed" in one for one in document["cells"])
 
@@ -280,10 +289,9 @@ def test_a_limit_that_cuts_nothing_is_no_notice(tmp_path: Path):
     assert cut == [False, True, False, False]
 
 
-def test_another_question_in_the_same_folder_is_refused(model: Path, tmp_path: Path):
-    probe_model(request(model, tmp_path / "run"))
+def test_another_question_in_the_same_folder_is_refused(model: Path, whole: Path):
     with pytest.raises(InputError, match="another question"):
-        probe_model(request(model, tmp_path / "run", settings=replace(SETTINGS, repetitions=4)))
+        probe_model(request(model, whole, settings=replace(SETTINGS, repetitions=4)))
 
 
 def test_a_forced_reference_leaves_out_pairs_with_two_english_nouns(model: Path, tmp_path: Path):

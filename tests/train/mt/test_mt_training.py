@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
 from train.small_texts import as_before_manifests
 
+pytestmark = pytest.mark.usefixtures("no_figures")
+
 TINY: dict[str, Any] = {
     "layers": 1,
     "decoder_layers": 1,
@@ -43,10 +46,9 @@ SIDES = ("source", "target")
 SAME = ("model.safetensors", "config.json", "source.spm", "target.spm", "vocab.json", "target_vocab.json", "log.jsonl")
 
 
-@pytest.fixture
-def text(tmp_path: Path) -> Path:
-    folder = tmp_path / "text"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("text")
     pairs = language_to_learn()
     for name, part in (("train", pairs[:700]), ("valid", pairs[700:740]), ("test", pairs[740:])):
         write_lines(folder / f"{name}.fr", [french for french, _ in part])
@@ -60,6 +62,17 @@ def trained(
     settings = settings_of("small", **{**TINY, **options})
     files = [text / name for name in ("train.fr", "train.en", "valid.fr", "valid.en")]
     return train_mt(MtTrainingRequest(*files, out, settings, Placement("cpu", threads=1), minutes), progress)
+
+
+BROKEN = {"epochs": 4, "validate_every": 13, "dropout": 0.2}
+
+
+@pytest.fixture(scope="module")
+def unbroken(text: Path, tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """What a training in one go leaves."""
+    folder = tmp_path_factory.mktemp("unbroken") / "system"
+    trained(text, folder, **BROKEN)
+    return contents(folder)
 
 
 def contents(folder: Path) -> list[bytes]:
@@ -108,35 +121,33 @@ def test_transformers_alone_loads_the_folder_and_folds_case(text: Path, tmp_path
 
 
 def test_a_crash_between_checkpoints_changes_nothing(
-    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: Path, unbroken: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options = {"epochs": 4, "validate_every": 13, "dropout": 0.2}
-    trained(text, tmp_path / "unbroken", **options)
     for stop in (5, 20, 9):
         with pytest.raises(PowerCutError):
-            trained(text, tmp_path / "broken", StopsAt(stop), **options)
+            trained(text, tmp_path / "broken", StopsAt(stop), **BROKEN)
     with monkeypatch.context() as patch:  # after the last checkpoint, before the model is written
         patch.setattr("epicene.train.mt.pipeline._finish", lambda *_: StopsAt(0).advance(1))
         with pytest.raises(PowerCutError):
-            trained(text, tmp_path / "broken", **options)
-    result = trained(text, tmp_path / "broken", **options)
-    assert contents(tmp_path / "broken") == contents(tmp_path / "unbroken")
+            trained(text, tmp_path / "broken", **BROKEN)
+    result = trained(text, tmp_path / "broken", **BROKEN)
+    assert contents(tmp_path / "broken") == unbroken
     assert "tok:13a" in result.validation.signature
 
 
-def test_kill_9_and_the_same_command_again_give_the_same_weights(text: Path, tmp_path: Path) -> None:
-    options = {"epochs": 6, "validate_every": 15, "dropout": 0.1}
-    trained(text, tmp_path / "unbroken", **options)
+def test_kill_9_and_the_same_command_again_give_the_same_weights(
+    text: Path, unbroken: list[bytes], tmp_path: Path
+) -> None:
     command: list[object] = ["train", "mt", "--out", tmp_path / "killed", "--threads", 1, "--device", "cpu"]
     command += ["--preset", "small"]
     for name, file in (("src", "train.fr"), ("tgt", "train.en"), ("valid-src", "valid.fr"), ("valid-tgt", "valid.en")):
         command += [f"--{name}", text / file]
-    for name, value in {**TINY, **options}.items():
+    for name, value in {**TINY, **BROKEN}.items():
         command += [f"--{name.replace('_', '-')}", value]
     killed_at("Training: 50 %", *command)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
-    trained(text, tmp_path / "killed", **options)
-    assert contents(tmp_path / "killed") == contents(tmp_path / "unbroken")
+    trained(text, tmp_path / "killed", **BROKEN)
+    assert contents(tmp_path / "killed") == unbroken
 
 
 def test_training_stops_when_validation_gets_no_better(text: Path, tmp_path: Path) -> None:
@@ -148,7 +159,7 @@ def test_training_stops_when_validation_gets_no_better(text: Path, tmp_path: Pat
 
 
 def test_the_clock_ends_a_training_that_more_minutes_go_on_with_also_one_from_before_manifests(
-    text: Path, tmp_path: Path
+    text: Path, tmp_path: Path, figures: None
 ) -> None:
     options = {"epochs": 3, "validate_every": 10, "dropout": 0.1}
     first = trained(text, tmp_path / "system", minutes=1e-9, **options)
@@ -168,6 +179,7 @@ def test_the_clock_ends_a_training_that_more_minutes_go_on_with_also_one_from_be
 
 
 def test_what_is_left_out_is_counted_and_gzip_is_the_same_text(text: Path, tmp_path: Path) -> None:
+    text = Path(shutil.copytree(text, tmp_path / "text"))
     for side, extra in (
         ("fr", ["", "Le chat.", "Le chat.", "le chat noir " * 60]),
         ("en", ["Nothing.", "x" * 90, "The cat.", "the black cat " * 60]),

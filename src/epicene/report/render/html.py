@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -33,26 +34,21 @@ def render_html(document: Document) -> str:
             return ""
         return language.bracket(cell.low, cell.high, column.digits if cell.digits is None else cell.digits)
 
-    environment = page_environment()
-    environment.globals.update(
+    template = page_environment().get_template(f"{OWN}:document.html.j2")
+    return template.render(
+        document=document,
         language=language,
         t=language.text,
         number=number,
         interval=interval,
-        written=written,
-        csv_link=csv_link,
-        unbroken=unbroken,
-        percent_sign=f"{NO_BREAK}%",
-        version=epicene.__version__,
         style=Markup("").join(inlined(name) for name in (f"{OWN}:style.css", *document.styles)),
         script=Markup("").join(inlined(name) for name in document.scripts),
-        kind_of=lambda block: type(block).__name__,
     )
-    return environment.get_template(f"{OWN}:document.html.j2").render(document=document)
 
 
+@cache
 def page_environment() -> Environment:
-    """What every page is made with: everything from data escaped, a missing name an error.
+    """What every page is made with: everything from data escaped, a missing name an error; templates are compiled once.
 
     Templates are named `PACKAGE:FILE`, and stand in the folder `templates` of that package.
     """
@@ -66,6 +62,14 @@ def page_environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"code": with_code, "for_reading": for_reading, "spans": spans}
+    environment.globals.update(
+        written=written,
+        csv_link=csv_link,
+        unbroken=unbroken,
+        percent_sign=f"{NO_BREAK}%",
+        version=epicene.__version__,
+        kind_of=lambda block: type(block).__name__,
+    )
     return environment
 
 
