@@ -110,7 +110,9 @@ def test_the_prompt_is_not_read_whatever_its_spaces() -> None:
     assert read_letter(f"{prompt}particulièrement motivée par ce poste.", prompt).label == "feminine"
 
 
-@pytest.mark.skipif(not (SHARED / "data" / "letters").is_dir(), reason="needs ../shared/data/letters")
+@pytest.mark.skipif(
+    not (SHARED / "data" / "letters").is_dir(), reason="../shared/data/letters is not part of the project"
+)
 def test_agreement_with_people_on_the_letters_that_rules_were_written_on() -> None:
     names = {"Masc": "masculine", "Fem": "feminine", "Neutre": "unmarked", "Ambigu": "ambiguous"}
     with (SHARED / "data" / "letters" / "labelled_fr.csv").open(encoding="utf-8", newline="") as file:

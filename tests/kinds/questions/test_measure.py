@@ -112,7 +112,7 @@ def test_answers_that_cannot_be_read_are_refused_in_a_sentence(
         epicene.score(f"bbq={bbq_file(tmp_path, bbq_line())}", predictions, column=column, out=tmp_path / "run")
 
 
-@pytest.mark.skipif(not (SHARED / "gold" / "bbq").is_dir(), reason="needs ../shared/gold/bbq")
+@pytest.mark.skipif(not (SHARED / "gold" / "bbq").is_dir(), reason="../shared/gold/bbq is not part of the project")
 @pytest.mark.parametrize("category", ["Age", "Religion"])
 def test_the_released_answers_of_unifiedqa_give_the_gold(tmp_path: Path, category: str) -> None:
     gold = json.loads((SHARED / "gold" / "bbq" / "unifiedqa_race.json").read_text())[category]
