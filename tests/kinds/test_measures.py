@@ -30,6 +30,15 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "chosen_first": 50,
         "refused": 0,
         "unreadable": 0,
+        "split_half_sd": 0,
+        "split_half_types": 1,
+        "smallest_difference": 0,
+        "instruction_agreement": 100,
+        "instruction_alpha": 1,
+        "scoring_agreement": 100,
+        "scoring_alpha": 1,
+        "scoring_score": 50,
+        "control_score": 50,
     }
 
 

@@ -49,10 +49,14 @@ def test_spearman_and_brown_by_hand() -> None:
 def test_types_that_differ_for_good_are_reliable_and_types_by_luck_are_not() -> None:
     clear = units([1] * 40 + [1, 0] * 20 + [0] * 40, ["a"] * 40 + ["b"] * 40 + ["c"] * 40)
     found = split_half_types(clear)
-    assert found is not None and found.value > 0.95 and found.n == 3
+    assert found is not None
+    assert found.value > 0.95
+    assert found.n == 3
     alike = np.random.default_rng(1).integers(2, size=400)
     by_luck = split_half_types(units(list(alike), [f"t{place % 10}" for place in range(400)]))
-    assert by_luck is not None and by_luck.value < 0.6 and by_luck.low < 0
+    assert by_luck is not None
+    assert by_luck.value < 0.6
+    assert by_luck.low < 0
 
 
 def test_the_correlation_of_halves_is_pearsons() -> None:
@@ -81,7 +85,9 @@ def test_five_models_that_differ_keep_their_order_over_common_items() -> None:
     models = [units(list(np.random.default_rng(place).random(600) < rate)) for place, rate in enumerate(rates)]
     shorter = models[0].kept(models[0].ids[:500])
     found = split_half_models([shorter, *models[1:]])
-    assert found is not None and found.value > 0.97 and found.n == 5
+    assert found is not None
+    assert found.value > 0.97
+    assert found.n == 5
 
 
 def test_ten_answers_show_only_a_rate_of_92() -> None:
@@ -142,19 +148,23 @@ def test_the_interval_over_two_trainings_is_students() -> None:
     assert found is not None
     assert (found.value, found.sd) == (pytest.approx(50), pytest.approx(14.142, abs=0.001))
     assert found.high - found.value == pytest.approx(127.06, abs=0.01)
-    assert 40 - 10 < found.low_both < 40 and 60 < found.high_both < 60 + 10
+    assert 40 - 10 < found.low_both < 40
+    assert 60 < found.high_both < 60 + 10
 
 
 def test_trainings_that_agree_leave_all_variance_to_the_items() -> None:
     same = units([1, 0] * 50)
     found = over_trainings([same, same, same])
-    assert found is not None and found.share == 0 and found.sd == 0
+    assert found is not None
+    assert found.share == 0
+    assert found.sd == 0
     assert (found.low_both, found.high_both) == (pytest.approx(40, abs=2), pytest.approx(60, abs=2))
 
 
 def test_trainings_that_differ_on_every_item_have_all_the_variance() -> None:
     found = over_trainings([units([1] * 50), units([0] * 50)])
-    assert found is not None and found.share == pytest.approx(100)
+    assert found is not None
+    assert found.share == pytest.approx(100)
 
 
 def test_one_training_has_no_interval_over_trainings() -> None:

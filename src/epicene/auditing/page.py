@@ -38,6 +38,7 @@ from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.preference_charts import legend, strip_plot
 from epicene.kinds.protocol import View, Way, in_words_of, way_of
 from epicene.kinds.trust import is_trusted
+from epicene.kinds.validity_page import validity_blocks
 from epicene.report.charts.forest import legend_mark
 from epicene.report.document import (
     Answer,
@@ -279,7 +280,7 @@ def _not_compared(view: View) -> str:
 
 def _detail(view: View, pairs: Sequence[PairView]) -> Section:
     way = way_of(view.runs[0], view.benchmark)
-    blocks = [*_comparison(view, pairs), *way.blocks(view)]
+    blocks = [*_comparison(view, pairs), *way.blocks(view), *validity_blocks(view)]
     return Section(view.language.text("page.detail", title=view.title), blocks, section_id(view.benchmark))
 
 

@@ -11,6 +11,7 @@ from epicene.core.progress import current
 from epicene.core.types import Estimate
 from epicene.kinds.protocol import View, find_way
 from epicene.kinds.trust import is_trusted, mark_of
+from epicene.kinds.validity import validity_of
 from epicene.metrics.answer_groups import ALL, group_name, in_order
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.paired import Comparison
@@ -237,8 +238,9 @@ def _estimate_row(run: SavedRun, estimate: Estimate) -> Row:
 
 def measure_run(run: BenchmarkRun, seed: int) -> Measured:
     """Every figure of one benchmark of a run."""
-    found = find_way(run.facts.kind, run.facts.way).measure(run, seed)
-    return replace(found, estimates=(*found.estimates, *_computed(run, seed)))
+    way = find_way(run.facts.kind, run.facts.way)
+    found = way.measure(run, seed)
+    return replace(found, estimates=(*found.estimates, *_computed(run, seed), *validity_of(run, way, seed)))
 
 
 def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:

@@ -21,6 +21,7 @@ from epicene.metrics.answer_groups import ALL, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.paired import Comparison
+from epicene.metrics.reliability import Units
 from epicene.report.document import Block
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import BenchmarkRun
@@ -141,6 +142,14 @@ class Way(ABC):
     @abstractmethod
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         """Paired tests between two models that were asked the same items in the same way."""
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        """What the headline figure is computed from, unit by unit; None where nobody could halve it."""
+        return None
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        """What the model decided on each item: once, or once for each instruction that it was asked by."""
+        return {}
 
     def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
         """The headline figure."""

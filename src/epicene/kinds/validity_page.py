@@ -1,0 +1,154 @@
+"""How far a score can be trusted, as a reader sees it: folded, below the figures of each benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.kinds.answers import differs
+from epicene.kinds.estimate_tables import (
+    digits_of,
+    figure,
+    measure_meaning,
+    measure_name,
+    measures_table,
+    model_cell,
+    model_column,
+)
+from epicene.kinds.protocol import View, way_of
+from epicene.kinds.trust import is_trusted
+from epicene.kinds.validity import (
+    CONTROL,
+    INSTRUCTIONS,
+    INSTRUCTIONS_ALPHA,
+    PACKAGE,
+    SCORING_SCORE,
+    SCORINGS,
+    SCORINGS_ALPHA,
+    SD,
+    SMALLEST,
+    TYPES,
+)
+from epicene.metrics.reliability import FEWEST_MODELS, SPLITS, split_half_models
+from epicene.report.document import Block, Facts, Fold, Heading, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.saved_run import SavedRun
+
+EQUAL_LENGTH = "metric_score_equal_length"
+SHOWN = (SMALLEST, SD, TYPES, INSTRUCTIONS, INSTRUCTIONS_ALPHA, CONTROL, EQUAL_LENGTH)
+RELIABLE = 0.7  # what is usually asked of a test before people or types are ranked by it (Nunnally 1978)
+
+
+def validity_words(view: View) -> Language:
+    """The general words, and those of the benchmark's kind over them."""
+    return Language(view.language.code, PACKAGE).joined(way_of(view.runs[0], view.benchmark).package)
+
+
+def validity_blocks(view: View) -> list[Block]:
+    view = replace(view, language=validity_words(view))
+    metrics = [metric for metric in SHOWN if view.groups(metric)]
+    if SMALLEST not in metrics and SD not in metrics:
+        return []
+    language = view.language
+    said = [(measure_name(one, language), measure_meaning(one, language)) for one in metrics]
+    if not view.several:
+        said = list(_sentences(view, metrics))
+    table = _bare(measures_table(view, metrics, language.text("validity.table", benchmark=view.benchmark)))
+    return [
+        Fold(
+            language.text("validity.title"),
+            [
+                Paragraph(language.text("validity.intro"), "note"),
+                Facts(said, "reading"),
+                *_models(view),
+                TableBlock(table, f"{view.benchmark}-validity"),
+                *_scorings(view),
+            ],
+        )
+    ]
+
+
+def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What each figure says of one run."""
+    (run,), language = view.runs, view.language
+    for metric in metrics:
+        one = run.findings.find(view.benchmark, metric)
+        if one is None:
+            continue
+        key = f"validity.{metric}"
+        if metric == TYPES:
+            key = f"{key}.{'reliable' if one.value >= RELIABLE else 'unreliable'}"
+        if metric == CONTROL:
+            key = f"{key}.{'clear' if _leans(run, one) else 'none'}"
+        values: dict[str, object] = {
+            "value": one.value,
+            "span": language.span(one.low, one.high, digits_of(metric) or 1),
+            "n": one.n_used,
+            "splits": SPLITS,
+            "half": one.value / 2,
+            "low": 50 - one.value,
+            "high": 50 + one.value,
+            "units": language.text(f"validity.units.{way_of(run, view.benchmark).unit}"),
+        }
+        yield measure_name(metric, language), language.text(key, **values)
+
+
+def _leans(run: SavedRun, control: Estimate) -> bool:
+    test = run.findings.test(control.benchmark, CONTROL, control.group)
+    p = test.p_adjusted if test and test.p_adjusted is not None else None
+    return p < 0.05 if p is not None else differs(run, control.benchmark, control.group, control)
+
+
+def _bare(table: Table) -> Table:
+    """A figure that is its own interval is shown without."""
+    blocks = [
+        [[replace(cell, low=None, high=None) if cell.low == cell.high else cell for cell in row] for row in block]
+        for block in table.blocks
+    ]
+    return replace(table, blocks=blocks)
+
+
+def _models(view: View) -> list[Block]:
+    """Five or more models that were asked alike and may be believed: do they keep their order from half to half?"""
+    runs = [run for run in view.runs if view.benchmark in run.benchmarks and is_trusted(run, view.benchmark)]
+    if len(runs) < FEWEST_MODELS or len({run.facts(view.benchmark).scoring for run in runs}) > 1:
+        return []
+    units = [way_of(run, view.benchmark).units(run.benchmarks[view.benchmark]) for run in runs]
+    found = split_half_models([one for one in units if one is not None])
+    if found is None:
+        return []
+    values = {"count": found.n, "span": view.language.span(found.low, found.high, 2), "value": found.value}
+    key = f"validity.models.{'reliable' if found.value >= RELIABLE else 'unreliable'}"
+    return [Paragraph(view.language.text(key, **values))]
+
+
+def _scorings(view: View) -> list[Block]:
+    """The same items asked otherwise."""
+    language, names = view.language, view.groups(SCORINGS)
+    if not names:
+        return []
+    columns = [
+        Column("scoring", language.text("column.scoring")),
+        *model_column(view),
+        Column("score", language.text("column.score"), "number", interval=True),
+        Column("agreement", language.text("column.agreement"), "number", interval=True),
+        Column("alpha", language.text("column.alpha"), "number", 2, interval=True),
+    ]
+    rows: list[Row] = [
+        [Cell(name), *model_cell(view, run), *(figure(_of(view, run, metric, name)) for metric in _OF_SCORING)]
+        for name in names
+        for run in view.runs
+        if _of(view, run, SCORINGS, name)
+    ]
+    title, note = language.text("validity.scorings"), language.text("validity.scorings.note")
+    table = Table(title, columns, [rows], note)
+    return [Heading(title), TableBlock(table, f"{view.benchmark}-scorings", captioned=False)]
+
+
+_OF_SCORING = (SCORING_SCORE, SCORINGS, SCORINGS_ALPHA)
+
+
+def _of(view: View, run: SavedRun, metric: str, name: str) -> Estimate | None:
+    return run.findings.find(view.benchmark, metric, name)
