@@ -10,7 +10,7 @@ from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
 from epicene.kinds.estimate_tables import measure_run
-from epicene.kinds.protocol import find_way, in_words_of, way_of
+from epicene.kinds.protocol import in_words_of, way_for, way_of
 from epicene.kinds.trust import decide_trust, sanity_notice
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
@@ -52,10 +52,12 @@ def unchecked_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
 def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[Notice]:
     if facts.released and not facts.known:
         yield Notice("notice.unknown-data", {"benchmark": name, "digest": facts.digest[:SHORT]})
-    if facts.unusable and not find_way(facts.kind, facts.way).keeps_unusable(facts):
+    if facts.unusable and not way_for(facts).keeps_unusable(facts):
         yield left_out_notice(name, facts)
     for task, lack in facts.refused.items():
         yield refused_notice(name, task, lack.instead, model)
+    if facts.control:
+        yield Notice("notice.control-set", {"benchmark": name})
     if facts.limit is not None:
         yield Notice("notice.limit", {"benchmark": name, "limit": facts.limit})
 
@@ -95,7 +97,7 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     if notice.code == "notice.model":
         note = str(notice.values["note"])
         return note if language.code == "en" else language.text_or(f"note.{notice.values['name']}", note)
-    return (in_words_of(find_way(facts.kind, facts.way), language) if facts else language).say(notice)
+    return (in_words_of(way_for(facts), language) if facts else language).say(notice)
 
 
 def notes_of_run(run: SavedRun, language: Language) -> list[Note]:

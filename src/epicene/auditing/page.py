@@ -209,7 +209,8 @@ def _byline(run: SavedRun, language: Language) -> str:
 
 
 def _lead(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> list[Block]:
-    """One model, several benchmarks, in one sentence."""
+    """One model, several benchmarks, in one sentence; control items have nothing to prefer."""
+    views = [view for view in views if not runs[0].facts(view.benchmark).control]
     if len(runs) > 1 or len(views) < 2 or runs[0].facts(views[0].benchmark).way == WORDS:
         return []
     return [

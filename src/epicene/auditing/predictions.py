@@ -169,6 +169,7 @@ def _manifest(
         bos="unknown",
         as_released=as_released,
         aggregation=measured_by.get("aggregation"),
+        control=benchmark.control,
         unusable={id: why for id, why in dataset.unusable.items() if not dataset.kind.scores_suffice(why)},
         licence=benchmark.licence,
         citation=benchmark.citation,

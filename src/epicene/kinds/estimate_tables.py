@@ -9,7 +9,7 @@ from dataclasses import replace
 from epicene.core.language import Language
 from epicene.core.progress import current
 from epicene.core.types import Estimate
-from epicene.kinds.protocol import View, find_way
+from epicene.kinds.protocol import View, way_for
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.kinds.validity import validity_of
 from epicene.metrics.answer_groups import ALL, group_name, in_order
@@ -238,7 +238,7 @@ def _estimate_row(run: SavedRun, estimate: Estimate) -> Row:
 
 def measure_run(run: BenchmarkRun, seed: int) -> Measured:
     """Every figure of one benchmark of a run."""
-    way = find_way(run.facts.kind, run.facts.way)
+    way = way_for(run.facts)
     found = way.measure(run, seed)
     return replace(found, estimates=(*found.estimates, *_computed(run, seed), *validity_of(run, way, seed)))
 

@@ -29,6 +29,8 @@ from epicene.runs.results import LIKELIHOOD, BenchmarkFacts, Trust
 from epicene.runs.saved_run import SavedRun, benchmark_title
 from epicene.runs.signature import SignatureParts
 
+CONTROLS = "-controls"  # behind the name of a way that tells of control items
+
 
 @dataclass(frozen=True, slots=True)
 class Answers:
@@ -50,7 +52,7 @@ class Answers:
 
     @property
     def way(self) -> Way:
-        return find_way(self.answered.facts.kind, self.answered.facts.way)
+        return way_for(self.answered.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,11 @@ class Way(ABC):
     unit: ClassVar[str] = "item"
     aggregations: ClassVar[Sequence[str]] = ()  # of scores to figures, that of the original program first
     scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
+
+    @property
+    def packages(self) -> Sequence[str]:
+        """Those that hold its messages, the more special ones last."""
+        return (self.package,)
 
     @property
     def resampling(self) -> str:
@@ -226,9 +233,14 @@ def _ways(kind: ItemKind) -> Mapping[str, Way]:
 
 
 def way_of(run: SavedRun, benchmark: str) -> Way:
-    facts = run.facts(benchmark)
-    return find_way(facts.kind, facts.way)
+    return way_for(run.facts(benchmark))
+
+
+def way_for(facts: BenchmarkFacts) -> Way:
+    """Of a benchmark as it was asked; a kind may have another way to tell of control items."""
+    ways = _ways(KINDS[facts.kind])
+    return ways.get(f"{facts.way}{CONTROLS}", ways[facts.way]) if facts.control else ways[facts.way]
 
 
 def in_words_of(way: Way, language: Language) -> Language:
-    return language.joined(way.package)
+    return language.joined(*way.packages)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from scipy import stats
 
+from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.kinds.protocol import Way
 from epicene.metrics.annotator_agreement import krippendorff_alpha
@@ -34,6 +35,7 @@ INSTRUCTIONS, INSTRUCTIONS_ALPHA = "instruction_agreement", "instruction_alpha"
 SCORINGS, SCORINGS_ALPHA, SCORING_SCORE = "scoring_agreement", "scoring_alpha", "scoring_score"
 CONTROL = "control_score"
 CORRELATION = (-1.0, 1.0)
+P_CLEAR = 0.05  # adjusted, where there are several tests
 
 register(
     Measure(SD, 0.0, "points", Better.LOWER, PACKAGE),
@@ -88,6 +90,10 @@ def control_figures(
     interval = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, units.n)
     found = run.estimate(CONTROL, ALL, value, interval, (units.n, len(controls.items)), of=controls)
     return found, TestRecord(run.name, CONTROL, ALL, "binomial" if units.yes_no else "z", p_from_50(units), units.n)
+
+
+def lean_notice(benchmark: str, value: float, n: int, p: float) -> Notice:
+    return Notice("notice.controls-lean", {"benchmark": benchmark, "value": value, "n": n, "p": p})
 
 
 def p_from_50(units: Units) -> float:

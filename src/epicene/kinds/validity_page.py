@@ -17,7 +17,7 @@ from epicene.kinds.estimate_tables import (
     model_cell,
     model_column,
 )
-from epicene.kinds.protocol import View, way_of
+from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.kinds.trust import is_trusted
 from epicene.kinds.validity import (
     CONTROL,
@@ -43,7 +43,7 @@ RELIABLE = 0.7  # what is usually asked of a test before people or types are ran
 
 def validity_words(view: View) -> Language:
     """The general words, and those of the benchmark's kind over them."""
-    return Language(view.language.code, PACKAGE).joined(way_of(view.runs[0], view.benchmark).package)
+    return in_words_of(way_of(view.runs[0], view.benchmark), Language(view.language.code, PACKAGE))
 
 
 def validity_blocks(view: View) -> list[Block]:

@@ -88,6 +88,7 @@ class BenchmarkFacts(msgspec.Struct):
     as_released: bool = False
     aggregation: str | None = None
     limit: int | None = None
+    control: bool = False
     unusable: dict[str, str] = {}
     licence: str = ""
     citation: str = ""

@@ -24,7 +24,7 @@ _OTHER = {"autre": "other"}
 _SEPARATORS = {"\t": "tabs", ",": "commas"}
 _WRONG_SEPARATORS = {";": "semicolons", "|": "vertical bars"}
 NOUN = "pair"
-_KEYS = ("id", "more", "less", "direction", "bias_type")
+_KEYS = ("id", "more", "less", "bias_type")
 
 SCORE_COLUMNS = ("sent_more", "sent_less", "sent_more_score", "sent_less_score")
 
@@ -66,9 +66,10 @@ def read_table(path: Path, *, language: str, origin: Origin) -> list[Item]:
 
 
 def read_json_lines(path: Path, *, language: str) -> list[Item]:
-    """epicene's own format: an object a line with id, more, less, direction, bias_type and, where known, origin."""
+    """epicene's own format: an object a line with id, more, less, bias_type and, where known, direction (control pairs
+    have none) and origin."""
     items = []
-    for line, row in read_objects(path, _KEYS, ["origin"], NOUN):
+    for line, row in read_objects(path, _KEYS, ["direction", "origin"], NOUN):
         facets: dict[str, str] = {key: row[key] for key in ("direction", "origin") if key in row}
         items.append(_item(path, line, row["id"], row["more"], row["less"], row["bias_type"], facets, language))
     return unique_items(path, items, NOUN)
