@@ -59,6 +59,7 @@ def audit(
     aggregation: str | None = None,
     seed: int = 0,
     strict: bool = False,
+    validity: bool = False,
     progress: bool | Progress = True,
 ) -> Run:
     """`epicene audit`: ask a model, or go on where it was interrupted.
@@ -93,6 +94,7 @@ def audit(
                 aggregation=aggregation,
                 seed=seed,
                 strict=strict,
+                validity=validity,
             )
             run = Run(run_audit(request, shown).path)
     _warn(_doubts(run))

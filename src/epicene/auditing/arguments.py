@@ -126,7 +126,7 @@ READERS: Mapping[str, Reader] = {
     "lang": text,
     **dict.fromkeys(("threads", "batch_tokens", "limit"), _or_none(whole)),
     **dict.fromkeys(("beam", "repetitions"), whole),
-    **dict.fromkeys(("as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
+    **dict.fromkeys(("validity", "as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
 }
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from shlex import quote
 
+from epicene.auditing.further_asking import Further
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
@@ -17,6 +18,8 @@ from epicene.report.document import Note
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import Findings, SavedRun
+
+PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothing is wrong: --strict goes on
 
 
 def notices_of(run: SavedRun) -> list[Notice]:
@@ -40,6 +43,8 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
         yield moved_notice(model, moved)
     for name, facts in manifest.benchmarks.items():
         yield from benchmark_notices(name, facts, manifest.model.spec)
+    for name in (name for name, facts in manifest.benchmarks.items() if facts.control):
+        yield Notice("notice.control-set", {"benchmark": name})
     for note in manifest.model.notes:
         yield Notice("notice.model", {"name": manifest.model.name, "note": note})
 
@@ -56,8 +61,6 @@ def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[
         yield left_out_notice(name, facts)
     for task, lack in facts.refused.items():
         yield refused_notice(name, task, lack.instead, model)
-    if facts.control:
-        yield Notice("notice.control-set", {"benchmark": name})
     if facts.limit is not None:
         yield Notice("notice.limit", {"benchmark": name, "limit": facts.limit})
 
@@ -140,9 +143,9 @@ def once(notes: Iterable[Note]) -> list[Note]:
 
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
-    """Measure everything that was asked, and write results.json."""
-    runs = folder.benchmarks().values()
-    measured = [measure_run(run, seed) for run in runs]
+    """Measure everything that was asked, with what the audits within the folder add, and write results.json."""
+    runs = folder.benchmarks()
+    measured = Further.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)
     results = results_from(folder.facts(), measured, seed)
     folder.write_results(results)
     return results

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import epicene
-from epicene.auditing.notices import manifest_notices, results_from, sentence
+from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.kinds import Given
@@ -121,7 +121,8 @@ def measure_predictions(
     dataset = open_benchmark(spec)
     values = read_predictions(predictions, dataset)
     manifest = _manifest(dataset, predictions, values, aggregation, as_released)
-    notices = [*manifest_notices(manifest, predictions.name), *_missing(dataset, manifest, values)]
+    known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
+    notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:
         raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
     folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")

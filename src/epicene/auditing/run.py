@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.auditing import sanity_check
+from epicene.auditing.further_asking import FOLDER, further_requests
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence, unchecked_notices
+from epicene.auditing.notices import PLAIN, benchmark_notices, measure, moved_notice, sentence, unchecked_notices
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
@@ -107,7 +108,7 @@ def ask(asked: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
 
 def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
-    progress = progress or Silent()
+    progress, asked = progress or Silent(), request
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
     placement = request.engine.resolve(request.placement)
@@ -139,9 +140,26 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
                 f"{error} What was answered is kept in {folder.path}, and is not asked again."
             ) from error
         results = measure(folder, request.seed)
-    if request.strict and (found := [one for one in results.said() if one.code != "notice.model"]):
+    if request.validity:
+        _ask_further(asked, parts, description, folder, progress)
+        with folder.lock():
+            results = measure(folder, request.seed)
+    if request.strict and (found := [one for one in results.said() if one.code not in PLAIN]):
         _stop_if_strict(request, found, manifest)  # what only the answers could tell
     return folder
+
+
+def _ask_further(
+    request: Request, parts: Sequence[Part], description: Description, folder: AuditFolder, progress: Progress
+) -> None:
+    """One after the other, each in a folder of its own; one that cannot be asked is told of and left out."""
+    for name, further in further_requests(request, parts, description.capability):
+        progress.say(f"Validity: {', '.join(part.name for part in parts)} beside {name}")
+        out = folder.path / FOLDER / name
+        try:
+            audit(replace(further, out=out, strict=False, validity=False), progress)
+        except InputError as error:
+            progress.say(f"Not asked: {error}")
 
 
 def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: AuditManifest) -> None:
