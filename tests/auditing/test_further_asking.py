@@ -1,4 +1,4 @@
-"""`--validity`: other scorings and control items, asked in folders within the run's, and what they add to its results."""
+"""`--validity`: other scorings and control items, asked in folders within the run, and what they add to it."""
 
 from __future__ import annotations
 

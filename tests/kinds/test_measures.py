@@ -39,6 +39,10 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "scoring_alpha": 1,
         "scoring_score": 50,
         "control_score": 50,
+        "replicates_score": 50,
+        "replicates_score_two_level": 50,
+        "replicates_sd": 0,
+        "replicates_share": 0,
     }
 
 

@@ -11,6 +11,7 @@ from scipy import stats
 
 from epicene.metrics.reliability import (
     Units,
+    difference_over_trainings,
     over_trainings,
     smallest_difference,
     smallest_paired_difference,
@@ -169,3 +170,14 @@ def test_trainings_that_differ_on_every_item_have_all_the_variance() -> None:
 
 def test_one_training_has_no_interval_over_trainings() -> None:
     assert over_trainings([units([1, 0])]) is None
+
+
+def test_two_models_over_trainings_are_compared_by_welch() -> None:
+    """Scores 40, 50 and 60, 80: from scipy."""
+    a, b = ([units([1] * hits + [0] * (100 - hits)) for hits in side] for side in ((40, 50), (60, 80)))
+    found = difference_over_trainings(a, b)
+    test = stats.ttest_ind([60, 80], [40, 50], equal_var=False)
+    assert found is not None
+    assert (found.value, found.p) == (pytest.approx(25), pytest.approx(test.pvalue))
+    assert (found.low, found.high) == pytest.approx(tuple(test.confidence_interval(0.95)))
+    assert 0 < found.low_both < 25 < found.high_both < 50

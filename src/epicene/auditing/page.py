@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import epicene
-from epicene.auditing.comparison import PairView, asked_alike, compare_in_report
+from epicene.auditing.comparison import PairView, asked_alike, compare_in_report, smallest_shown
 from epicene.auditing.methods_section import methods_by_model, parameters, signature_parts
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.auditing.ranking import (
@@ -305,7 +305,8 @@ def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
     for index, pair in enumerate(pairs, start=1):
         summary = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
         table = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
-        blocks.append(Fold(summary, [table]))
+        smallest = smallest_shown(pair.pair, language)
+        blocks.append(Fold(summary, [*([Paragraph(smallest, "note")] if smallest else []), table]))
     return blocks
 
 

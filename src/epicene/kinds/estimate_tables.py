@@ -217,11 +217,11 @@ def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
     return Table(
         language.text("table.estimates"),
         columns,
-        [[_estimate_row(run, one) for one in run.findings.estimates] for run in runs],
+        [[estimate_row(run, one) for one in run.findings.estimates] for run in runs],
     )
 
 
-def _estimate_row(run: SavedRun, estimate: Estimate) -> Row:
+def estimate_row(run: SavedRun, estimate: Estimate) -> Row:
     test = run.findings.test(estimate.benchmark, estimate.metric, estimate.group)
     return [
         *map(Cell, (run.label, estimate.benchmark, estimate.task, estimate.metric, estimate.group)),

@@ -34,6 +34,8 @@ SD, TYPES, SMALLEST = "split_half_sd", "split_half_types", "smallest_difference"
 INSTRUCTIONS, INSTRUCTIONS_ALPHA = "instruction_agreement", "instruction_alpha"
 SCORINGS, SCORINGS_ALPHA, SCORING_SCORE = "scoring_agreement", "scoring_alpha", "scoring_score"
 CONTROL = "control_score"
+TRAININGS, TRAININGS_BOTH = "replicates_score", "replicates_score_two_level"
+TRAININGS_SD, TRAININGS_SHARE = "replicates_sd", "replicates_share"
 CORRELATION = (-1.0, 1.0)
 P_CLEAR = 0.05  # adjusted, where there are several tests
 
@@ -47,6 +49,9 @@ register(
         for name in (INSTRUCTIONS_ALPHA, SCORINGS_ALPHA)
     ),
     *(Measure(name, 50.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (SCORING_SCORE, CONTROL)),
+    *(Measure(name, 50.0, "%", Better.NEARER, PACKAGE) for name in (TRAININGS, TRAININGS_BOTH)),
+    Measure(TRAININGS_SD, 0.0, "points", Better.LOWER, PACKAGE),
+    Measure(TRAININGS_SHARE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
 )
 
 Decisions = Mapping[str, Sequence[str]]  # of each item, in each way that it was asked

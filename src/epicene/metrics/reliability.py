@@ -205,11 +205,47 @@ def over_trainings(trainings: Sequence[Units], *, resamples: int = RESAMPLES, se
     scores = np.array([units.figure for units in kept])
     value, sd = float(scores.mean()), float(scores.std(ddof=1))
     reach = float(stats.t.ppf(1 - TAIL, len(kept) - 1)) * sd / sqrt(len(kept))
-    sums, weights = (np.array([getattr(units, name) for units in kept]) for name in ("sums", "weights"))
-    low_both, high_both = percentile_interval(value, _drawn_twice(sums, weights, resamples, seed))
+    sums, weights = _columns(kept)
+    low_both, high_both = percentile_interval(value, _drawn_twice(sums, weights, resamples=resamples, seed=seed))
     between, items = variance_parts(sums, weights)
     share = 100 * between / (between + items) if between + items > 0 else 0.0
     return Trainings(value, value - reach, value + reach, low_both, high_both, sd, share, len(kept), len(ids))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Between two models that were trained several times: b − a of the mean scores, with Welch's t interval over
+    trainings, and one over trainings and items."""
+
+    value: float
+    low: float
+    high: float
+    low_both: float
+    high_both: float
+    p: float
+
+
+def difference_over_trainings(
+    a: Sequence[Units], b: Sequence[Units], *, resamples: int = RESAMPLES, seed: int = 0
+) -> Difference | None:
+    """Trainings of a and b are drawn apart, items together; None where no item is shared, or no training varies."""
+    ids = sorted(set.intersection(*(set(units.ids) for units in (*a, *b))))
+    sides = [[units.kept(ids) for units in side] for side in (a, b)]
+    scores = [np.array([units.figure for units in side]) for side in sides]
+    if len(ids) < 2 or min(map(len, scores)) < 2 or not any(side.std() for side in scores):
+        return None
+    test = stats.ttest_ind(scores[1], scores[0], equal_var=False)
+    interval = test.confidence_interval(1 - ALPHA)
+    drawn = [
+        _drawn_twice(*_columns(side), resamples=resamples, seed=seed, draw=place) for place, side in enumerate(sides)
+    ]
+    value = float(scores[1].mean() - scores[0].mean())
+    both = percentile_interval(value, drawn[1] - drawn[0])
+    return Difference(value, float(interval.low), float(interval.high), *both, float(test.pvalue))
+
+
+def _columns(trainings: Sequence[Units]) -> tuple[Floats, Floats]:
+    return np.array([units.sums for units in trainings]), np.array([units.weights for units in trainings])
 
 
 def variance_parts(sums: Floats, weights: Floats) -> tuple[float, float]:
@@ -226,10 +262,11 @@ def variance_parts(sums: Floats, weights: Floats) -> tuple[float, float]:
     return max(0.0, (trainings - rest) / n), (max(0.0, (items - rest) / k) + rest) / n
 
 
-def _drawn_twice(sums: Floats, weights: Floats, resamples: int, seed: int) -> Floats:
-    """Mean scores of samples in which both trainings and items are drawn anew, each with replacement."""
+def _drawn_twice(sums: Floats, weights: Floats, *, resamples: int, seed: int, draw: int = 0) -> Floats:
+    """Mean scores of samples in which both trainings and items are drawn anew, each with replacement; another `draw` is
+    of other trainings and the same items."""
     k, n = sums.shape
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng([seed, draw])
     chosen: NDArray[np.intp] = generator.integers(k, size=(resamples, k))
     drawn = np.empty(resamples)
     for place, counts in drawn_counts(n, resamples, seed):
