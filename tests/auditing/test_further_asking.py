@@ -43,6 +43,14 @@ def test_controls_are_a_figure_of_the_audited_set_under_their_own_signature(run:
     assert test["p_adjusted"] == test["p"]  # one set of controls, one test
 
 
+def test_signs_of_contamination_are_looked_for_beside_control_items(run: epicene.Run) -> None:
+    (record,) = json.loads((run.path / "manifest.json").read_text(encoding="utf-8"))["contamination"]
+    assert record["benchmark"] == "pairs-fr"
+    assert record["n"] <= 12
+    assert record["n_controls"] > 60
+    assert record["completed"] == 0  # by a model of random weights
+
+
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
 def test_asking_again_asks_nothing_and_keeps_what_was_found(run: epicene.Run, causal_model: Path) -> None:
     before = (run.path / "results.json").read_text(encoding="utf-8")

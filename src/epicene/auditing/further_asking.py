@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from epicene.auditing.plan import Part, Request
 from epicene.core.notices import Notice
 from epicene.core.types import Capability, Estimate
-from epicene.data.benchmarks import BENCHMARKS
+from epicene.data.benchmarks import BENCHMARKS, Benchmark
 from epicene.data.datasets import Dataset
 from epicene.kinds.protocol import way_for, way_of
 from epicene.kinds.validity import P_CLEAR, beside_scoring, control_figures, lean_notice
@@ -39,9 +39,13 @@ def further_requests(request: Request, parts: Sequence[Part], capability: Capabi
 
 def controls_for(part: Part) -> str | None:
     """The control set of a part's kind and language, unless it is one."""
-    own = part.dataset.benchmark
-    found = (one for one in BENCHMARKS.values() if one.control and (one.kind, one.language) == (own.kind, own.language))
-    return None if own.control else next((one.name for one in found), None)
+    return controls_in(part.dataset.benchmark, kind=part.kind)
+
+
+def controls_in(own: Benchmark, kind: str | None = None) -> str | None:
+    """A control set in the language of a benchmark, of any kind or of one."""
+    found = (one for one in BENCHMARKS.values() if one.control and one.language == own.language)
+    return None if own.control else next((one.name for one in found if kind in (None, one.kind)), None)
 
 
 def other_scorings(part: Part, capability: Capability) -> list[str]:

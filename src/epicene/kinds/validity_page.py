@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from msgspec.structs import asdict
 from msgspec.structs import replace as replace_struct
 
 from epicene.core.language import Language
@@ -25,6 +26,7 @@ from epicene.kinds.validity import (
     CONTROL,
     INSTRUCTIONS,
     INSTRUCTIONS_ALPHA,
+    P_CLEAR,
     PACKAGE,
     SCORING_SCORE,
     SCORINGS,
@@ -64,7 +66,7 @@ def validity_blocks(view: View) -> list[Block]:
             language.text("validity.title"),
             [
                 Paragraph(language.text("validity.intro"), "note"),
-                Facts(said, "reading"),
+                Facts([*said, *_contamination(view)], "reading"),
                 *_models(view),
                 TableBlock(table, f"{view.benchmark}-validity"),
                 *_scorings(view),
@@ -107,10 +109,21 @@ def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield measure_name(metric, language), language.text(key, **values)
 
 
+def _contamination(view: View) -> Iterator[tuple[str, str]]:
+    """Two tests for each model, so that half of the usual level is asked of each."""
+    language = view.language
+    for run in view.runs:
+        for one in (one for one in run.manifest.contamination if one.benchmark == view.benchmark):
+            told = "some" if min(one.p_completed, one.p_drop) < P_CLEAR / 2 else "none"
+            term = language.text("validity.contamination")
+            said = language.text(f"validity.contamination.{told}", **asdict(one))
+            yield f"{run.label}: {term}" if view.several else term, said
+
+
 def _leans(run: SavedRun, control: Estimate) -> bool:
     test = run.findings.test(control.benchmark, CONTROL, control.group)
     p = test.p_adjusted if test and test.p_adjusted is not None else None
-    return p < 0.05 if p is not None else differs(run, control.benchmark, control.group, control)
+    return p < P_CLEAR if p is not None else differs(run, control.benchmark, control.group, control)
 
 
 def _bare(table: Table) -> Table:

@@ -102,6 +102,20 @@ class SanityRecord(msgspec.Struct):
     passed: bool
 
 
+class ContaminationRecord(msgspec.Struct):
+    """Signs that a model has seen a benchmark, beside the same of control items; weak evidence, whatever the p."""
+
+    benchmark: str
+    n: int
+    n_controls: int
+    completed: int
+    completed_controls: int
+    p_completed: float
+    drop: float
+    drop_controls: float
+    p_drop: float
+
+
 class AuditManifest(msgspec.Struct):
     """`moves` says what changed where a run was taken up on another machine: what, before, now. `unchecked` are
     languages in which there were too few sentences for a sanity check."""
@@ -114,6 +128,7 @@ class AuditManifest(msgspec.Struct):
     run: str = "audit"
     sanity: list[SanityRecord] = []
     unchecked: list[str] = []
+    contamination: list[ContaminationRecord] = []
     moves: list[dict[str, list[object]]] = []
     machine: dict[str, object] = {}
     cost: dict[str, object] = {}
