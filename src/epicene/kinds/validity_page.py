@@ -20,7 +20,7 @@ from epicene.kinds.estimate_tables import (
     model_cell,
     model_column,
 )
-from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.protocol import View, in_words_of, way_for, way_of
 from epicene.kinds.trust import is_trusted
 from epicene.kinds.validity import (
     CONTROL,
@@ -39,6 +39,7 @@ from epicene.kinds.validity import (
 from epicene.metrics.reliability import FEWEST_MODELS, SPLITS, split_half_models
 from epicene.report.document import Block, Facts, Fold, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import Findings, SavedRun
 
 EQUAL_LENGTH = "metric_score_equal_length"
@@ -136,17 +137,21 @@ def _bare(table: Table) -> Table:
 
 
 def _models(view: View) -> list[Block]:
-    """Five or more models that were asked alike and may be believed: do they keep their order from half to half?"""
     runs = [run for run in view.runs if view.benchmark in run.benchmarks and is_trusted(run, view.benchmark)]
-    if len(runs) < FEWEST_MODELS or len({run.facts(view.benchmark).scoring for run in runs}) > 1:
-        return []
-    units = [way_of(run, view.benchmark).units(run.benchmarks[view.benchmark]) for run in runs]
+    said = order_of_models([run.benchmarks[view.benchmark] for run in runs], view.language)
+    return [Paragraph(said)] if said else []
+
+
+def order_of_models(answered: Sequence[BenchmarkRun], language: Language) -> str:
+    """Of five or more models that were asked alike and may be believed: do they keep their order from half to half?"""
+    if len(answered) < FEWEST_MODELS or len({(run.facts.scoring, run.facts.digest) for run in answered}) > 1:
+        return ""
+    units = [way_for(run.facts).units(run) for run in answered]
     found = split_half_models([one for one in units if one is not None])
     if found is None:
-        return []
-    values = {"count": found.n, "span": view.language.span(found.low, found.high, 2), "value": found.value}
+        return ""
     key = f"validity.models.{'reliable' if found.value >= RELIABLE else 'unreliable'}"
-    return [Paragraph(view.language.text(key, **values))]
+    return language.text(key, count=found.n, span=language.span(found.low, found.high, 2), value=found.value)
 
 
 def _scorings(view: View) -> list[Block]:
