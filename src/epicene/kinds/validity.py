@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from scipy import stats
 
+from epicene.core.kinds import KINDS
 from epicene.core.notices import Notice
-from epicene.core.types import Estimate
+from epicene.core.types import Estimate, Item
 from epicene.kinds.protocol import Way
 from epicene.metrics.annotator_agreement import krippendorff_alpha
 from epicene.metrics.answer_groups import ALL
@@ -79,8 +80,15 @@ def beside_scoring(run: BenchmarkRun, other: BenchmarkRun, way: Way, score: Esti
         SCORING_SCORE, name, score.value, (score.low, score.high), (score.n_used, score.n_total), of=other
     )
     others = way.decisions(other)
-    both = {id: [*own, *others[id]] for id, own in way.decisions(run).items() if id in others}
+    asked = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}
+    both = {id: [*own, *others[id]] for id, own in way.decisions(run).items() if id in others and id in asked}
     yield from _agreement(run, both, (SCORINGS, SCORINGS_ALPHA), name, seed)
+
+
+def _scoring_of(run: BenchmarkRun, item: Item) -> object:
+    """A set of two tasks may have been asked otherwise in one of them only."""
+    task = KINDS[run.facts.kind].task_of(item)
+    return run.facts.tasks.get(task, {}).get("scoring", run.facts.scoring)
 
 
 def control_figures(
