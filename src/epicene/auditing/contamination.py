@@ -13,6 +13,7 @@ import random
 from collections.abc import Sequence
 from math import log
 
+import numpy as np
 from scipy import stats
 
 from epicene.core.types import Item, Role, Text
@@ -40,7 +41,7 @@ def check(
         return None
     completed, known = (completions(model, side) for side in (texts, controls))
     drops, drops_known = (wording_drops(model, side) for side in (texts, controls))
-    table = [[sum(side), len(side) - sum(side)] for side in (completed, known)]
+    table = np.array([[sum(side), len(side) - sum(side)] for side in (completed, known)])
     return ContaminationRecord(
         benchmark=benchmark,
         n=len(texts),
@@ -48,8 +49,8 @@ def check(
         completed=sum(completed),
         completed_controls=sum(known),
         p_completed=float(stats.fisher_exact(table, alternative="greater").pvalue),
-        drop=float(stats.scoreatpercentile(drops, 50)),
-        drop_controls=float(stats.scoreatpercentile(drops_known, 50)),
+        drop=float(np.median(drops)),
+        drop_controls=float(np.median(drops_known)),
         p_drop=float(stats.mannwhitneyu(drops, drops_known, alternative="greater").pvalue),
     )
 

@@ -85,7 +85,7 @@ def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicat
         refuse_other_questions(benchmark, answers[0], other)
         _refuse_same(answers[:place], other)
     trusted = [one for one in answers if one.is_trusted]
-    units = [found for one in trusted if (found := one.way.units(one.answered)) is not None]
+    units = [own for one in trusted if (own := one.way.units(one.answered)) is not None]
     found = over_trainings(units, seed=seed)
     if found is None:
         raise InputError(
