@@ -157,9 +157,9 @@ def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
 
 
 def _ways(runs: Sequence[SavedRun]) -> list[Way]:
-    """Each once, by the names of their kinds."""
+    """Each once, by the names of their kinds, those of control items last."""
     found = {
-        (run.facts(name).kind, run.facts(name).way): way_of(run, name)
+        (run.facts(name).control, run.facts(name).kind, run.facts(name).way): way_of(run, name)
         for run in runs
         for name in run.manifest.benchmarks
     }
