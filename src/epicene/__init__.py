@@ -8,7 +8,19 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
-from epicene.api import audit, compare, intervene, judge, mt_audit, open_run, probe, score, study, write_report
+from epicene.api import (
+    audit,
+    compare,
+    intervene,
+    judge,
+    mt_audit,
+    open_run,
+    probe,
+    replicates_of,
+    score,
+    study,
+    write_report,
+)
 from epicene.api_run import Run
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.notices import Notice
@@ -44,6 +56,7 @@ __all__ = [
     "mt_audit",
     "open_run",
     "probe",
+    "replicates_of",
     "score",
     "study",
     "write_report",

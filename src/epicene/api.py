@@ -28,6 +28,7 @@ from epicene.core.progress import Progress, Silent
 
 if TYPE_CHECKING:
     from epicene.auditing.comparison import PairedRuns
+    from epicene.auditing.replicates import Replicated
     from epicene.core.types import Item
     from epicene.data.given_items import Frame
     from epicene.models.loaded import LoadedModel, Saved
@@ -62,6 +63,7 @@ def audit(
     aggregation: str | None = None,
     seed: int = 0,
     strict: bool = False,
+    validity: bool = False,
     progress: bool | Progress = True,
 ) -> Run:
     """`epicene audit`: ask a model, or go on where it was interrupted.
@@ -105,6 +107,7 @@ def audit(
                 aggregation=aggregation,
                 seed=seed,
                 strict=strict,
+                validity=validity,
             )
             run = Run(run_audit(request, shown).path)
     _warn(_doubts(run))
@@ -451,6 +454,18 @@ def open_run(folder: str | Path) -> Run:
     return run
 
 
+def replicates_of(
+    *runs: Run | str | Path, replicates: Sequence[Sequence[Run | str | Path]], seed: int = 0
+) -> list[Replicated]:
+    """Intervals over several trainings: `replicates` are, for each of `runs`, further trainings of its model."""
+    from epicene.auditing import arguments
+    from epicene.auditing.replicates import read_replicates, replicate_groups
+
+    named = [[Path(arguments.read("a training", one, arguments.run_folder)) for one in group] for group in replicates]
+    paths = [Path(arguments.read("a run", run, arguments.run_folder)) for run in runs]
+    return read_replicates(replicate_groups(paths, named), seed=seed)
+
+
 def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
     """`epicene compare`: for each benchmark that two runs share, the paired tests.
 
@@ -468,15 +483,27 @@ def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
     return compared
 
 
-def write_report(*runs: Run | str | Path, output: str | Path, lang: str = "en") -> Path:
+def write_report(
+    *runs: Run | str | Path,
+    output: str | Path,
+    lang: str = "en",
+    replicates: Sequence[Sequence[Run | str | Path]] = (),
+) -> Path:
     """`epicene report`: one report about a run of whatever kind, or several of one kind side by side; the ending of
-    `output` says whether HTML, Markdown, LaTeX or CSV."""
+    `output` says whether HTML, Markdown, LaTeX or CSV. `replicates` are those of `replicates_of`."""
     from epicene.auditing import arguments
     from epicene.report import pages
 
     paths = [Path(arguments.read("a run to show", run, arguments.run_folder)) for run in runs]
     file = Path(arguments.read("output", output, arguments.place))
-    pages.write_report(paths, file, lang)
+    if replicates:
+        from epicene.auditing.replicates import with_replicates
+
+        pages.check_output(file)
+        found = replicates_of(*runs, replicates=replicates)
+        pages.write_document(with_replicates(pages.page_of(paths).document(paths, lang), found), file)
+    else:
+        pages.write_report(paths, file, lang)
     return file
 
 

@@ -79,9 +79,9 @@ def test_markdown_in_french_is_french_throughout(run, tmp_path):
 
 def test_latex_holds_one_table_for_each_question(run, other, tmp_path):
     text = written([run, other], tmp_path / "r.tex")
-    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 6
+    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 7
     assert r"\caption{crows-fr: A = invented/hat-base, B = invented/scarf (\%)}" in text
-    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 6
+    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 7
     assert all(line.startswith("%") for line in text.split("\n\n")[0].splitlines())
 
 

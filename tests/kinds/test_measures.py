@@ -43,6 +43,19 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "gender_gap_corrected": 0,
         "gender_shift": 0,
         **dict.fromkeys(("masculine", "feminine", "inclusive", "ambiguous", "unmarked", "unusable"), 0),
+        "split_half_sd": 0,
+        "split_half_types": 1,
+        "smallest_difference": 0,
+        "instruction_agreement": 100,
+        "instruction_alpha": 1,
+        "scoring_agreement": 100,
+        "scoring_alpha": 1,
+        "scoring_score": 50,
+        "control_score": 50,
+        "replicates_score": 50,
+        "replicates_score_two_level": 50,
+        "replicates_sd": 0,
+        "replicates_share": 0,
     }
 
 

@@ -106,13 +106,6 @@ def invented(n_items: int, seed: int) -> dict[str, list[frozenset[str]]]:
     return found
 
 
-def test_a_campaign_too_large_for_the_library_gets_the_same_figure(monkeypatch):
-    judgments = invented(200, seed=1)
-    by_library = krippendorff_alpha(judgments, "sets")
-    monkeypatch.setattr(annotator_agreement, "LIBRARY_CELLS", 0)
-    assert krippendorff_alpha(judgments, "sets").value == pytest.approx(by_library.value, abs=1e-12)
-
-
 def test_the_interval_is_that_of_alpha_recomputed_by_the_library_on_resampled_items():
     judgments = invented(40, seed=2)
     found = krippendorff_alpha(judgments, "nominal", resamples=2000, seed=0)

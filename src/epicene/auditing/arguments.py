@@ -131,7 +131,7 @@ READERS: Mapping[str, Reader] = {
     "temperature": number,
     "sampling_seed": seed,
     **dict.fromkeys(("beam", "repetitions"), whole),
-    **dict.fromkeys(("as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
+    **dict.fromkeys(("validity", "as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
 }
 
 

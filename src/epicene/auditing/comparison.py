@@ -240,6 +240,15 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
     return own.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)
 
 
+def smallest_shown(pair: PairedAnswers, language: Language) -> str:
+    """What this comparison could have found, for readers of one that found nothing."""
+    found = pair.a.way.headline_comparison(pair.comparisons)
+    if found is None or found.smallest_difference is None or found.only_a is None or found.only_b is None:
+        return ""
+    values = {"discordant": found.only_a + found.only_b, "n": found.n, "value": found.smallest_difference}
+    return in_words_of(pair.a.way, language).text("comparison.smallest", **values)
+
+
 def comparison_summary(compared: Sequence[PairedRuns], language: Language) -> Document:
     blocks: list[Block] = []
     for pair in compared:
@@ -247,4 +256,5 @@ def comparison_summary(compared: Sequence[PairedRuns], language: Language) -> Do
         tables = pair.a.way.terminal_comparisons(replace(table, note=""))
         blocks += [TableBlock(one, pair.benchmark) for one in tables]
         blocks += [Paragraph(outcome(pair, language), "lead"), Paragraph(table.note, "note")]
+        blocks += [Paragraph(said, "note")] if (said := smallest_shown(pair, language)) else []
     return Document(title="", language=language, answer=blocks)

@@ -122,6 +122,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         as_released=request.asking.as_released,
         aggregation=measured_by.get("aggregation"),
         limit=request.limit if part.limited else None,
+        control=benchmark.control,
         signature=str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
         unusable=dict(part.unusable),
         licence=benchmark.licence,

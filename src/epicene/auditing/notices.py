@@ -8,17 +8,20 @@ from shlex import quote
 
 import msgspec
 
+from epicene.auditing.further_asking import Further
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
 from epicene.kinds.estimate_tables import measure_run
-from epicene.kinds.protocol import find_way, in_words_of, way_of
+from epicene.kinds.protocol import in_words_of, way_for, way_of
 from epicene.kinds.trust import decide_trust, sanity_notice
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import Findings, SavedRun
+
+PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothing is wrong: --strict goes on
 
 
 def notices_of(run: SavedRun) -> list[Notice]:
@@ -42,6 +45,8 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
         yield moved_notice(model, moved)
     for name, facts in manifest.benchmarks.items():
         yield from benchmark_notices(name, facts, manifest.model.spec)
+    for name in (name for name, facts in manifest.benchmarks.items() if facts.control):
+        yield Notice("notice.control-set", {"benchmark": name})
     for note in manifest.model.notes:
         yield Notice("notice.model", {"name": manifest.model.name, "note": note})
 
@@ -54,7 +59,7 @@ def unchecked_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
 def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[Notice]:
     if facts.released and not facts.known:
         yield Notice("notice.unknown-data", {"benchmark": name, "digest": facts.digest[:SHORT]})
-    if facts.unusable and not find_way(facts.kind, facts.way).keeps_unusable(facts):
+    if facts.unusable and not way_for(facts).keeps_unusable(facts):
         yield left_out_notice(name, facts)
     for task, lack in facts.refused.items():
         yield refused_notice(name, task, lack.instead, model)
@@ -97,7 +102,7 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     if notice.code == "notice.model":
         note = str(notice.values["note"])
         return note if language.code == "en" else language.text_or(f"note.{notice.values['name']}", note)
-    return (in_words_of(find_way(facts.kind, facts.way), language) if facts else language).say(notice)
+    return (in_words_of(way_for(facts), language) if facts else language).say(notice)
 
 
 def notes_of_run(run: SavedRun, language: Language) -> list[Note]:
@@ -140,9 +145,9 @@ def once(notes: Iterable[Note]) -> list[Note]:
 
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
-    """Measure everything that was asked, and write results.json."""
-    runs = folder.benchmarks().values()
-    measured = [measure_run(run, seed) for run in runs]
+    """Measure everything that was asked, with what the audits within the folder add, and write results.json."""
+    runs = folder.benchmarks()
+    measured = Further.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)
     results = results_from(folder.facts(), measured, seed)
     folder.write_results(results)
     return results

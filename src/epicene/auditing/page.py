@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import epicene
-from epicene.auditing.comparison import PairView, asked_alike, compare_in_report
+from epicene.auditing.comparison import PairView, asked_alike, compare_in_report, smallest_shown
 from epicene.auditing.methods_section import methods_by_model, parameters, signature_parts
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.auditing.ranking import (
@@ -38,6 +38,7 @@ from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.preference_charts import legend, strip_plot
 from epicene.kinds.protocol import View, Way, in_words_of, way_of
 from epicene.kinds.trust import is_trusted
+from epicene.kinds.validity_page import validity_blocks
 from epicene.metrics.catalogue import MEASURES
 from epicene.report.charts.forest import legend_mark
 from epicene.report.document import (
@@ -157,9 +158,9 @@ def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
 
 
 def _ways(runs: Sequence[SavedRun]) -> list[Way]:
-    """Each once, by the names of their kinds."""
+    """Each once, by the names of their kinds, those of control items last."""
     found = {
-        (run.facts(name).kind, run.facts(name).way): way_of(run, name)
+        (run.facts(name).control, run.facts(name).kind, run.facts(name).way): way_of(run, name)
         for run in runs
         for name in run.manifest.benchmarks
     }
@@ -202,7 +203,8 @@ def _byline(run: SavedRun, language: Language) -> str:
 
 
 def _lead(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> list[Block]:
-    """One model, several benchmarks, in one sentence."""
+    """One model, several benchmarks, in one sentence; control items have nothing to prefer."""
+    views = [view for view in views if not runs[0].facts(view.benchmark).control]
     if len(runs) > 1 or len(views) < 2 or runs[0].facts(views[0].benchmark).way == WORDS:
         return []
     return [
@@ -274,7 +276,7 @@ def _not_compared(view: View) -> str:
 
 def _detail(view: View, pairs: Sequence[PairView]) -> Section:
     way = way_of(view.runs[0], view.benchmark)
-    blocks = [*_comparison(view, pairs), *way.blocks(view)]
+    blocks = [*_comparison(view, pairs), *way.blocks(view), *validity_blocks(view)]
     return Section(view.language.text("page.detail", title=view.title), blocks, section_id(view.benchmark))
 
 
@@ -298,7 +300,8 @@ def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
     for index, pair in enumerate(pairs, start=1):
         summary = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
         table = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
-        blocks.append(Fold(summary, [table]))
+        smallest = smallest_shown(pair.pair, language)
+        blocks.append(Fold(summary, [*([Paragraph(smallest, "note")] if smallest else []), table]))
     return blocks
 
 

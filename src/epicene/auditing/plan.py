@@ -44,6 +44,7 @@ class Request:
     aggregation: str | None = None
     seed: int = 0
     strict: bool = False
+    validity: bool = False
 
 
 @dataclass(frozen=True, slots=True)

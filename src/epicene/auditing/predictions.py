@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import epicene
-from epicene.auditing.notices import manifest_notices, results_from, sentence
+from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
 from epicene.core.kinds import KINDS, Given
@@ -134,7 +134,8 @@ def measure_predictions(
     else:
         raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
     manifest = _manifest(dataset, predictions, column, aggregation, as_released)
-    notices = [*manifest_notices(manifest, predictions.name), *_missing(dataset, manifest, values)]
+    known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
+    notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:
         raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
     folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")
@@ -193,6 +194,7 @@ def _manifest(
         bos="unknown",
         as_released=as_released,
         aggregation=measured_by.get("aggregation"),
+        control=benchmark.control,
         unusable={id: why for id, why in dataset.unusable.items() if not dataset.kind.scores_suffice(why)},
         licence=benchmark.licence,
         citation=benchmark.citation,

@@ -9,16 +9,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.auditing import sanity_check
+from epicene.auditing import contamination, sanity_check
+from epicene.auditing.further_asking import FOLDER, controls_in, further_requests
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.notices import benchmark_notices, measure, moved_notice, sentence, unchecked_notices
+from epicene.auditing.notices import PLAIN, benchmark_notices, measure, moved_notice, sentence, unchecked_notices
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Item, Role, Score
+from epicene.core.types import Capability, Item, Role, Score
 from epicene.kinds.trust import sanity_notice
 from epicene.models.asking import LanguageModel
 from epicene.models.batching import unanswered
@@ -29,7 +30,7 @@ from epicene.models.engines.server import AtServer
 from epicene.models.loading import Placement, load
 from epicene.models.source import SentSource, locate
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.results import AuditManifest, SanityRecord
+from epicene.runs.results import WORDS, AuditManifest, ContaminationRecord, SanityRecord
 from epicene.scoring.next_sentence import OWN
 from epicene.scoring.protocol import Asking, Batch, Question, Scoring
 from epicene.scoring.selection import choose
@@ -92,6 +93,13 @@ class SentRecipe:
         return Asked(load(description, placement), scorings)
 
 
+def look_for_contamination(
+    asked: Asked, sets: Sequence[tuple[str, Sequence[str], Sequence[str]]]
+) -> list[ContaminationRecord]:
+    found = [contamination.check(asked.model, *one) for one in sets]
+    return [one for one in found if one]
+
+
 def look_at(asked: Asked, sentences: Mapping[str, Sequence[str]]) -> Looked:
     """Is the model awake, in each language it is asked in?"""
     model = asked.model
@@ -107,7 +115,7 @@ def ask(asked: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
 
 def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
-    progress = progress or Silent()
+    progress, asked = progress or Silent(), request
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
     placement = request.engine.resolve(request.placement)
@@ -139,9 +147,49 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
                 f"{error} What was answered is kept in {folder.path}, and is not asked again."
             ) from error
         results = measure(folder, request.seed)
-    if request.strict and (found := [one for one in results.said() if one.code != "notice.model"]):
+    if request.validity:
+        _ask_further(asked, parts, description, folder, progress)
+        with folder.lock():
+            _look_for_contamination(folder, parts, description, request, progress)
+            results = measure(folder, request.seed)
+    if request.strict and (found := [one for one in results.said() if one.code not in PLAIN]):
         _stop_if_strict(request, found, manifest)  # what only the answers could tell
     return folder
+
+
+def _ask_further(
+    request: Request, parts: Sequence[Part], description: Description, folder: AuditFolder, progress: Progress
+) -> None:
+    """One after the other, each in a folder of its own; one that cannot be asked is told of and left out."""
+    for name, further in further_requests(request, parts, description.capability):
+        progress.say(f"Validity: {', '.join(part.name for part in parts)} beside {name}")
+        out = folder.path / FOLDER / name
+        try:
+            audit(replace(further, out=out, strict=False, validity=False), progress)
+        except InputError as error:
+            progress.say(f"Not asked: {error}")
+
+
+def _look_for_contamination(
+    folder: AuditFolder, parts: Sequence[Part], description: Description, request: Request, progress: Progress
+) -> None:
+    """Once, of a causal model, for sets in a language that there are control items in."""
+    manifest = folder.facts()
+    sets = [
+        (part.name, contamination.sample(part.items), contamination.sample(open_all([name])[0].items))
+        for part in parts
+        if (name := controls_in(part.dataset.benchmark)) is not None
+    ]
+    if manifest.contamination or not sets or description.capability is not Capability.CAUSAL or parts[0].way == WORDS:
+        return
+    progress.say("Validity: signs that the items were seen in training")
+    meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
+    recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts)
+    with request.engine.workers(recipe, request.placement) as workers:
+        ((manifest.contamination, cost),) = workers.map(Counted(look_for_contamination), [sets])
+    meter.add(cost, is_asking=False)
+    meter.close()
+    folder.save(manifest)
 
 
 def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: AuditManifest) -> None:
@@ -157,6 +205,7 @@ def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) 
     earlier = folder.facts()
     manifest.created, manifest.cost = earlier.created, earlier.cost
     manifest.sanity, manifest.unchecked = earlier.sanity, earlier.unchecked
+    manifest.contamination = earlier.contamination
     failed = [check for check in manifest.sanity if not check.passed]
     _stop_if_strict(request, [sanity_notice(manifest.model.name, failed)] if failed else [], manifest)
     manifest.model.parameters = manifest.model.parameters or earlier.model.parameters

@@ -70,6 +70,13 @@ def audit(
     aggregation: options.Aggregation = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
+    validity: Annotated[
+        bool,
+        typer.Option(
+            "--validity",
+            help="How far can the score be trusted? Also ask the other scorings that fit the model, and control items.",
+        ),
+    ] = False,
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from epicene.cli.console import print_json
 
 def compare(
     runs: Annotated[list[Path], typer.Argument(help="Two or more run folders.", metavar="RUN RUN...")],
+    replicates: options.Replicates = None,
     seed: options.Seed = 0,
     lang: options.PrintedLang = "en",
     json: options.Json = False,
@@ -28,17 +30,21 @@ def compare(
         comparison_sentences,
         comparison_summary,
     )
+    from epicene.auditing.replicates import replicates_blocks, replicates_records
     from epicene.core.language import Language
 
     language = Language(lang)
     compared = api.compare(*runs, seed=seed)
+    trained = api.replicates_of(*runs, replicates=[one.split(",") for one in replicates or []], seed=seed)
     for said in comparison_sentences(comparison_notices(runs, compared), compared, language):
         typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
     if json:
-        print_json(comparison_document(runs, compared))
+        print_json(comparison_document(runs, compared) | (replicates_records(trained, seed=seed) if trained else {}))
     else:
         from epicene.report.render.terminal import print_document
 
-        print_document(comparison_summary(compared, language))
+        summary = comparison_summary(compared, language)
+        further = replicates_blocks(trained, language, seed=seed) if trained else []
+        print_document(replace(summary, answer=[*summary.answer, *further]))
     if not all(pair.is_trusted for pair in compared):
         raise typer.Exit(3)

@@ -21,6 +21,13 @@ Output = Annotated[
 
 # How figures are made.
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
+Replicates = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Further trainings (seeds) of a run's model, joined by commas; the first for the first RUN, and so on.",
+        metavar="RUN,RUN",
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Stop where there would be a notice.")]
 ItemLimit = Annotated[
     int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")

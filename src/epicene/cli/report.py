@@ -23,10 +23,11 @@ def report(
         Path,
         typer.Option("--output", "-o", help="Where to write; .html, .md, .tex or .csv says what.", metavar="FILE"),
     ],
+    replicates: options.Replicates = None,
     lang: options.Lang = "en",
 ) -> None:
     """Write a report about one saved run, of whatever command, or several of one kind side by side."""
     from epicene.core.language import Language
 
-    api.write_report(*runs, output=output, lang=lang)
+    api.write_report(*runs, output=output, lang=lang, replicates=[one.split(",") for one in replicates or []])
     typer.echo(Language(lang).text("terminal.report", path=output), err=True)

@@ -40,6 +40,7 @@ class Benchmark:
     bundled: bool = False
     folder: Path = BUNDLED
     content_warning: bool = True
+    control: bool = False  # its items hold no stereotype: a score away from the ideal is the instrument's own
 
     def items(self, path: Path) -> list[Item]:
         """Those of a file of this benchmark."""

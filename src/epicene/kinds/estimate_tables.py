@@ -9,8 +9,9 @@ from dataclasses import replace
 from epicene.core.language import Language
 from epicene.core.progress import current
 from epicene.core.types import Estimate
-from epicene.kinds.protocol import View, find_way
+from epicene.kinds.protocol import View, way_for
 from epicene.kinds.trust import is_trusted, mark_of
+from epicene.kinds.validity import validity_of
 from epicene.metrics.answer_groups import ALL, group_name, in_order
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.paired import Comparison
@@ -216,11 +217,11 @@ def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
     return Table(
         language.text("table.estimates"),
         columns,
-        [[_estimate_row(run, one) for one in run.findings.estimates] for run in runs],
+        [[estimate_row(run, one) for one in run.findings.estimates] for run in runs],
     )
 
 
-def _estimate_row(run: SavedRun, estimate: Estimate) -> Row:
+def estimate_row(run: SavedRun, estimate: Estimate) -> Row:
     test = run.findings.test(estimate.benchmark, estimate.metric, estimate.group)
     return [
         *map(Cell, (run.label, estimate.benchmark, estimate.task, estimate.metric, estimate.group)),
@@ -237,8 +238,9 @@ def _estimate_row(run: SavedRun, estimate: Estimate) -> Row:
 
 def measure_run(run: BenchmarkRun, seed: int) -> Measured:
     """Every figure of one benchmark of a run."""
-    found = find_way(run.facts.kind, run.facts.way).measure(run, seed)
-    return replace(found, estimates=(*found.estimates, *_computed(run, seed)))
+    way = way_for(run.facts)
+    found = way.measure(run, seed)
+    return replace(found, estimates=(*found.estimates, *_computed(run, seed), *validity_of(run, way, seed)))
 
 
 def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:

@@ -25,6 +25,7 @@ from epicene.metrics.answer_groups import ALL, canonical, group_name, groups_of,
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
 from epicene.metrics.paired import Comparison, adjusted_by_group, compare_rates
+from epicene.metrics.reliability import Units
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Figure, Fold, Heading, TableBlock
 from epicene.report.tables import Table, without_column
@@ -43,7 +44,7 @@ class PreferenceWay(Way):
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         """The share of items whose first text is preferred, and that of ties, for all and each category."""
-        answered, estimates = answers_of(run), list[Estimate]()
+        answered, estimates = self.answers(run), list[Estimate]()
         for group in groups_of(run.items):
             hits = np.array([found for item, *found in answered if group.contains(item)], dtype=np.float64)
             if not len(hits):
@@ -58,8 +59,8 @@ class PreferenceWay(Way):
         return Measured(tuple(estimates), ())
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        others = {item.id: hit for item, hit, _ in answers_of(b)}
-        both = [(item, hit, others[item.id]) for item, hit, _ in answers_of(a) if item.id in others]
+        others = {item.id: hit for item, hit, _ in self.answers(b)}
+        both = [(item, hit, others[item.id]) for item, hit, _ in self.answers(a) if item.id in others]
         found, types = [], set()
         for group in groups_of(a.items):
             types |= {group.name} if group.is_category else set()
@@ -68,6 +69,19 @@ class PreferenceWay(Way):
                 sides = hits[:, 0], hits[:, 1]
                 found.append(compare_rates(a.name, self.metric, group.name, sides, names, seed=seed))
         return tuple(adjusted_by_group(found, types))
+
+    def answers(self, run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:
+        """By id: is the first text likelier than all others, or tied?"""
+        return answers_of(run)
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        answered = self.answers(run)
+        hits = np.array([hit for _, hit, _ in answered], dtype=np.float64)
+        ids, types = [item.id for item, *_ in answered], [item.category for item, *_ in answered]
+        return Units(ids, types, hits, np.ones_like(hits))
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        return {item.id: ["tied" if tied else str(hit)] for item, hit, tied in self.answers(run)}
 
     def blocks(self, view: View) -> list[Block]:
         return [*self.by_group(view), *further_blocks(view)]

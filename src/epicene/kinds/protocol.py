@@ -21,12 +21,15 @@ from epicene.metrics.answer_groups import ALL, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.paired import Comparison
+from epicene.metrics.reliability import Units
 from epicene.report.document import Block
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import LIKELIHOOD, BenchmarkFacts, Trust
 from epicene.runs.saved_run import SavedRun, benchmark_title
 from epicene.runs.signature import SignatureParts
+
+CONTROLS = "-controls"  # behind the name of a way that tells of control items
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Answers:
 
     @property
     def way(self) -> Way:
-        return find_way(self.answered.facts.kind, self.answered.facts.way)
+        return way_for(self.answered.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,11 @@ class Way(ABC):
     scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
 
     @property
+    def packages(self) -> Sequence[str]:
+        """Those that hold its messages, the more special ones last."""
+        return (self.package,)
+
+    @property
     def resampling(self) -> str:
         return f"{self.unit}*{RESAMPLES}"
 
@@ -141,6 +149,14 @@ class Way(ABC):
     @abstractmethod
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         """Paired tests between two models that were asked the same items in the same way."""
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        """What the headline figure is computed from, unit by unit; None where nobody could halve it."""
+        return None
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        """What the model decided on each item: once, or once for each instruction that it was asked by."""
+        return {}
 
     def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
         """The headline figure."""
@@ -225,9 +241,14 @@ def _ways(kind: ItemKind) -> Mapping[str, Way]:
 
 
 def way_of(run: SavedRun, benchmark: str) -> Way:
-    facts = run.facts(benchmark)
-    return find_way(facts.kind, facts.way)
+    return way_for(run.facts(benchmark))
+
+
+def way_for(facts: BenchmarkFacts) -> Way:
+    """Of a benchmark as it was asked; a kind may have another way to tell of control items."""
+    ways = _ways(KINDS[facts.kind])
+    return ways.get(f"{facts.way}{CONTROLS}", ways[facts.way]) if facts.control else ways[facts.way]
 
 
 def in_words_of(way: Way, language: Language) -> Language:
-    return language.joined(way.package)
+    return language.joined(*way.packages)

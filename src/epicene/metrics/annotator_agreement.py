@@ -18,19 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from epicene.metrics.intervals import RESAMPLES, Floats, percentile_interval, resample_sums, varies
 
 Answer: TypeAlias = frozenset[str]
-Places: TypeAlias = NDArray[np.intp]
-R = TypeVar("R", bound=np.inexact)
 Distance: TypeAlias = Callable[[Answer, Answer], float]
-
-LIBRARY_CELLS = 1 << 24  # the library holds items × answers × answers numbers at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +73,7 @@ def krippendorff_alpha(
     counts = _counts(paired, values)
     distances = np.array([[DISTANCES[distance](one, other) for other in values] for one in values])
     columns = _columns(counts, distances)
-    value = _library_alpha(counts, distances) if counts.shape[0] * len(values) ** 2 <= LIBRARY_CELLS else None
-    if value is None:
-        value = float(_alpha_of_sums(columns.sum(axis=1), distances))
+    value = float(_alpha_of_sums(columns.sum(axis=1), distances))
     resampled = _alpha_of_sums(resample_sums(columns, resamples=resamples, seed=seed), distances)
     # One item, or many with the same answers, always resample to themselves: that is ignorance, and no certainty.
     low, high = percentile_interval(value, resampled) if varies(resampled) else (-1.0, 1.0)
@@ -95,17 +88,6 @@ def _counts(paired: Sequence[Sequence[Answer]], values: Sequence[Answer]) -> Flo
         for answer in given:
             counts[row, place[answer]] += 1
     return counts
-
-
-def _library_alpha(counts: Floats, distances: Floats) -> float:
-    import krippendorff
-
-    def looked_up(
-        v1: object, v2: object, i1: Places, i2: Places, n_v: NDArray[R], dtype: np.dtype[R] | None = None
-    ) -> NDArray[R]:
-        return distances[i1, i2].astype(n_v.dtype if dtype is None else dtype)
-
-    return float(krippendorff.alpha(value_counts=counts, level_of_measurement=looked_up))
 
 
 def _columns(counts: Floats, distances: Floats) -> Floats:

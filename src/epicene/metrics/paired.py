@@ -22,6 +22,7 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
+from epicene.metrics.reliability import smallest_paired_difference
 from epicene.metrics.significance import adjust_p, mcnemar_p, paired_t_test_p, unpaired_t_test_p
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -43,6 +44,7 @@ class Comparison:
     `only_a` and `only_b` are the items on which that model alone prefers the stereotype; None for a figure that is no
     such preference (LMs, ACs), which then has no McNemar test. `p_t` is the paper's (unpaired) t-test, `p_t_paired`
     the paired one; None where there is no variance, and for triples. `p_mcnemar_adjusted` is given for bias types.
+    `smallest_difference` is what McNemar's test could show with power 80 % where they disagree as often as here.
     """
 
     benchmark: str
@@ -63,6 +65,7 @@ class Comparison:
     p_t: float | None = None
     p_t_paired: float | None = None
     task: str | None = None
+    smallest_difference: float | None = None
 
 
 def identical_scores(a: Scores, b: Scores) -> bool:
@@ -127,6 +130,9 @@ def comparison_of(
         only_b=only_b,
         p_mcnemar=None if only_a is None or only_b is None else mcnemar_p(only_a, only_b),
         task=task,
+        smallest_difference=None
+        if only_a is None or only_b is None
+        else smallest_paired_difference(only_a + only_b, n),
     )
 
 

@@ -53,8 +53,10 @@ class BenchmarkRun:
         interval: tuple[float, float],
         n: tuple[int, int],
         task: str | None = None,
+        of: BenchmarkRun | None = None,
     ) -> Estimate:
-        """A figure of this benchmark, against its measure's ideal; it rests on so many of so many items."""
+        """A figure of this benchmark, against its measure's ideal; it rests on so many of so many items, `of` another
+        run's answers where it says so."""
         return Estimate(
             benchmark=self.name,
             task=task,
@@ -66,7 +68,7 @@ class BenchmarkRun:
             ideal=MEASURES[metric].ideal,
             n_used=n[0],
             n_total=n[1],
-            signature=self.facts.signature,
+            signature=(of or self).facts.signature,
         )
 
 

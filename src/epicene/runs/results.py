@@ -88,6 +88,7 @@ class BenchmarkFacts(msgspec.Struct):
     as_released: bool = False
     aggregation: str | None = None
     limit: int | None = None
+    control: bool = False
     unusable: dict[str, str] = {}
     licence: str = ""
     citation: str = ""
@@ -99,6 +100,20 @@ class SanityRecord(msgspec.Struct):
     right: int
     of: int
     passed: bool
+
+
+class ContaminationRecord(msgspec.Struct):
+    """Signs that a model has seen a benchmark, beside the same of control items; weak evidence, whatever the p."""
+
+    benchmark: str
+    n: int
+    n_controls: int
+    completed: int
+    completed_controls: int
+    p_completed: float
+    drop: float
+    drop_controls: float
+    p_drop: float
 
 
 class AuditManifest(msgspec.Struct):
@@ -113,6 +128,7 @@ class AuditManifest(msgspec.Struct):
     run: str = "audit"
     sanity: list[SanityRecord] = []
     unchecked: list[str] = []
+    contamination: list[ContaminationRecord] = []
     moves: list[dict[str, list[object]]] = []
     machine: dict[str, object] = {}
     cost: dict[str, object] = {}

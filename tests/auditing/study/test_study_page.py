@@ -319,3 +319,9 @@ def test_french_messages_have_no_breakable_space_before_double_punctuation():
     for key, text in read_catalogue(PACKAGE, "fr").items():
         assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
         assert "'" not in text, key
+
+
+def test_five_models_or_more_say_whether_they_keep_their_order_from_half_to_half(study):
+    (section,) = [one for one in sections_of(read_study(study), EN) if one.id == "models"]
+    (said,) = section.said  # of the pairs; no triple was kept
+    assert re.match(r"crows-fr: From one half of the items to the other, the 8 models .*reliability 0\.\d\d", said)

@@ -35,12 +35,16 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
 from epicene.kinds.estimate_tables import estimates_table
+from epicene.kinds.validity import PACKAGE as VALIDITY
+from epicene.kinds.validity_page import order_of_models
+from epicene.metrics.reliability import FEWEST_MODELS
 from epicene.report.document import Block, Document, Facts, Figure, Fold, Paragraph, Section, TableBlock
 from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Table
+from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.saved_run import signatures_of
 
 FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
@@ -130,14 +134,25 @@ def _section(analysis: Analysis, language: Language, parts: Sequence[Part], said
 
 
 def _models(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    parts = []
+    parts, said = [], []
     for benchmark in study.over(analysis):
+        if order := _order(study, analysis, benchmark, language):
+            said.append(language.text("study.order", benchmark=benchmark, said=order))
         figure = models_figure(study, analysis, benchmark, language)
         if figure:
             made = models_tables(study, analysis, benchmark, language)
             names = [f"models-{benchmark}", f"types-{benchmark}"][: len(made)]
             parts.append(Part(figure, dict(zip(names, made, strict=True))))
-    return _section(analysis, language, parts)
+    return _section(analysis, language, parts, said)
+
+
+def _order(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
+    """Whether the models keep their order from one half of the items to the other; items are read for five or more."""
+    runs = [model.runs[benchmark] for model in study.believed(analysis, benchmark)]
+    if len(runs) < FEWEST_MODELS:
+        return ""
+    answered = [AuditFolder(run.path).benchmarks()[benchmark] for run in runs]
+    return order_of_models(answered, language.joined(VALIDITY))
 
 
 def _by_fact(table_of: Callable[[SavedStudy, Analysis, str, Language], Table]) -> Make:

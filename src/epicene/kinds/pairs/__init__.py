@@ -45,10 +45,11 @@ class PairsKind(Kind):
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:
+        from epicene.kinds.pairs.controls import WAY, ControlsByLikelihood
         from epicene.kinds.pairs.page import PairsByLikelihood
         from epicene.kinds.words.page import PairsInWords
 
-        return {LIKELIHOOD: PairsByLikelihood(), WORDS: PairsInWords()}
+        return {LIKELIHOOD: PairsByLikelihood(), WORDS: PairsInWords(), WAY: ControlsByLikelihood()}
 
     def read(self, path: Path, language: str, **told: str) -> list[Item]:
         return read_pairs(path, language, **told)

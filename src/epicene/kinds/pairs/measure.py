@@ -214,9 +214,8 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
     As released, ties are what the original script makes of them. Summed log-likelihoods of causal models have the two
     measures of lm-eval besides, which mean something only for these. A figure that cannot be computed is left out.
     """
-    scores, released = run.values(), run.facts.as_released
-    pairs = (released_pairs if released else usable_pairs)(run.items, run.unusable, scores)
-    own: Sequence[PairMeasure] = RELEASED_MEASURES if released else PAIR_MEASURES
+    scores, pairs = run.values(), counted_pairs(run)
+    own: Sequence[PairMeasure] = RELEASED_MEASURES if run.facts.as_released else PAIR_MEASURES
     measured = [(pairs, own)]
     if run.facts.scoring == "loglik":
         measured.append((lm_eval_pairs(run.items, scores), LM_EVAL_MEASURES))
@@ -227,6 +226,12 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
             if members:
                 estimates += _estimates(run, group, Outcomes.of(members), measures, resamples, seed)
     return Measured(tuple(estimates), tuple(_tests(run, pairs)))
+
+
+def counted_pairs(run: BenchmarkRun) -> list[Pair]:
+    """Those that the figures of a run rest on, in its reading of ties and of pairs that cannot be asked."""
+    read = released_pairs if run.facts.as_released else usable_pairs
+    return read(run.items, run.unusable, run.values())
 
 
 def _estimates(

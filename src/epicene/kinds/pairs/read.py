@@ -35,9 +35,10 @@ def read_pairs(
     path: Path, language: str, *, format: str = "", contributed: str = "", otherwise: str = ""
 ) -> list[Item]:
     """JSON lines or, where `format` says so, a `table`; of the bilingual CrowS-Pairs also where those pairs come from
-    that were `contributed`, and all others."""
+    that were `contributed`, and all others. Pairs of the format `controls` have no direction."""
     if format != "table":
-        return read_json_lines(path, language=language)
+        keys = tuple(key for key in _KEYS if key != "direction" or format != "controls")
+        return read_json_lines(path, language=language, keys=keys)
     origin = contributed_is(contributed, otherwise) if contributed else always_native
     return read_table(path, language=language, origin=origin)
 
@@ -65,10 +66,10 @@ def read_table(path: Path, *, language: str, origin: Origin) -> list[Item]:
     return unique_items(path, items, NOUN)
 
 
-def read_json_lines(path: Path, *, language: str) -> list[Item]:
+def read_json_lines(path: Path, *, language: str, keys: Sequence[str] = _KEYS) -> list[Item]:
     """epicene's own format: an object a line with id, more, less, direction, bias_type and, where known, origin."""
     items = []
-    for line, row in read_objects(path, _KEYS, ["origin"], NOUN):
+    for line, row in read_objects(path, keys, ["origin"], NOUN):
         facets: dict[str, str] = {key: row[key] for key in ("direction", "origin") if key in row}
         items.append(_item(path, line, row["id"], row["more"], row["less"], row["bias_type"], facets, language))
     return unique_items(path, items, NOUN)

@@ -57,15 +57,15 @@ class QuestionsByLikelihood(PreferenceWay):
     metric = f"bias_{AMBIGUOUS}"
     unit = "template"
 
-    def answers(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
+    def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
         return likeliest(run, unusable)
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        return measure_questions(run, self.answers(run, run.unusable), seed)
+        return measure_questions(run, self.chosen(run, run.unusable), seed)
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         unusable = {*a.unusable, *b.unusable}
-        return compare_questions(a, (self.answers(a, unusable), self.answers(b, unusable)), names, seed)
+        return compare_questions(a, (self.chosen(a, unusable), self.chosen(b, unusable)), names, seed)
 
     def n_asked(self, run: SavedRun, benchmark: str) -> int:
         found = (run.findings.find(benchmark, f"accuracy_{condition}") for condition in CONDITIONS)
@@ -125,7 +125,7 @@ class QuestionsInWords(QuestionsByLikelihood):
     name = WORDS
     scores_identify = False  # a few numbers may well be the same
 
-    def answers(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
+    def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
         return said(run, unusable)
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:

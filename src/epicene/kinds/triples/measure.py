@@ -29,6 +29,7 @@ from epicene.metrics.intervals import (
     varies,
 )
 from epicene.metrics.paired import Comparison, adjusted_by_group, answered_by_both, comparison_of
+from epicene.metrics.reliability import Units
 from epicene.runs.audit_folder import BenchmarkRun
 
 TERM_MACRO = "term-macro"
@@ -106,6 +107,15 @@ def measure_triples(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int 
             for metric, (value, interval) in _figures(parts, aggregation_of(run), resamples, seed).items():
                 estimates.append(run.estimate(metric, group.name, value, interval, n, task))
     return Measured(tuple(estimates), ())
+
+
+def term_units(run: BenchmarkRun) -> Units:
+    """Target terms with their Ss over the tests of both tasks, pooled as in `overall`."""
+    tests = answered_triples(run, run.unusable)
+    types = {test.item.cluster: test.item.category for test in reversed(tests)}
+    terms = sorted(types)
+    columns = term_columns(tests, terms, aggregation_of(run)) if tests else np.zeros((5, 0))
+    return Units(terms, [types[term] for term in terms], columns[1] / 100, columns[2], yes_no=False)
 
 
 def acs(lms: Floats, ss: Floats) -> Floats:

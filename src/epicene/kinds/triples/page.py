@@ -29,12 +29,21 @@ from epicene.kinds.preference_charts import (
     preference_plot,
 )
 from epicene.kinds.protocol import PairedAnswers, View, Way, way_of
-from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, compare_triples, measure_triples
+from epicene.kinds.triples.measure import (
+    AGGREGATIONS,
+    TERM_MACRO,
+    TOP_CHOICE,
+    answered_triples,
+    compare_triples,
+    measure_triples,
+    term_units,
+)
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
 from epicene.metrics.answer_groups import ALL, group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
+from epicene.metrics.reliability import Units
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.document import Block, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
@@ -61,6 +70,12 @@ class TriplesByLikelihood(Way):
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return compare_triples(a, b, names, seed=seed)
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        return term_units(run)
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        return {test.item.id: [str(test.prefers_stereotype)] for test in answered_triples(run, run.unusable)}
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """An LMs that is not clearly above chance: then the model may not read the sentences."""

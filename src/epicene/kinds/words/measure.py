@@ -31,6 +31,7 @@ from epicene.metrics.intervals import (
     resample_sums,
 )
 from epicene.metrics.paired import Comparison, answered_by_both, comparison_of
+from epicene.metrics.reliability import Units
 from epicene.runs.audit_folder import BenchmarkRun
 
 CHOSEN_STEREOTYPE, CHOSEN_FIRST, REFUSED, UNREADABLE = "chosen_stereotype", "chosen_first", "refused", "unreadable"
@@ -111,6 +112,27 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
                 interval = percent_interval(value, mean(resampled[:, list(rows)]) * 100, n_used)
                 estimates.append(run.estimate(metric, group.name, value, interval, (n_used, total)))
     return Measured(tuple(estimates), ())
+
+
+def prompted_units(run: BenchmarkRun) -> Units:
+    """Pairs on which something was decided: how often the stereotype was chosen, of how many choices."""
+    decided = [one for one in _asked(run, run.unusable) if one.counts[_DECIDED]]
+    rows = np.array([one.counts for one in decided], dtype=np.float64).reshape(-1, _ALL + 1).T
+    ids, types = [one.item.id for one in decided], [one.item.category for one in decided]
+    return Units(ids, types, rows[_STEREOTYPE], rows[_DECIDED], yes_no=False)
+
+
+def prompted_decisions(run: BenchmarkRun) -> dict[str, list[str]]:
+    """By item and instruction: the sentence that was chosen in both orders, or none."""
+    replies, found = run.replies(), dict[str, list[str]]()
+    for one in _asked(run, run.unusable):
+        chosen: dict[str, set[Role | None]] = {}
+        for reply in replies[one.item.id]:
+            chosen.setdefault(reply.instruction, set()).add(reply.chosen)
+        found[one.item.id] = [
+            str(next(iter(roles))) if len(roles) == 1 else "undecided" for _, roles in sorted(chosen.items())
+        ]
+    return found
 
 
 def compare_prompted(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -25,11 +25,14 @@ from epicene.kinds.words.measure import (
     are_enough,
     compare_prompted,
     measure_prompted,
+    prompted_decisions,
+    prompted_units,
     share_chosen,
 )
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
+from epicene.metrics.reliability import Units
 from epicene.report.document import Block, Facts, Figure, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.audit_folder import BenchmarkRun
@@ -61,6 +64,12 @@ class PairsInWords(PreferenceWay):
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return compare_prompted(a, b, names, seed=seed)
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        return prompted_units(run)
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        return prompted_decisions(run)
 
     def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
         return None

@@ -117,6 +117,8 @@ _LATEX = {
     NARROW_NO_BREAK: r"\,",
     "≠": r"$\neq$",
     "ρ": r"$\rho$",
+    "α": r"$\alpha$",
+    "κ": r"$\kappa$",
     "\r": " ",
     "\n": " ",
 }

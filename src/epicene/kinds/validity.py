@@ -1,0 +1,136 @@
+"""How far the score of a run can be trusted, from what was asked: halves of the set, the smallest difference that it
+could show, agreement across scorings and instructions, control items (protocols.md, section 11).
+
+Of each way of answering this needs the units of its headline figure and what was decided on each item; a way that has
+none has no such figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from scipy import stats
+
+from epicene.core.kinds import KINDS
+from epicene.core.notices import Notice
+from epicene.core.types import Estimate, Item
+from epicene.kinds.protocol import Way
+from epicene.metrics.annotator_agreement import krippendorff_alpha
+from epicene.metrics.answer_groups import ALL
+from epicene.metrics.catalogue import PERCENT, Better, Measure, TestRecord, register
+from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
+from epicene.metrics.reliability import (
+    Units,
+    smallest_difference,
+    split_half_sd,
+    split_half_types,
+    standard_error,
+)
+from epicene.metrics.significance import binomial_p
+from epicene.runs.audit_folder import BenchmarkRun
+
+PACKAGE = "epicene.kinds"
+SD, TYPES, SMALLEST = "split_half_sd", "split_half_types", "smallest_difference"
+INSTRUCTIONS, INSTRUCTIONS_ALPHA = "instruction_agreement", "instruction_alpha"
+SCORINGS, SCORINGS_ALPHA, SCORING_SCORE = "scoring_agreement", "scoring_alpha", "scoring_score"
+CONTROL = "control_score"
+TRAININGS, TRAININGS_BOTH = "replicates_score", "replicates_score_two_level"
+TRAININGS_SD, TRAININGS_SHARE = "replicates_sd", "replicates_share"
+CORRELATION = (-1.0, 1.0)
+P_CLEAR = 0.05  # adjusted, where there are several tests
+
+register(
+    Measure(SD, 0.0, "points", Better.LOWER, PACKAGE),
+    Measure(TYPES, 1.0, "correlation", Better.HIGHER, PACKAGE, CORRELATION, digits=2),
+    Measure(SMALLEST, 0.0, "points", Better.LOWER, PACKAGE),
+    *(Measure(name, 100.0, "%", Better.HIGHER, PACKAGE, PERCENT) for name in (INSTRUCTIONS, SCORINGS)),
+    *(
+        Measure(name, 1.0, "alpha", Better.HIGHER, PACKAGE, CORRELATION, digits=2)
+        for name in (INSTRUCTIONS_ALPHA, SCORINGS_ALPHA)
+    ),
+    *(Measure(name, 50.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (SCORING_SCORE, CONTROL)),
+    *(Measure(name, 50.0, "%", Better.NEARER, PACKAGE) for name in (TRAININGS, TRAININGS_BOTH)),
+    Measure(TRAININGS_SD, 0.0, "points", Better.LOWER, PACKAGE),
+    Measure(TRAININGS_SHARE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
+)
+
+Decisions = Mapping[str, Sequence[str]]  # of each item, in each way that it was asked
+
+
+def validity_of(run: BenchmarkRun, way: Way, seed: int) -> Iterator[Estimate]:
+    """What one run tells of itself. A figure that describes this set and these answers, and would be the same if they
+    were drawn again, has no interval but itself."""
+    units = way.units(run)
+    if units is None or not units.n:
+        return
+    n = units.n, len(run.items) if way.unit == "item" else units.n
+    for metric, value in ((SD, split_half_sd(units, seed=seed)), (SMALLEST, smallest_difference(units))):
+        if value is not None:
+            yield run.estimate(metric, ALL, value, (value, value), n)
+    if types := split_half_types(units, seed=seed):
+        yield run.estimate(TYPES, ALL, types.value, (types.low, types.high), n)
+    yield from _agreement(run, way.decisions(run), (INSTRUCTIONS, INSTRUCTIONS_ALPHA), ALL, seed)
+
+
+def beside_scoring(run: BenchmarkRun, other: BenchmarkRun, way: Way, score: Estimate, seed: int) -> Iterator[Estimate]:
+    """The same items asked by another scoring: its `score`, and on how many items both decide alike."""
+    name = other.facts.scoring
+    yield run.estimate(
+        SCORING_SCORE, name, score.value, (score.low, score.high), (score.n_used, score.n_total), of=other
+    )
+    others = way.decisions(other)
+    asked = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}
+    both = {id: [*own, *others[id]] for id, own in way.decisions(run).items() if id in others and id in asked}
+    yield from _agreement(run, both, (SCORINGS, SCORINGS_ALPHA), name, seed)
+
+
+def _scoring_of(run: BenchmarkRun, item: Item) -> object:
+    """A set of two tasks may have been asked otherwise in one of them only."""
+    task = KINDS[run.facts.kind].task_of(item)
+    return run.facts.tasks.get(task, {}).get("scoring", run.facts.scoring)
+
+
+def control_figures(
+    run: BenchmarkRun, controls: BenchmarkRun, way: Way, seed: int
+) -> tuple[Estimate, TestRecord] | None:
+    """The headline figure over control items, which have no stereotype to prefer, and its test against 50."""
+    units = way.units(controls)
+    if units is None or not units.n:
+        return None
+    columns = np.vstack([units.sums, units.weights])
+    value = float(mean(exact_sums(columns))) * 100
+    interval = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, units.n)
+    found = run.estimate(CONTROL, ALL, value, interval, (units.n, len(controls.items)), of=controls)
+    return found, TestRecord(run.name, CONTROL, ALL, "binomial" if units.yes_no else "z", p_from_50(units), units.n)
+
+
+def lean_notice(benchmark: str, value: float, n: int, p: float) -> Notice:
+    return Notice("notice.controls-lean", {"benchmark": benchmark, "value": value, "n": n, "p": p})
+
+
+def p_from_50(units: Units) -> float:
+    """Exact where units are single answers, else by the normal distribution."""
+    if units.yes_no:
+        return binomial_p(int(units.sums.sum()), units.n)
+    error = standard_error(units)
+    return 2 * float(stats.norm.sf(abs(units.figure - 50) / error)) if error else 1.0
+
+
+def _agreement(
+    run: BenchmarkRun, decisions: Decisions, metrics: tuple[str, str], group: str, seed: int
+) -> Iterator[Estimate]:
+    """The share of items on which all decisions are the same, and what is left of it after chance (Krippendorff's α,
+    for two of them Cohen's κ but for a term in 1/n)."""
+    paired = {id: given for id, given in sorted(decisions.items()) if len(given) > 1}
+    if not paired:
+        return
+    n = len(paired), len(run.items)
+    same = np.array([[len(set(given)) == 1, 1] for given in paired.values()], dtype=np.float64).T
+    value = float(mean(exact_sums(same))) * 100
+    yield run.estimate(
+        metrics[0], group, value, percent_interval(value, mean(resample_sums(same, seed=seed)) * 100, n[0]), n
+    )
+    judged = {id: [frozenset({one}) for one in given] for id, given in paired.items()}
+    if alpha := krippendorff_alpha(judged, "nominal", seed=seed):
+        yield run.estimate(metrics[1], group, alpha.value, (alpha.low, alpha.high), n)

@@ -1,0 +1,184 @@
+"""How far a score can be trusted, as a reader sees it: folded, below the figures of each benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from msgspec.structs import asdict
+from msgspec.structs import replace as replace_struct
+
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.kinds.answers import differs
+from epicene.kinds.estimate_tables import (
+    digits_of,
+    figure,
+    measure_meaning,
+    measure_name,
+    measures_table,
+    model_cell,
+    model_column,
+)
+from epicene.kinds.protocol import View, in_words_of, way_for, way_of
+from epicene.kinds.trust import is_trusted
+from epicene.kinds.validity import (
+    CONTROL,
+    INSTRUCTIONS,
+    INSTRUCTIONS_ALPHA,
+    P_CLEAR,
+    PACKAGE,
+    SCORING_SCORE,
+    SCORINGS,
+    SCORINGS_ALPHA,
+    SD,
+    SMALLEST,
+    TYPES,
+    validity_of,
+)
+from epicene.metrics.reliability import FEWEST_MODELS, SPLITS, split_half_models
+from epicene.report.document import Block, Facts, Fold, Heading, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.saved_run import Findings, SavedRun
+
+EQUAL_LENGTH = "metric_score_equal_length"
+SHOWN = (SMALLEST, SD, TYPES, INSTRUCTIONS, INSTRUCTIONS_ALPHA, CONTROL, EQUAL_LENGTH)
+RELIABLE = 0.7  # what is usually asked of a test before people or types are ranked by it (Nunnally 1978)
+
+
+def validity_words(view: View) -> Language:
+    """The general words, and those of the benchmark's kind over them."""
+    return in_words_of(way_of(view.runs[0], view.benchmark), Language(view.language.code, PACKAGE))
+
+
+def validity_blocks(view: View) -> list[Block]:
+    view = replace(view, language=validity_words(view), runs=[_measured(run, view.benchmark) for run in view.runs])
+    metrics = [metric for metric in SHOWN if view.groups(metric)]
+    if SMALLEST not in metrics and SD not in metrics:
+        return []
+    language = view.language
+    said = [(measure_name(one, language), measure_meaning(one, language)) for one in metrics]
+    if not view.several:
+        said = list(_sentences(view, metrics))
+    table = _bare(measures_table(view, metrics, language.text("validity.table", benchmark=view.benchmark)))
+    return [
+        Fold(
+            language.text("validity.title"),
+            [
+                Paragraph(language.text("validity.intro"), "note"),
+                Facts([*said, *_contamination(view)], "reading"),
+                *_models(view),
+                TableBlock(table, f"{view.benchmark}-validity"),
+                *_scorings(view),
+            ],
+        )
+    ]
+
+
+def _measured(run: SavedRun, benchmark: str) -> SavedRun:
+    """A run that an earlier epicene measured has its answers, if not these figures."""
+    if run.findings.find(benchmark, SMALLEST) or run.findings.find(benchmark, SD) or benchmark not in run.benchmarks:
+        return run
+    found = validity_of(run.benchmarks[benchmark], way_of(run, benchmark), run.results.seed)
+    results = replace_struct(run.results, estimates=[*run.results.estimates, *found])
+    return replace(run, findings=Findings(results))
+
+
+def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What each figure says of one run."""
+    (run,), language = view.runs, view.language
+    for metric in metrics:
+        one = run.findings.find(view.benchmark, metric)
+        if one is None:
+            continue
+        key = f"validity.{metric}"
+        if metric == TYPES:
+            key = f"{key}.{'reliable' if one.value >= RELIABLE else 'unreliable'}"
+        if metric == CONTROL:
+            key = f"{key}.{'clear' if _leans(run, one) else 'none'}"
+        values: dict[str, object] = {
+            "value": one.value,
+            "span": language.span(one.low, one.high, digits_of(metric) or 1),
+            "n": one.n_used,
+            "splits": SPLITS,
+            "half": one.value / 2,
+            "low": 50 - one.value,
+            "high": 50 + one.value,
+            "units": language.text(f"validity.units.{way_of(run, view.benchmark).unit}"),
+        }
+        yield measure_name(metric, language), language.text(key, **values)
+
+
+def _contamination(view: View) -> Iterator[tuple[str, str]]:
+    """Two tests for each model, so that half of the usual level is asked of each."""
+    language = view.language
+    for run in view.runs:
+        for one in (one for one in run.manifest.contamination if one.benchmark == view.benchmark):
+            told = "some" if min(one.p_completed, one.p_drop) < P_CLEAR / 2 else "none"
+            term = language.text("validity.contamination")
+            said = language.text(f"validity.contamination.{told}", **asdict(one))
+            yield f"{run.label}: {term}" if view.several else term, said
+
+
+def _leans(run: SavedRun, control: Estimate) -> bool:
+    test = run.findings.test(control.benchmark, CONTROL, control.group)
+    p = test.p_adjusted if test and test.p_adjusted is not None else None
+    return p < P_CLEAR if p is not None else differs(run, control.benchmark, control.group, control)
+
+
+def _bare(table: Table) -> Table:
+    """A figure that is its own interval is shown without."""
+    blocks = [
+        [[replace(cell, low=None, high=None) if cell.low == cell.high else cell for cell in row] for row in block]
+        for block in table.blocks
+    ]
+    return replace(table, blocks=blocks)
+
+
+def _models(view: View) -> list[Block]:
+    runs = [run for run in view.runs if view.benchmark in run.benchmarks and is_trusted(run, view.benchmark)]
+    said = order_of_models([run.benchmarks[view.benchmark] for run in runs], view.language)
+    return [Paragraph(said)] if said else []
+
+
+def order_of_models(answered: Sequence[BenchmarkRun], language: Language) -> str:
+    """Of five or more models that were asked alike and may be believed: do they keep their order from half to half?"""
+    if len(answered) < FEWEST_MODELS or len({(run.facts.scoring, run.facts.digest) for run in answered}) > 1:
+        return ""
+    units = [way_for(run.facts).units(run) for run in answered]
+    found = split_half_models([one for one in units if one is not None])
+    if found is None:
+        return ""
+    key = f"validity.models.{'reliable' if found.value >= RELIABLE else 'unreliable'}"
+    return language.text(key, count=found.n, span=language.span(found.low, found.high, 2), value=found.value)
+
+
+def _scorings(view: View) -> list[Block]:
+    """The same items asked otherwise."""
+    language, names = view.language, view.groups(SCORINGS)
+    if not names:
+        return []
+    columns = [
+        Column("scoring", language.text("column.scoring")),
+        *model_column(view),
+        Column("score", language.text("column.score"), "number", interval=True),
+        Column("agreement", language.text("column.agreement"), "number", interval=True),
+        Column("alpha", language.text("column.alpha"), "number", 2, interval=True),
+    ]
+    rows: list[Row] = [
+        [Cell(name), *model_cell(view, run), *(figure(_of(view, run, metric, name)) for metric in _OF_SCORING)]
+        for name in names
+        for run in view.runs
+        if _of(view, run, SCORINGS, name)
+    ]
+    title, note = language.text("validity.scorings"), language.text("validity.scorings.note")
+    table = Table(title, columns, [rows], note)
+    return [Heading(title), TableBlock(table, f"{view.benchmark}-scorings", captioned=False)]
+
+
+_OF_SCORING = (SCORING_SCORE, SCORINGS, SCORINGS_ALPHA)
+
+
+def _of(view: View, run: SavedRun, metric: str, name: str) -> Estimate | None:
+    return run.findings.find(view.benchmark, metric, name)

@@ -1,0 +1,120 @@
+"""How far a score can be trusted, by kind: units, decisions, and what a reader is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicene.core.types import INTRA, Item, Reply, Role, Text
+from epicene.kinds.estimate_tables import measure_run
+from epicene.kinds.protocol import find_way, way_for
+from epicene.kinds.validity import beside_scoring, control_figures, p_from_50
+from epicene.metrics.significance import binomial_p
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.results import WORDS, BenchmarkFacts
+from measured_answers import run_of
+
+
+def pair(number: int, category: str = "gender") -> Item:
+    texts = {Role.MORE: Text(f"Un {number}."), Role.LESS: Text(f"Deux {number}.")}
+    return Item(f"{number:03}", texts, "fr", category, f"{number:03}")
+
+
+def pairs_run(hits: str, **facts: object) -> BenchmarkRun:
+    """A pair for each letter: y prefers the first sentence, n the second, t ties."""
+    items = [pair(number, "ab"[number % 2] if number < 8 else "c") for number in range(len(hits))]
+    value = {"y": 1.0, "n": -1.0, "t": 0.0}
+    scores = {(item.id, Role.MORE): value[hit] - 5 for item, hit in zip(items, hits, strict=True)}
+    scores |= {(item.id, Role.LESS): -5.0 for item in items}
+    return run_of("pairs-fr", items, (), scores, BenchmarkFacts(signature="own", **facts))  # type: ignore[arg-type]
+
+
+def figures(run: BenchmarkRun) -> dict[str, float]:
+    return {one.metric: one.value for one in measure_run(run, 0).estimates if one.group == "all"}
+
+
+def test_a_run_of_pairs_says_what_it_could_show() -> None:
+    found = figures(pairs_run("y" * 30 + "n" * 20))
+    assert found["smallest_difference"] == pytest.approx(20.68, abs=0.5)  # of 50 answers: 18 or 32 decide
+    assert found["split_half_sd"] == pytest.approx(200 * (0.24 * 50 / 49) ** 0.5 / 50**0.5, rel=0.1)
+    assert "split_half_types" in found
+    assert "instruction_agreement" not in found
+
+
+def test_another_scoring_is_compared_item_by_item_with_its_own_signature() -> None:
+    """Decisions y y n n and y n n t: two of four alike. Nominal α by hand: D_o = 1/2; of 8 values 3 y, 4 n, 1 t,
+    D_e = 1 − (3·2 + 4·3) / (8·7) = 38/56; α = 1 − 28/38."""
+    run = pairs_run("yynn")
+    other = pairs_run("ynnt")
+    other.facts.scoring, other.facts.signature = "other", "theirs"
+    score = next(one for one in measure_run(other, 0).estimates if one.metric == "metric_score")
+    found = {one.metric: one for one in beside_scoring(run, other, find_way("pairs"), score, 0)}
+    assert {one.group for one in found.values()} == {"other"}
+    assert found["scoring_score"].value == 25
+    assert found["scoring_score"].signature == "theirs"
+    assert found["scoring_agreement"].value == 50
+    assert found["scoring_alpha"].value == pytest.approx(1 - 28 / 38)
+
+
+def test_control_items_are_tested_against_50() -> None:
+    run, controls = pairs_run("yn"), pairs_run("y" * 18 + "n" * 2, control=True)
+    controls.facts.signature = "controls"
+    found = control_figures(run, controls, find_way("pairs"), 0)
+    assert found is not None
+    score, test = found
+    assert (score.metric, score.value, score.benchmark, score.signature) == (
+        "control_score",
+        90,
+        "pairs-fr",
+        "controls",
+    )
+    assert test.p == pytest.approx(binomial_p(18, 20))
+
+
+def test_a_control_set_that_leans_says_so_and_one_that_does_not_says_nothing() -> None:
+    leaning, even = (pairs_run(hits, control=True) for hits in ("y" * 18 + "n" * 2, "yn" * 10))
+    assert [one.code for one in measure_run(leaning, 0).notices] == ["notice.controls-lean"]
+    assert measure_run(even, 0).notices == ()
+    assert way_for(leaning.facts) is not way_for(pairs_run("y").facts)
+
+
+def test_terms_are_the_units_of_triples() -> None:
+    from epicene.kinds.triples.measure import term_units
+
+    roles = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
+    items = [
+        Item(f"{term}{number}", {role: Text(role) for role in roles}, "fr", "gender", term, {"task": INTRA})
+        for term in ("a", "b")
+        for number in range(2)
+    ]
+    preferred = {"a0": 1.0, "a1": 1.0, "b0": 1.0, "b1": -1.0}
+    scores = {(item.id, role): 0.0 for item in items for role in roles}
+    scores |= {(id, Role.STEREOTYPE): value for id, value in preferred.items()}
+    run = run_of("triples-fr", items, (), scores, BenchmarkFacts(kind="triples"))
+    units = term_units(run)
+    assert list(units.ids) == ["a", "b"]
+    assert list(units.sums) == [1.0, 0.5]
+    assert units.figure == 75
+    assert not units.yes_no
+    assert p_from_50(units) == pytest.approx(0.3173, abs=1e-3)  # 25 / (s / √2) with s² = 1250: z = 1
+    assert find_way("triples").decisions(run) == {"a0": ["True"], "a1": ["True"], "b0": ["True"], "b1": ["False"]}
+
+
+def test_instructions_agree_where_each_chooses_the_same_sentence_in_both_orders() -> None:
+    def said(instruction: str, *chosen: Role) -> list[Reply]:
+        firsts = (Role.MORE, Role.LESS)
+        return [Reply(instruction, first, "", role) for first, role in zip(firsts, chosen, strict=True)]
+
+    from measured_answers import run_in_words
+
+    replies = {
+        "000": [*said("fr-1", Role.MORE, Role.MORE), *said("fr-2", Role.MORE, Role.MORE)],
+        "001": [*said("fr-1", Role.MORE, Role.MORE), *said("fr-2", Role.MORE, Role.LESS)],
+    }
+    run = run_in_words("pairs-fr", [pair(0), pair(1)], (), replies)
+    run.facts.way = WORDS
+    way = find_way("pairs", WORDS)
+    assert way.decisions(run) == {"000": ["more", "more"], "001": ["more", "undecided"]}
+    units = way.units(run)
+    assert units is not None
+    assert (list(units.sums), list(units.weights)) == ([4, 3], [4, 4])
+    assert figures(run)["instruction_agreement"] == 50
