@@ -35,7 +35,7 @@ def files(runs: list[Path], tmp_path: Path) -> dict[str, list[dict[str, str]]]:
 
 def test_every_file_of_the_page_says_who_failed(runs: list[Path], tmp_path: Path) -> None:
     found = files(runs, tmp_path)
-    for name in ("epicene-figures", "crows-fr-score", "crows-fr-further", "crows-fr-models"):
+    for name in ("epicene-figures", "crows-fr-score", "crows-fr-further", "crows-fr-models", "crows-fr-validity"):
         checks = {row["model"]: row["sanity_check"] for row in found.pop(f"{name}.csv")}
         assert checks == {"hat": "passed", "scarf": "passed", "broken": "failed"}, name
     assert {row["broken sanity_check"] for row in found.pop("crows-fr-published.csv")} == {"failed"}

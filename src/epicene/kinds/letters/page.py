@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from epicene.core.language import Language
@@ -24,6 +24,7 @@ from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import View
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
+from epicene.metrics.reliability import Units
 from epicene.report.charts.forest import Plot
 from epicene.report.document import Block, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
@@ -43,6 +44,12 @@ class LettersRead(PreferenceWay):
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_letters(run, letters_of(run), seed)
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        return None
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        return {}
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -42,6 +42,7 @@ from epicene.kinds.questions.read import AMBIGUOUS, NEGATIVE, ROLES
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
+from epicene.metrics.reliability import Units
 from epicene.report.charts.forest import Plot
 from epicene.report.document import Block, Facts, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
@@ -59,6 +60,13 @@ class QuestionsByLikelihood(PreferenceWay):
 
     def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
         return likeliest(run, unusable)
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        """The bias is no mean over questions, so that halves of them have none to compare."""
+        return None
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        return {one.item.id: [str(role) for role in one.chosen] for one in self.chosen(run, run.unusable)}
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_questions(run, self.chosen(run, run.unusable), seed)
