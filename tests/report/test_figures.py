@@ -134,6 +134,7 @@ def test_more_models_than_marks_become_a_heat_map_with_every_value():
         assert sum("fill-opacity:0.000" in style for style in boxes) == 3  # at 50, and two of the barred model
         assert svg.find("title").text == "t"
         assert "model-8, All 58.0, Hats 40.0" in svg.find("desc").text
+    assert not any("font-weight:700" in drawn for drawn in drawable(nine(), tested=False).drawings(EN))
 
 
 def test_a_heat_map_is_also_a_file_for_a_paper(tmp_path):

@@ -49,11 +49,11 @@ def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Lang
     return Plot(id, title, rows, language.text("figure.ideal"), captions)
 
 
-def of_models(view: View, plot: Plot) -> Plot | HeatMap:
+def of_models(view: View, plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     """A chart with a point for each model of the report; a heat map where these are many."""
     barred = [place for place, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
     published = view.language.plural("figure.printed", 1)
-    return drawable(replace(plot, series=_labels(view), barred=barred, published=published))
+    return drawable(replace(plot, series=_labels(view), barred=barred, published=published), tested=tested)
 
 
 def _labels(view: View) -> list[str]:

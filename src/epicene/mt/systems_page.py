@@ -275,7 +275,7 @@ def _figure(group: Group[Tested], id: str, title: str, language: Language) -> It
     ideal = language.text("figure.ideal.quality")
     plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
     legend = [(legend_mark(place), name) for place, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
-    yield Figure(drawable(plot), legend=legend, titled=False, screen_only=True)
+    yield Figure(drawable(plot, tested=False), legend=legend, titled=False, screen_only=True)
 
 
 def figure_name(metric: str, group: str, language: Language) -> str:

@@ -209,7 +209,7 @@ def quality_plot(view: View) -> Plot | HeatMap | None:
     title, ideal = language.text("seen.quality"), language.text("figure.ideal.quality")
     captions = ("", language.text("figure.better"))
     plot = Plot(f"{view.benchmark}-quality", title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0))
-    return of_models(view, plot)
+    return of_models(view, plot, tested=False)
 
 
 def _shown_task(view: View) -> str | None:

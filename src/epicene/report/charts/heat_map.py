@@ -4,7 +4,8 @@ PDF for a paper. Every value is also written, so that nothing is told by colour 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 Head = tuple[str, str]  # side and name of a column
 
 DEEPEST = 0.8  # of the colour, so that the figure on it can be read
-LETTER = 0.55  # width of a letter, of its size
+LETTER = 0.59  # width of a letter, of its size
 SLOPE = 0.7  # of a name that stands aslant above its column
 
 
@@ -59,14 +60,16 @@ class HeatMap:
         return max(-1.0, min(1.0, (value - self.zero) / self.reach))
 
 
-def drawable(plot: Plot) -> Plot | HeatMap:
+def drawable(plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     """The plot itself or, with more models than there are marks, its values as a heat map: a row for each model, then
-    each published one."""
+    each published one. No cell is framed where nothing was `tested` against the ideal."""
     if max((len(row.points) for row in plot.rows), default=0) <= MOST_MARKS:
         return plot
     heads = [("", row.label) for row in plot.rows]
     rows = [
-        HeatRow(name, _cells(heads, [row.points[place] for row in plot.rows]), coloured=place not in plot.barred)
+        HeatRow(
+            name, _cells(heads, [row.points[place] for row in plot.rows], tested), coloured=place not in plot.barred
+        )
         for place, name in enumerate(plot.series)
     ]
     for name in dict.fromkeys(name for row in plot.rows for name, _ in row.beside):
@@ -76,8 +79,9 @@ def drawable(plot: Plot) -> Plot | HeatMap:
     return HeatMap(plot.id, plot.title, heads, rows, plot.ideal, 50.0)
 
 
-def _cells(heads: Sequence[Head], points: Sequence[Point | None]) -> dict[Head, Point]:
-    return {head: point for head, point in zip(heads, points, strict=True) if point is not None}
+def _cells(heads: Sequence[Head], points: Sequence[Point | None], tested: bool = False) -> dict[Head, Point]:
+    found = zip(heads, points, strict=True)
+    return {head: replace(point, told=point.told and tested) for head, point in found if point is not None}
 
 
 def columns(heads: Sequence[Head], cell: float, gap: float, left: float = 0.0) -> list[float]:
@@ -121,7 +125,7 @@ class _Drawing:
         """What has sides stays whole, and is drawn smaller instead."""
         heads = self.heat.heads
         room = max(3, int((self.layout.width - self.left - self.beyond) // self.layout.cell))
-        room = len(heads) if self.heat.sides else room
+        room = len(heads) if self.heat.sides else ceil(len(heads) / ceil(len(heads) / room))
         return (heads[start : start + room] for start in range(0, len(heads), room))
 
     def svg(self) -> Markup:
