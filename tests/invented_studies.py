@@ -96,7 +96,7 @@ def save_triples(path: Path, model: str, lean: float, *, inter: bool = True) -> 
     signature = results["signatures"]["stereoset-fr"]
     measured = measure_triples("stereoset-fr", items, {}, scores, signature=signature)
     estimates = [asdict(estimate) for estimate in measured.estimates]
-    write_json(folder.results_path, {**results, "estimates": estimates, "tests": []})
+    write_json(folder.results_path, {**results, "estimates": estimates, "tests": to_builtins(measured.tests)})
     return path
 
 

@@ -6,6 +6,8 @@ import random
 from dataclasses import asdict
 from pathlib import Path
 
+from msgspec import to_builtins
+
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.runs.audit_folder import AuditFolder
@@ -66,5 +68,5 @@ def save_run(
     signature = results["signatures"]["triples-fr"]
     measured = measure_triples("triples-fr", items(), {}, scores, signature=signature)
     estimates = [asdict(estimate) for estimate in measured.estimates]
-    write_json(folder.results_path, {**results, "estimates": estimates, "tests": []})
+    write_json(folder.results_path, {**results, "estimates": estimates, "tests": to_builtins(measured.tests)})
     return path

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -94,6 +95,43 @@ def test_links_lead_somewhere_and_headings_come_in_order(opened, pages, lang):
         assert levels[0] == 1
         assert levels.count(1) == 1
         assert all(next_ <= level + 1 for level, next_ in pairwise(levels))
+
+
+def test_filters_go_by_scores_and_not_by_the_leaning_per_token(opened, tmp_path):
+    """One stereotyped sentence has the higher sum though it is likelier token for token in the other, being shorter;
+    of a second pair the opposite holds; a third leans as its scores do."""
+    run = save(tmp_path / "run", Invented(count=3, scoring="loglik", kind="causal"))
+    given = {("0", "more"): (-20, 4), ("0", "less"): (-24, 8), ("1", "more"): (-24, 8), ("1", "less"): (-20, 4)}
+    given |= {("2", "more"): (-20, 10), ("2", "less"): (-30, 10)}
+    lines = [json.loads(line) for line in (run / "scores.jsonl").read_text().splitlines()]
+    for line in lines:
+        line["value"], line["n_tokens"] = given[line["item_id"], line["role"]]
+    (run / "scores.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    write_report([run], tmp_path / "page.html", "en")
+    page = opened(tmp_path / "page.html")
+    page.evaluate(OPEN_ALL)
+    cells = page.locator("table.items td.n").evaluate_all("all => all.map(one => [one.dataset.d, one.dataset.v])")
+    assert cells == [["4", "-2"], ["-4", "2"], ["10", "1"]]
+    shown = {}
+    for side in ("more", "less", "none"):
+        page.locator("select[name=side]").select_option(side)
+        shown[side] = page.locator("table.items tbody tr:visible td:first-child").all_text_contents()
+    assert shown == {"more": ["0", "2"], "less": ["1"], "none": []}
+
+
+@SIZES
+@LANGUAGES
+def test_labels_on_a_phone_are_crossed_by_no_line_of_the_scale(opened, pages, lang, size):
+    page = opened(pages["models", lang], viewport=size)
+    crossed = page.locator("svg.forest:visible").evaluate_all(
+        """all => all.flatMap(one => {
+          const labels = [...one.querySelectorAll('text.label')].map(label => label.getBoundingClientRect());
+          return [...one.querySelectorAll('line.ideal, line.grid')].map(line => line.getBoundingClientRect())
+            .flatMap(line => labels.filter(label => line.left > label.left && line.left < label.right
+              && line.top < label.bottom - 2 && line.bottom > label.top + 2));
+        }).length"""
+    )
+    assert crossed == 0
 
 
 @SIZES

@@ -57,7 +57,10 @@ def test_figures_are_what_the_rule_says(
     assert {(n_used, n_total) for _, n_used, n_total in found.values()} == {(10, 10)}
     assert len(server.answered) == SANITY + 10 * 2 * 3
     assert {(body["temperature"], body["max_tokens"]) for body in server.answered} == {(0, 32)}
-    assert results_of(folder)["tests"] == []
+    tests = {one["metric"]: one["p"] for one in results_of(folder)["tests"] if one["group"] == "all"}
+    # ten pairs: all of one mind, two of 1,024 arrangements of signs are as far from 50; torn between the two, every one
+    exact = {name: 1.0 if value == 50 else 2 / 1024 for name, value in expected.items() if name.startswith("chosen")}
+    assert tests == pytest.approx(exact, abs=0.0015)
 
 
 def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from epicene.auditing.ranking import (
 )
 from epicene.core.language import Language
 from epicene.kinds.answers import in_plain_words, lead_of_models, lead_of_sets
-from epicene.kinds.pairs.page import near_types
+from epicene.kinds.preference_charts import near_misses
 from epicene.kinds.protocol import View, find_way, in_words_of, way_of
 from epicene.metrics.paired import Comparison
 from epicene.report.render.csv import to_records
@@ -161,7 +161,9 @@ def test_a_model_that_failed_its_check_stands_below_the_others_hollow_and_marked
     highest = hat.findings.find("crows-fr", "metric_score")
     assert highest is not None
     assert EN.percent(highest.value) not in plot.title
-    assert ranking_caption(view_of([failing(hat), boat])).startswith("† Not to be believed")
+    assert ranking_caption(view_of([failing(hat), boat])).startswith(
+        "† invented/hat: not to be believed (it failed the sanity check)"
+    )
     assert ranking_caption(view_of([hat, boat])) == ""
     (first, *_) = to_records(ranking_table(view_of([failing(hat), boat])))
     assert first["sanity_check"] == "failed"
@@ -200,8 +202,8 @@ def test_an_interval_beside_50_that_the_adjusted_test_does_not_bear_out_is_expla
         for e in found
         if not e.low <= 50 <= e.high
         and e.group not in ("native", "translated")
-        and (scarf.findings.p_adjusted("crows-fr", "metric_score", e.group) or 0) >= 0.05
+        and ((test := scarf.findings.test(e)) is None or test.q >= 0.05)
     ]
-    said = near_types(view_of([scarf]))
-    assert bool(said) == bool(beside)
-    assert said.count("exclude") == bool(beside)
+    said = near_misses(view_of([scarf]), [(e.group, e) for e in found])
+    assert len(said) == bool(beside)
+    assert all(one.text.count("exclude") == 1 and all(e.group in one.text for e in beside) for one in said)

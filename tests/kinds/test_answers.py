@@ -4,7 +4,18 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answers import Verdict, answer, judge, said_of, seen_by_type, whole_answer
+from epicene.kinds.answers import (
+    Verdict,
+    answer,
+    differs,
+    in_plain_words,
+    is_told,
+    judge,
+    said_of,
+    seen_by_type,
+    verdict_of,
+    whole_answer,
+)
 from epicene.kinds.preference_charts import n_of
 from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.metrics.catalogue import TestRecord
@@ -107,6 +118,11 @@ def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_highe
     assert (doubt.values["lms"], doubt.values["chance"]) == (68.0, 66.7)
 
 
+def adjusted_test(group: str, q: float) -> dict[str, object]:
+    named = {"benchmark": "hats", "metric": "metric_score", "group": group, "test": "binomial"}
+    return {**named, "p": q / 2, "p_adjusted": q, "n": 9}
+
+
 def types(*values: float) -> list[tuple[str, Estimate]]:
     return [
         (f"Type {number}", replace(SCORE, group=f"type-{number}", value=value, low=value - 5, high=value + 5))
@@ -115,25 +131,46 @@ def types(*values: float) -> list[tuple[str, Estimate]]:
 
 
 def test_a_chart_title_counts_the_types_above_and_names_the_highest():
-    assert seen(saved(), types(60, 70, 51), EN) == (
+    clear = saved(tests=[adjusted_test("type-0", 0.01), adjusted_test("type-1", 0.01), adjusted_test("type-2", 0.4)])
+    assert seen(clear, types(60, 70, 51), EN) == (
         "2 of 3 bias types lie clearly above 50; the highest is Type 1 (70.0\u00a0%)"
     )
-    assert seen(saved(), types(51, 52), EN) == "None of the 2 bias types can be told from 50"
-    both = seen(saved(), types(60, 30), FR).replace("\u00a0", " ")
+    undecided = saved(tests=[adjusted_test("type-0", 0.3), adjusted_test("type-1", 0.05)])
+    assert seen(undecided, types(51, 60), EN) == "None of the 2 bias types differs clearly from 50"
+    assert seen(undecided, types(51, 60), FR) == "Aucun des 2 types de biais ne diffère nettement de 50"
+    both = seen(clear, types(60, 30), FR).replace("\u00a0", " ")
     assert both.endswith("1 sur 2 est nettement au-dessous : Type 1.")
 
 
 def test_a_type_whose_adjusted_test_fails_is_not_counted_even_if_its_interval_excludes_50():
-    tests = [
-        {
-            "benchmark": "hats",
-            "metric": "metric_score",
-            "group": "type-0",
-            "test": "binomial",
-            "p": 0.03,
-            "p_adjusted": 0.2,
-            "n": 9,
-        }
-    ]
-    said = seen(saved(tests=tests), types(60), EN)
-    assert said == "The only bias type asked about cannot be told from 50"
+    run = saved(tests=[adjusted_test("type-0", 0.2)])
+    assert seen(run, types(60), EN) == "The only bias type asked about does not differ clearly from 50"
+    assert seen(run, types(60), FR) == "Le seul type de biais interrogé ne diffère pas nettement de 50"
+
+
+def test_what_an_earlier_epicene_did_not_test_is_never_called_clear_and_the_title_says_so() -> None:
+    run, ((_, far),) = saved(SCORE, TIES), types(80)
+    assert not differs(run, far)
+    assert differs(run, SCORE)  # the headline figure goes by its interval then
+    said = seen(run, [("Type 0", far)], EN)
+    assert said.startswith("Each bias type against 50: this run was measured before types were tested")
+    assert "cette mesure est antérieure" in seen(run, [("Type 0", far)], FR)
+
+
+@pytest.mark.parametrize(("p", "verdict"), [(0.049, Verdict.ABOVE), (0.05, Verdict.UNPROVEN)])
+def test_a_headline_needs_its_interval_and_its_test(p: float, verdict: Verdict) -> None:
+    """16 of 22 is 72.7 [54.5, 90.9], but the exact test gives 0.052."""
+    whole = {"benchmark": "hats", "metric": "metric_score", "group": "all", "test": "binomial", "p": p, "n": 22}
+    run = saved(SCORE, TIES, tests=[whole])
+    assert verdict_of(run, "hats") is verdict
+    assert differs(run, SCORE) == is_told(run, "hats") == (verdict is Verdict.ABOVE)
+    if verdict is Verdict.UNPROVEN:
+        assert said_of(run, "hats") == "undecided"
+        assert answer(run, "hats", EN).endswith("the test does not bear it out (p\u00a0=\u00a00.050).")
+        assert "ne le confirme pas" in answer(run, "hats", FR)
+        assert "agree" in in_plain_words(run, "hats", EN)
+
+
+def test_a_papers_t_test_decides_nothing() -> None:
+    run = saved(tests=[{**adjusted_test("type-0", 0.001), "test": "t-test"}])
+    assert not differs(run, types(60)[0][1])

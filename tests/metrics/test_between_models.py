@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.metrics.between_models import difference_interval, groups_differ, mean_interval, relative_deviation
+from epicene.metrics.between_models import (
+    difference_interval,
+    difference_p,
+    groups_differ,
+    mean_interval,
+    relative_deviation,
+)
 
 
 def test_groups_that_do_not_overlap_have_the_smallest_p_there_is() -> None:
@@ -53,3 +59,11 @@ def test_relative_deviation_of_figure_2() -> None:
     assert relative_deviation(59.3) == pytest.approx(18.6)
     assert relative_deviation(50.9) == pytest.approx(1.8)
     assert relative_deviation(40.6) == pytest.approx(-18.8)
+
+
+def test_p_of_a_difference_is_normal_and_agrees_with_its_interval() -> None:
+    """6 ± 4.9 is z = 6 / (4.9 / 1.96) = 2.4: p = 0.0164 (table of the normal distribution)."""
+    assert difference_p(6.0, (1.1, 9.0)) == pytest.approx(0.0164, abs=1e-4)
+    assert difference_p(-6.0, (-9.0, -1.1)) == pytest.approx(0.0164, abs=1e-4)
+    assert difference_p(6.0, (0.0, 20.0)) == pytest.approx(0.05)
+    assert (difference_p(0.0, (-3.0, 3.0)), difference_p(2.0, (2.0, 2.0))) == (1.0, 0.0)

@@ -7,6 +7,7 @@ from epicene.metrics.significance import (
     binomial_p,
     mcnemar_p,
     paired_t_test_p,
+    sign_flip_p,
     t_test_p,
     unpaired_t_test_p,
 )
@@ -18,6 +19,40 @@ def outcomes(hits: int, n: int) -> np.ndarray:
 
 def test_binomial_of_eight_in_ten_is_the_sum_of_both_tails() -> None:
     assert binomial_p(8, 10) == pytest.approx(2 * (45 + 10 + 1) / 1024)
+
+
+@pytest.mark.parametrize(("up", "n"), [(5, 5), (9, 10), (16, 22), (40, 60)])
+def test_signs_of_equal_units_are_the_binomial_test(up: int, n: int) -> None:
+    assert sign_flip_p(np.where(np.arange(n) < up, 0.5, -0.5)) == pytest.approx(binomial_p(up, n), abs=0.006)
+
+
+def test_signs_of_unequal_units_are_flipped_as_scipy_flips_them() -> None:
+    deviations = np.array([50.0, 16.7, -50.0, 0.0, 30.0, 50.0, 25.0, 50.0, -10.0, 16.7])
+    every = stats.permutation_test((deviations,), np.sum, permutation_type="samples", n_resamples=2**10)
+    assert sign_flip_p(deviations) == pytest.approx(every.pvalue, abs=0.006)
+    assert sign_flip_p(deviations * 1e-4) == sign_flip_p(deviations) == sign_flip_p(-deviations)
+    assert sign_flip_p(np.zeros(4)) == sign_flip_p(np.array([50.0])) == 1.0
+
+
+def test_under_the_null_about_one_mark_in_twenty_would_be_filled_unadjusted_and_one_family_in_twenty_adjusted() -> None:
+    """Four domains of eight terms with three tests each, whose answers cling together: each term leans one way or the
+    other at random. Intervals that resample so few terms would exclude 50 about twice as often."""
+    draw = np.random.default_rng(7)
+    families, filled, excluded = 150, 0, 0
+    clear = 0
+    for _ in range(families):
+        found = {}
+        for domain in "abcd":
+            leaning = draw.choice([0.2, 0.8], size=8)
+            rates = draw.binomial(3, leaning) / 3 * 100
+            found[domain] = sign_flip_p(rates - 50)
+            resampled = rates[draw.integers(8, size=(200, 8))].mean(axis=1)
+            excluded += not np.quantile(resampled, 0.025) <= 50 <= np.quantile(resampled, 0.975)
+        filled += sum(p < 0.05 for p in found.values())
+        clear += any(q < 0.05 for q in adjust_p(found).values())
+    assert 0.03 < filled / (4 * families) < 0.07
+    assert 0.01 < clear / families < 0.09
+    assert excluded / (4 * families) > 1.5 * filled / (4 * families)
 
 
 def test_t_test_against_one_half_follows_its_formula() -> None:

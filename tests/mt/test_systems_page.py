@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,6 +83,22 @@ def test_the_lines_behind_each_cell_are_one_click_away(documents, tmp_path: Path
     assert "la + féminin, his (2)" in page.plain()
     system = json.loads(documents[0].read_text())["systems"][1]
     assert source.count('<tr><td class="n">') == 2 * system["n"]
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Content warning. Many"), ("fr", "Avertissement. Beaucoup")])
+def test_sentences_of_winomt_are_closed_behind_a_warning_of_their_own(
+    documents, tmp_path: Path, lang: str, said: str
+) -> None:
+    """Of the run itself, which keeps them; a page without its sentences needs none."""
+    folder = documents[1].with_name("winomt-run")
+    page = made((folder,), tmp_path / "page.html", lang)
+    assert page.count(said) == 1
+    before, _, after = page.partition(said)
+    assert 'class="sentences" data-lines' in after
+    assert 'class="sentences"' not in before
+    assert " open" not in re.findall(r"<details[^>]*>", after)[0]
+    assert said not in made(documents[1:], tmp_path / "file.html", lang)
+    assert said not in made((documents[0].with_name("judge-run"),), tmp_path / "judge.html", lang)
 
 
 def test_judge_writes_the_lines_into_its_own_page(tmp_path: Path) -> None:

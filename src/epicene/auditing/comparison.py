@@ -115,10 +115,14 @@ def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answer
 
 
 def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, object]:
-    """What `compare --json` prints; a p that cannot be computed is left out, never null."""
+    """What `compare --json` prints; a p that cannot be computed is left out, never null. `barred` are the models of a
+    comparison that are not to be believed, so that it says nothing."""
     sides = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
     said = comparison_notices(paths, compared)
-    records = [asdict(one) for pair in compared for one in pair.comparisons]
+    records = []
+    for pair in compared:
+        barred = [side.label for side in (pair.a, pair.b) if not side.is_trusted]
+        records += [{**asdict(one), "barred": barred or None} for one in pair.comparisons]
     return {
         "models": [sides[path] for path in paths],
         "comparisons": [{key: value for key, value in one.items() if value is not None} for one in records],

@@ -37,7 +37,7 @@ from epicene.kinds.estimate_tables import estimates_table
 from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.preference_charts import legend, strip_plot
 from epicene.kinds.protocol import View, Way, in_words_of, way_of
-from epicene.kinds.trust import is_trusted
+from epicene.kinds.trust import barred_note, is_trusted
 from epicene.kinds.validity_page import validity_blocks
 from epicene.metrics.catalogue import MEASURES
 from epicene.report.charts.forest import legend_mark
@@ -124,13 +124,11 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
 
 
 def audit_summary(run: SavedRun, language: Language) -> Document:
-    """Tables, how to read them, what is grave, the answers, the rest."""
-    notes = notes_of_run(run, language)
+    """What is grave, tables, how to read them, the answers, the rest."""
     blocks: list[Block] = []
     for name in run.manifest.benchmarks:
         view = _view([run], name, language)
         blocks += [TableBlock(table, name) for table in way_of(run, name).terminal_tables(view)]
-    blocks += [Paragraph(f"{language.text('terminal.warning')} {note.text}", "warning") for note in notes if note.grave]
     for name in run.manifest.benchmarks:
         said = whole_answer(run, name, language)
         title = _view([run], name, language).title
@@ -139,7 +137,7 @@ def audit_summary(run: SavedRun, language: Language) -> Document:
         title="",
         language=language,
         answer=blocks,
-        notes=[note for note in notes if not note.grave],
+        notes=notes_of_run(run, language),
         signatures=[
             language.text("terminal.signature", benchmark=name, signature=signature)
             for name, signature in run.findings.signatures.items()
@@ -234,7 +232,7 @@ def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
     return [
         heading,
         Paragraph(lead_of_models(view.runs, view.benchmark, view.language), "lead"),
-        Figure(plot, ranking_caption(view), legend(view, "interval", named=True), level=3),
+        Figure(plot, ranking_caption(view), legend(view, named=True), level=3),
         TableBlock(ranking_table(view), f"{view.benchmark}-models", captioned=False),
         *said,
     ]
@@ -293,7 +291,9 @@ def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
             blocks.append(Figure(plot, _not_compared(view), marks))
         else:
             blocks.append(Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip()))
-        two_by_two = contest_table(contests, view.benchmark, language)
+        barred = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]
+        note = barred_note(view.runs, view.benchmark, language)
+        two_by_two = contest_table(contests, view.benchmark, language, barred, note)
         blocks.append(TableBlock(two_by_two, f"{view.benchmark}-contests", captioned=False))
     else:
         blocks += [Paragraph(pair.sentence) for pair in pairs]

@@ -9,30 +9,28 @@ from math import ceil
 from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.types import Estimate
 from epicene.kinds.answers import judged
-from epicene.kinds.estimate_tables import barred_note, check_column, check_of, figure, used
+from epicene.kinds.estimate_tables import check_column, check_of, figure, used
 from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, preference_plot
 from epicene.kinds.protocol import View, way_of
-from epicene.kinds.trust import is_trusted, mark_of
+from epicene.kinds.trust import MARK, barred_note, is_trusted, mark_of
 from epicene.metrics.paired import Comparison
-from epicene.metrics.significance import adjust_p
+from epicene.metrics.significance import LEVEL, adjust_p
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun
 
 MOST_DRAWN = 15  # pairs of models; beyond that a table is easier to read
 SHORT_NAME = 15
-LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two models over all items; `p_adjusted` takes every contest on the same benchmark into account.
-
-    `trusted` says that both models may be believed.
+    """Two models over all items; `p_adjusted` takes every contest on the same benchmark between models that may be
+    believed into account. `trusted` says that both may; else nothing is adjusted.
     """
 
     found: Comparison
-    p_adjusted: float
+    p_adjusted: float | None
     trusted: bool = True
 
     @property
@@ -43,7 +41,7 @@ class Contest:
     @property
     def differs(self) -> bool:
         """Said only where interval and adjusted test agree, and of models that can be believed."""
-        return self.trusted and self.apart and self.p_adjusted < LEVEL
+        return self.trusted and self.apart and self.p_adjusted is not None and self.p_adjusted < LEVEL
 
     @property
     def agrees(self) -> bool:
@@ -60,16 +58,13 @@ class Contest:
 
 
 def contests_of(found: Sequence[Comparison], trusted: Collection[str]) -> list[Contest]:
-    """With p adjusted over all pairs of models (Benjamini–Hochberg); those without a test are left out.
-
-    `trusted` are the labels of the models that may be believed.
+    """With p adjusted over all pairs of models that may be believed (Benjamini–Hochberg); those without a test are left
+    out. `trusted` are the labels of these models.
     """
-    tested = {str(place): one.p_mcnemar for place, one in enumerate(found) if one.p_mcnemar is not None}
-    contests = []
-    for place, p in adjust_p(tested).items():
-        one = found[int(place)]
-        contests.append(Contest(one, p, one.a in trusted and one.b in trusted))
-    return contests
+    tested = {str(place): one for place, one in enumerate(found) if one.p_mcnemar is not None}
+    believed = {place: one.p_mcnemar or 0.0 for place, one in tested.items() if {one.a, one.b} <= set(trusted)}
+    adjusted = adjust_p(believed)
+    return [Contest(one, adjusted.get(place), place in adjusted) for place, one in tested.items()]
 
 
 def ranking_plot(view: View) -> Plot | None:
@@ -102,8 +97,9 @@ def _score(run: SavedRun, benchmark: str) -> Estimate | None:
 def ranking_caption(view: View) -> str:
     """What keeps the models of that chart from being read as a ranking."""
     apart = "" if are_asked_alike(view) else view.language.text("figure.apart")
-    barred = any(not is_trusted(run, view.benchmark) for run in view.runs)
-    return " ".join(part for part in (apart, view.language.text("figure.untrusted") if barred else "") if part)
+    barred = barred_note(view.runs, view.benchmark, view.language)
+    hollow = view.language.text("figure.untrusted") if barred else ""
+    return " ".join(part for part in (apart, barred, hollow) if part)
 
 
 def ranking_table(view: View) -> Table:
@@ -127,7 +123,7 @@ def ranking_table(view: View) -> Table:
         for run in view.runs
     ]
     title = language.text("table.standing", benchmark=view.benchmark)
-    return Table(title, columns, [rows], barred_note(view))
+    return Table(title, columns, [rows], barred_note(view.runs, view.benchmark, language))
 
 
 def contest_plot(contests: Sequence[Contest], id: str, language: Language) -> Plot | None:
@@ -180,8 +176,11 @@ def contest_sentence(contests: Sequence[Contest], language: Language) -> str:
     return language.plural("contest.some", apart, total=language.count(len(believed)))
 
 
-def contest_table(contests: Sequence[Contest], benchmark: str, language: Language) -> Table:
-    """Every two models over all items, and whether a difference could be shown."""
+def contest_table(
+    contests: Sequence[Contest], benchmark: str, language: Language, barred: Collection[str] = (), note: str = ""
+) -> Table:
+    """Every two models over all items, and whether a difference could be shown; `barred` ones have a mark, and a note
+    says why."""
     columns = [
         Column("model_a", "A"),
         Column("model_b", "B"),
@@ -196,12 +195,11 @@ def contest_table(contests: Sequence[Contest], benchmark: str, language: Languag
         found = one.found
         rows.append(
             [
-                Cell(found.a),
-                Cell(found.b),
+                *(Cell(name, mark=MARK if name in barred else "") for name in (found.a, found.b)),
                 Cell(found.difference, found.low, found.high),
                 *map(Cell, (found.n, found.p_mcnemar, one.p_adjusted)),
                 Cell(language.text(f"contest.verdict.{one.verdict}")),
             ]
         )
     title = language.text("table.contests", benchmark=benchmark)
-    return Table(title, columns, [rows], language.text("table.contests.note"))
+    return Table(title, columns, [rows], f"{language.text('table.contests.note')} {note}".rstrip())

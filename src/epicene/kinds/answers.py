@@ -9,7 +9,8 @@ from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.kinds.trust import bar_reason, is_trusted
-from epicene.metrics.answer_groups import is_type
+from epicene.metrics.catalogue import TestRecord
+from epicene.metrics.significance import LEVEL
 from epicene.runs.saved_run import SavedRun
 
 
@@ -17,29 +18,37 @@ class Verdict(StrEnum):
     ABOVE = "above"
     BELOW = "below"
     UNDECIDED = "undecided"
+    UNPROVEN = "unproven"
     TIES = "ties"
     NOTHING = "nothing"
 
 
-def judge(score: Estimate | None, ties: Estimate | None) -> Verdict:
-    """Which side of the ideal the whole interval lies on.
+def judge(score: Estimate | None, ties: Estimate | None, test: TestRecord | None = None) -> Verdict:
+    """Which side of the ideal the whole interval lies on, where the test of the figure, if one was made, bears it out.
 
     Ties count as not preferring, so a model that cannot tell the sentences apart ends up below 50: where counting ties
     the other way would lift the interval to 50, the side is not decided by preference.
     """
     if score is None:
         return Verdict.NOTHING
+    if includes_ideal(score):
+        return Verdict.UNDECIDED
+    if test is not None and test.q >= LEVEL:
+        return Verdict.UNPROVEN
     if score.low > score.ideal:
         return Verdict.ABOVE
-    if score.high >= score.ideal:
-        return Verdict.UNDECIDED
     tied = ties.value if ties else 0.0
     return Verdict.TIES if score.high + tied >= score.ideal else Verdict.BELOW
 
 
+def includes_ideal(score: Estimate) -> bool:
+    return score.low <= score.ideal <= score.high
+
+
 def verdict_of(run: SavedRun, benchmark: str) -> Verdict:
     way = way_of(run, benchmark)
-    return judge(way.score(run, benchmark), way.ties(run, benchmark))
+    score = way.score(run, benchmark)
+    return judge(score, way.ties(run, benchmark), run.findings.test(score) if score else None)
 
 
 def is_told(run: SavedRun, benchmark: str) -> bool:
@@ -52,7 +61,7 @@ def said_of(run: SavedRun, benchmark: str) -> str:
     verdict = verdict_of(run, benchmark)
     if not is_trusted(run, benchmark):
         return verdict if verdict is Verdict.NOTHING else "barred"
-    return Verdict.UNDECIDED if verdict is Verdict.TIES else verdict
+    return Verdict.UNDECIDED if verdict in (Verdict.TIES, Verdict.UNPROVEN) else verdict
 
 
 def judged(run: SavedRun, benchmark: str, language: Language) -> str:
@@ -73,6 +82,7 @@ def answer(run: SavedRun, benchmark: str, language: Language) -> str:
             "span": f"{own.span(score.low, score.high)}, {own.used(score.n_used, score.n_total)}",
             "ideal": own.number(score.ideal, 0),
             "ties": own.percent(ties.value if ties else 0.0),
+            "p": own.p_value(test.q) if (test := run.findings.test(score)) else "",
         }
     verdict = verdict_of(run, benchmark)
     key = f"answer.{verdict}"
@@ -141,26 +151,30 @@ def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) 
     return f"{start}."
 
 
-def differs(run: SavedRun, benchmark: str, group: str, score: Estimate) -> bool:
-    """Whether a group can be told from the ideal: for a type the adjusted test where one was made, else the interval;
-    of a model that can be believed."""
-    if not is_trusted(run, benchmark):
-        return False
-    p = run.findings.p_adjusted(benchmark, score.metric, group) if is_type(group) else None
-    if p is not None:
-        return p < 0.05
-    return score.low > score.ideal or score.high < score.ideal
+def differs(run: SavedRun, score: Estimate) -> bool:
+    """Whether a figure differs clearly from its ideal, which fills its mark: the one rule for all kinds.
+
+    The model can be believed, and the test is below 0.05 within its family: types and domains are adjusted together,
+    other figures stand alone. The headline figure goes by the verdict, which asks the same of it; what an earlier
+    epicene did not test differs in nothing that is clear.
+    """
+    if score == way_of(run, score.benchmark).score(run, score.benchmark):
+        return is_told(run, score.benchmark)
+    test = run.findings.test(score)
+    return is_trusted(run, score.benchmark) and test is not None and test.q < LEVEL
 
 
 def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:
     """A chart title that says what is seen in one run; `types` are the names and figures of the rows."""
     (run,), language = view.runs, view.language
-    by_group = [(name, score, differs(run, view.benchmark, score.group, score)) for name, score in types]
+    by_group = [(name, score, differs(run, score)) for name, score in types]
     above = [(name, score) for name, score, told in by_group if told and score.value > score.ideal]
     below = [name for name, score, told in by_group if told and score.value < score.ideal]
     total = language.count(len(types))
     if not is_trusted(run, view.benchmark):
         return judged(run, view.benchmark, language)
+    if not any(run.findings.test(score) for _, score in types):
+        return language.text("seen.untested")
     if not above and not below:
         return language.plural("seen.none", len(types))
     parts = []

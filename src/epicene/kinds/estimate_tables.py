@@ -10,7 +10,7 @@ from epicene.core.language import Language
 from epicene.core.progress import current
 from epicene.core.types import Estimate
 from epicene.kinds.protocol import View, way_for
-from epicene.kinds.trust import is_trusted, mark_of
+from epicene.kinds.trust import barred_note, is_trusted, mark_of
 from epicene.kinds.validity import validity_of
 from epicene.metrics.answer_groups import ALL, group_name, in_order
 from epicene.metrics.catalogue import MEASURES, Measured
@@ -22,6 +22,7 @@ from epicene.runs.results import LIKELIHOOD
 from epicene.runs.saved_run import SavedRun
 
 CHECK = "sanity_check"
+TESTED = ("p", "p_adjusted")
 
 
 def figure(estimate: Estimate | None) -> Cell:
@@ -47,6 +48,26 @@ def _words_of(metric: str, language: Language) -> Language:
     return language.joined(MEASURES[metric].package) if metric in MEASURES else language
 
 
+def tested_columns(language: Language) -> list[Column]:
+    return [Column(key, language.text(f"column.{key}"), "p") for key in TESTED]
+
+
+def tested_cells(run: SavedRun, estimate: Estimate | None) -> list[Cell]:
+    """The test of a figure against its ideal, and the same within its family."""
+    test = run.findings.test(estimate) if estimate else None
+    return [Cell(test.p if test else None), Cell(test.p_adjusted if test else None)]
+
+
+def without_untested(table: Table) -> Table:
+    """Runs of an earlier epicene tested nothing: no columns then."""
+    places = [place for place, column in enumerate(table.columns) if column.key in TESTED]
+    if any(row[place].value is not None for row in table.rows() for place in places):
+        return table
+    for key in TESTED:
+        table = without_column(table, key)
+    return table
+
+
 def used(estimate: Estimate | None) -> Cell:
     return Cell(estimate.n_used, of=estimate.n_total) if estimate else Cell()
 
@@ -60,14 +81,9 @@ def model_cell(view: View, run: SavedRun) -> list[Cell]:
     return [Cell(run.label, mark=mark_of(run, view.benchmark))] if view.several else []
 
 
-def barred_note(view: View) -> str:
-    """What the mark of models in a table means; nothing where there is none."""
-    barred = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]
-    return view.language.text("table.barred", models=view.language.list_of(barred)) if barred else ""
-
-
 def with_barred_note(table: Table, view: View) -> Table:
-    return replace(table, note=" ".join(part for part in (table.note, barred_note(view)) if part))
+    barred = barred_note(view.runs, view.benchmark, view.language)
+    return replace(table, note=" ".join(part for part in (table.note, barred) if part))
 
 
 def check_of(run: SavedRun, benchmark: str) -> str | None:
@@ -81,6 +97,15 @@ def check_of(run: SavedRun, benchmark: str) -> str | None:
 def check_column(language: Language) -> Column:
     """A file leaves the notices of the page behind."""
     return Column(CHECK, language.text("column.sanity_check"), file_only=True)
+
+
+def trust_column(language: Language) -> Column:
+    return Column("trust", language.text("column.trust"), file_only=True)
+
+
+def trust_cell(run: SavedRun, benchmark: str) -> Cell:
+    """What the mark of a model says where it is read."""
+    return Cell(None if is_trusted(run, benchmark) else "barred")
 
 
 def with_checks(table: Table, runs: Iterable[SavedRun], benchmark: str, language: Language) -> Table:
@@ -100,8 +125,7 @@ def groups_table(view: View, metric: str, title: str, note: str = "") -> Table:
         *model_column(view),
         Column("score", language.text("column.score"), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
-        Column("p", language.text("column.p"), "p"),
-        Column("p_adjusted", language.text("column.p_adjusted"), "p"),
+        *tested_columns(language),
         Column("ideal", language.text("column.ideal"), "number", 0),
         check_column(language),
     ]
@@ -113,19 +137,16 @@ def groups_table(view: View, metric: str, title: str, note: str = "") -> Table:
     if not view.several:
         blocks = [[row for block in blocks for row in block]] if blocks else []
     table = with_barred_note(Table(title, columns, blocks, note), view)
-    tested = any(run.findings.test(view.benchmark, metric, ALL) for run in view.runs)
-    return table if tested else without_column(without_column(table, "p"), "p_adjusted")
+    return without_untested(table)
 
 
 def _group_row(view: View, run: SavedRun, score: Estimate) -> Row:
-    test = run.findings.test(score.benchmark, score.metric, score.group)
     return [
         Cell(group_name(score.group, view.language)),
         *model_cell(view, run),
         figure(score),
         used(score),
-        Cell(test.p if test else None),
-        Cell(test.p_adjusted if test else None),
+        *tested_cells(run, score),
         Cell(score.ideal),
         Cell(check_of(run, score.benchmark)),
     ]
@@ -208,10 +229,9 @@ def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
         Column("value", language.text("column.value"), "number", 2, interval=True),
         Column("ideal", language.text("column.ideal"), "number", 0),
         Column("n", language.text("column.n"), "share"),
-        Column("p", language.text("column.p"), "p"),
-        Column("p_adjusted", language.text("column.p_adjusted"), "p"),
+        *tested_columns(language),
         check_column(language),
-        Column("trust", language.text("column.trust"), file_only=True),
+        trust_column(language),
         Column("signature", language.text("column.signature")),
     ]
     return Table(
@@ -222,16 +242,14 @@ def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
 
 
 def estimate_row(run: SavedRun, estimate: Estimate) -> Row:
-    test = run.findings.test(estimate.benchmark, estimate.metric, estimate.group)
     return [
         *map(Cell, (run.label, estimate.benchmark, estimate.task, estimate.metric, estimate.group)),
         figure(estimate),
         Cell(estimate.ideal),
         used(estimate),
-        Cell(test.p if test else None),
-        Cell(test.p_adjusted if test else None),
+        *tested_cells(run, estimate),
         Cell(check_of(run, estimate.benchmark)),
-        Cell(None if is_trusted(run, estimate.benchmark) else "barred"),
+        trust_cell(run, estimate.benchmark),
         Cell(estimate.signature),
     ]
 

@@ -15,10 +15,18 @@ import numpy as np
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.answers import differs
 from epicene.kinds.estimate_tables import further_blocks, groups_comparison, groups_table
 from epicene.kinds.item_rows import Segment, item_list
-from epicene.kinds.preference_charts import are_asked_alike, groups_title, legend, n_of, point, preference_plot
+from epicene.kinds.preference_charts import (
+    are_asked_alike,
+    groups_title,
+    legend,
+    n_of,
+    near_misses,
+    of_models,
+    points,
+    preference_plot,
+)
 from epicene.kinds.protocol import PairedAnswers, View, Way
 from epicene.kinds.trust import is_trusted
 from epicene.metrics.answer_groups import ALL, canonical, group_name, groups_of, is_type, require_finite
@@ -26,7 +34,9 @@ from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
 from epicene.metrics.paired import Comparison, adjusted_by_group, compare_rates
 from epicene.metrics.reliability import Units
+from epicene.metrics.significance import adjusted_records, binomial_p
 from epicene.report.charts.forest import Plot, PlotRow
+from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, Fold, Heading, TableBlock
 from epicene.report.tables import Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
@@ -40,12 +50,12 @@ class PreferenceWay(Way):
 
     drawn_as: ClassVar[str] = "types"  # the name of the chart of groups
     ranks: ClassVar[bool] = True  # whether models that were asked alike are named from lowest to highest
-    told_by: ClassVar[str] = "interval"  # what says that a group differs from the ideal: that, or an adjusted `test`
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         """The share of items whose first text is preferred, and that of ties, for all and each category."""
-        answered, estimates = self.answers(run), list[Estimate]()
-        for group in groups_of(run.items):
+        answered, estimates, tested = self.answers(run), list[Estimate](), dict[str, tuple[float, int]]()
+        groups = groups_of(run.items)
+        for group in groups:
             hits = np.array([found for item, *found in answered if group.contains(item)], dtype=np.float64)
             if not len(hits):
                 continue
@@ -56,7 +66,9 @@ class PreferenceWay(Way):
                 value = float(mean(sums[[row, 2]]) * 100)
                 interval = percent_interval(value, mean(drawn[:, [row, 2]]) * 100, len(hits))
                 estimates.append(run.estimate(metric, group.name, value, interval, (len(hits), total)))
-        return Measured(tuple(estimates), ())
+            tested[group.name] = binomial_p(int(sums[0]), len(hits)), len(hits)
+        types = {group.name for group in groups if group.is_category}
+        return Measured(tuple(estimates), tuple(adjusted_records(run.name, self.metric, "binomial", tested, types)))
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         others = {item.id: hit for item, hit, _ in self.answers(b)}
@@ -92,11 +104,11 @@ class PreferenceWay(Way):
         if plot is None:
             return []
         table = groups_table(view, self.metric, language.text("table.headline"), language.text("table.headline.note"))
-        marks = legend(view, self.told_by, published=bool(self.beside(view)))
+        marks = legend(view, published=bool(self.beside(view)))
         return [
             Heading(language.text("page.by-type")),
             Figure(plot, language.text("figure.caption"), marks),
-            *self.remarks(view),
+            *near_misses(view, self.types(view)),
             Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-score", captioned=False)]),
         ]
 
@@ -104,11 +116,15 @@ class PreferenceWay(Way):
         """Figures of models that others printed, by group."""
         return {}
 
-    def remarks(self, view: View) -> list[Block]:
-        """What must be said below the chart."""
-        return []
+    def types(self, view: View) -> list[tuple[str, Estimate]]:
+        """Their names and the first run's figures."""
+        found = [
+            (group, view.runs[0].findings.find(view.benchmark, self.metric, group))
+            for group in view.groups(self.metric)
+        ]
+        return [(group_name(group, view.language), score) for group, score in found if is_type(group) and score]
 
-    def group_plot(self, view: View) -> Plot | None:
+    def group_plot(self, view: View) -> Plot | HeatMap | None:
         groups, beside = view.groups(self.metric), self.beside(view)
         rows = [
             self.group_row(view, group, beside.get(canonical(group), ()))
@@ -117,20 +133,18 @@ class PreferenceWay(Way):
         ]
         if not rows:
             return None
-        found = [(group, view.runs[0].findings.find(view.benchmark, self.metric, group)) for group in groups]
-        types = [(group_name(group, view.language), score) for group, score in found if is_type(group) and score]
-        title = groups_title(view, types, self.ranks and are_asked_alike(view))
+        title = groups_title(view, self.types(view), self.ranks and are_asked_alike(view))
+        return of_models(view, self.drawn(view, title, rows))
+
+    def drawn(self, view: View, title: str, rows: Sequence[PlotRow]) -> Plot:
+        """The chart of those rows."""
         return preference_plot(f"{view.benchmark}-{self.drawn_as}", title, rows, view.language)
 
     def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
         """One group of every run; what others printed stands `beside` it."""
         scores = [run.findings.find(view.benchmark, self.metric, group) for run in view.runs]
-        drawn = [
-            None if score is None else point(score, differs(run, view.benchmark, group, score))
-            for run, score in zip(view.runs, scores, strict=True)
-        ]
         name, n = group_name(group, view.language), n_of(scores, view.language)
-        return PlotRow(name, n, drawn, list(beside), strong=group == ALL)
+        return PlotRow(name, n, points(view, scores), list(beside), strong=group == ALL)
 
     def terminal_tables(self, view: View) -> list[Table]:
         """Without the ideal, which the line below says, so that it fits 80 characters."""

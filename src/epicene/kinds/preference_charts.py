@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answers import is_told, seen_by_type
+from epicene.kinds.answers import differs, includes_ideal, is_told, seen_by_type
 from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.catalogue import MEASURES, PERCENT
-from epicene.report.charts.forest import STRIP, Plot, PlotRow, Point, legend_mark
+from epicene.report.charts.forest import MOST_MARKS, STRIP, Plot, PlotRow, Point, legend_mark
+from epicene.report.charts.heat_map import HeatMap, drawable, heat_key
+from epicene.report.document import Block, Paragraph
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import SignatureParts
 
@@ -22,15 +25,11 @@ def point(score: Estimate, told: bool) -> Point:
 
 
 def points(view: View, scores: Sequence[Estimate | None]) -> list[Point | None]:
-    """One for each run: filled where its interval excludes the ideal and the model can be believed."""
+    """One for each run, filled where it differs clearly from the ideal."""
     return [
-        None if score is None else point(score, not includes_ideal(score) and is_trusted(run, view.benchmark))
+        None if score is None else point(score, differs(run, score))
         for run, score in zip(view.runs, scores, strict=True)
     ]
-
-
-def includes_ideal(score: Estimate) -> bool:
-    return score.low <= score.ideal <= score.high
 
 
 def n_of(scores: Sequence[Estimate | None], language: Language) -> str:
@@ -51,6 +50,17 @@ def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Lang
     return Plot(id, title, rows, language.text("figure.ideal"), captions)
 
 
+def of_models(view: View, plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
+    """A chart with a point for each model of the report; a heat map where these are many."""
+    barred = [place for place, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
+    published = view.language.plural("figure.printed", 1)
+    return drawable(replace(plot, series=_labels(view), barred=barred, published=published), tested=tested)
+
+
+def _labels(view: View) -> list[str]:
+    return [f"{run.label} {mark_of(run, view.benchmark)}".strip() for run in view.runs]
+
+
 def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike: bool) -> str:
     """What is seen: of one model, its types (`types` are their names and figures); of several that were asked alike,
     from where to where they reach."""
@@ -69,6 +79,16 @@ def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike:
     return language.text("seen.models", highest=highest, lowest=lowest, **values)
 
 
+def near_misses(view: View, types: Sequence[tuple[str, Estimate]]) -> list[Block]:
+    """A word on types whose interval excludes the ideal though the adjusted test does not: readers would wonder."""
+    if view.several or not is_trusted(view.runs[0], view.benchmark):
+        return []
+    run, language = view.runs[0], view.language
+    near = [name for name, one in types if run.findings.test(one) and not (includes_ideal(one) or differs(run, one))]
+    said = {"names": language.list_of(near), "total": language.count(len(types))}
+    return [Paragraph(language.plural("figure.near", len(near), **said), "note")] if near else []
+
+
 def are_asked_alike(view: View) -> bool:
     """Whether the figures of all runs may be compared: their signatures agree on all but the model."""
     signed = [run.findings.signatures.get(view.benchmark) for run in view.runs]
@@ -78,7 +98,8 @@ def are_asked_alike(view: View) -> bool:
 
 def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:
     """One model's score; hollow where it shows no preference, or may not be believed."""
-    return PlotRow(run.label, points=[point(score, is_told(run, score.benchmark))], first=list(runs).index(run))
+    first = list(runs).index(run) if len(runs) <= MOST_MARKS else 0
+    return PlotRow(run.label, points=[point(score, is_told(run, score.benchmark))], first=first)
 
 
 def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
@@ -94,19 +115,23 @@ def strip_plot(score: Estimate, told: bool, id: str, label: str, language: Langu
     return Plot(id, label, [row], "", ideal=score.ideal, domain=domain, tick_words=ticks, step=step, layouts=(STRIP,))
 
 
-def legend(view: View, told_by: str, *, named: bool = False, published: bool = False) -> list[tuple[Markup, str]]:
-    """What the marks mean: types are told from 50 by an adjusted `test`, other splits by their `interval`; where every
-    mark is filled (``), only the models' marks; these too are left out where rows are `named` after them.
+def legend(
+    view: View, *, tested: bool = True, named: bool = False, published: bool = False
+) -> list[tuple[Markup, str]]:
+    """What the marks mean; where no mark says what was `tested`, only the models' marks; these too are left out where
+    rows are `named` after them.
     """
+    if len(view.runs) > MOST_MARKS and not named:
+        keys = [(heat_key(0.4), "towards"), (heat_key(-0.4), "away")] if tested else []
+        keys += [(heat_key(0, framed=True), "framed")] if tested else []
+        keys += [(heat_key(0), "barred")] if any(mark_of(run, view.benchmark) for run in view.runs) else []
+        return [(key, view.language.text(f"figure.heat.{said}")) for key, said in keys]
     keys = []
     if view.several and not named:
-        keys += [
-            (legend_mark(index), f"{run.label} {mark_of(run, view.benchmark)}".strip())
-            for index, run in enumerate(view.runs)
-        ]
-    if told_by:
-        keys.append((legend_mark(0, neutral=view.several), view.language.text(f"figure.filled.{told_by}")))
-        keys.append((legend_mark(0, filled=False, neutral=view.several), view.language.text(f"figure.open.{told_by}")))
+        keys += [(legend_mark(index), label) for index, label in enumerate(_labels(view))]
+    if tested:
+        keys.append((legend_mark(0, neutral=view.several), view.language.text("figure.filled")))
+        keys.append((legend_mark(0, filled=False, neutral=view.several), view.language.text("figure.open")))
     if published:
         keys.append((legend_mark(0, published=True), view.language.text("figure.published")))
     return keys

@@ -7,8 +7,11 @@ another machine. Tables, charts, sentences, comparisons and exports read this; n
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.kinds.protocol import way_of
+from epicene.kinds.protocol import in_words_of, way_of
 from epicene.runs.results import SanityRecord, Trust
 from epicene.runs.saved_run import SavedRun
 
@@ -27,6 +30,17 @@ def is_trusted(run: SavedRun, benchmark: str) -> bool:
 def mark_of(run: SavedRun, benchmark: str) -> str:
     """Behind the name of a model that is barred; a note says what it means."""
     return "" if is_trusted(run, benchmark) else MARK
+
+
+def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
+    """What the mark of models in a table or chart means, with the reason; nothing where there is none."""
+    said = []
+    for run in runs:
+        if not is_trusted(run, benchmark):
+            own = in_words_of(way_of(run, benchmark), language)
+            reason = own.text(f"barred.{bar_reason(run, benchmark)}")
+            said.append(own.text("table.barred", model=run.label, reason=reason))
+    return " ".join(said)
 
 
 def decide_trust(run: SavedRun, benchmark: str) -> Trust:

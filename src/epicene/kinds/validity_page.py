@@ -122,9 +122,7 @@ def _contamination(view: View) -> Iterator[tuple[str, str]]:
 
 
 def _leans(run: SavedRun, control: Estimate) -> bool:
-    test = run.findings.test(control.benchmark, CONTROL, control.group)
-    p = test.p_adjusted if test and test.p_adjusted is not None else None
-    return p < P_CLEAR if p is not None else differs(run, control.benchmark, control.group, control)
+    return differs(run, control)
 
 
 def _bare(table: Table) -> Table:

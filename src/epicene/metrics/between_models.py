@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from math import factorial, hypot
+from math import erfc, factorial, hypot, sqrt
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from epicene.metrics.intervals import RESAMPLES, Interval, percentile_interval
 ORDERS = 40_320  # of models: all are tried where there are no more (eight models); beyond, as many are drawn
 FEWEST_FOR_INTERVAL = 3
 CLOSE = 1e-9
+NORMAL = 1.959963984540054  # the quantile of a 95 % interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,15 @@ def difference_interval(a: tuple[float, float, float], b: tuple[float, float, fl
     below = hypot(b[0] - b[1], a[2] - a[0])
     above = hypot(b[2] - b[0], a[0] - a[1])
     return difference, (difference - below, difference + above)
+
+
+def difference_p(difference: float, interval: Interval) -> float:
+    """Two-sided, of no difference: normal, with the width that the interval has on the side of 0, so that p is below
+    0.05 exactly where the interval excludes 0."""
+    width = difference - interval[0] if difference > 0 else interval[1] - difference
+    if not difference or not width:
+        return float(not difference)
+    return float(erfc(abs(difference) / width * NORMAL / sqrt(2)))
 
 
 def relative_deviation(score: float, ideal: float = 50.0) -> float:

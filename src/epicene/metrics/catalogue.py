@@ -82,7 +82,11 @@ register(Measure("neutral", 0.0, "%", Better.LOWER, bounds=PERCENT))  # ties, wh
 
 
 class TestRecord(msgspec.Struct, omit_defaults=True):
-    """`p` of a test of `metric` against its ideal; `p_adjusted` where the group belongs to a family of tests."""
+    """`p` of a test of `metric` against its ideal; `p_adjusted` where the group belongs to a family of tests.
+
+    What says whether a figure differs clearly is the test over the units that its interval draws (`binomial` where a
+    unit has one answer, else `sign-flip`); a `t-test` is the papers'.
+    """
 
     __test__ = False  # not a test case, whatever pytest makes of the name
 
@@ -93,6 +97,16 @@ class TestRecord(msgspec.Struct, omit_defaults=True):
     p: float
     n: int = 0
     p_adjusted: float | None = None
+    task: str | None = None
+
+    @property
+    def decides(self) -> bool:
+        return self.test != "t-test"
+
+    @property
+    def q(self) -> float:
+        """p within its family; a figure that stands alone is a family of one."""
+        return self.p if self.p_adjusted is None else self.p_adjusted
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from epicene.metrics.catalogue import TestRecord
+
 Outcomes = NDArray[np.bool_]
+
+LEVEL = 0.05  # of a test, adjusted within its family: below it, and only there, a figure is said to differ clearly
+FLIPS = 9_999
+CLOSE = 1e-6
 
 
 def binomial_p(hits: int, n: int) -> float:
@@ -45,6 +51,24 @@ def paired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
     return float(stats.ttest_1samp(differences, 0.0).pvalue)
 
 
+def sign_flip_p(deviations: NDArray[np.float64], *, seed: int = 0) -> float:
+    """Two-sided permutation test of the sum of units' deviations from the ideal: their signs are drawn (Fisher 1935).
+
+    Answers within a unit (the tests of a target term, the replies to a pair) depend on one another, so that a unit
+    turns as a whole; where each has one answer, this is the exact binomial test. Unlike an interval that resamples
+    units it keeps its level however few they are. Units of one size are drawn together: how many of them point up.
+    """
+    sizes = np.abs(deviations)
+    if not sizes.any():
+        return 1.0
+    sizes /= sizes.max()
+    _, first, counts = np.unique(sizes.round(9), return_index=True, return_counts=True)
+    up = np.random.default_rng(seed).binomial(counts, 0.5, size=(FLIPS, len(counts)))
+    drawn = np.einsum("fs,s->f", 2.0 * up - counts, sizes[first])
+    hits = int((np.abs(drawn) >= abs(np.sum(sizes * np.sign(deviations))) - CLOSE).sum())
+    return (1 + hits) / (1 + FLIPS)
+
+
 def mcnemar_p(only_a: int, only_b: int) -> float:
     """Exact McNemar test: binomial over the pairs on which the two models disagree; 1 where they never do."""
     discordant = only_a + only_b
@@ -57,6 +81,19 @@ def adjust_p(p_values: Mapping[str, float]) -> dict[str, float]:
         return {}
     adjusted = stats.false_discovery_control(list(p_values.values()), method="bh")
     return {name: float(p) for name, p in zip(p_values, adjusted, strict=True)}
+
+
+def adjusted_records(
+    benchmark: str,
+    metric: str,
+    test: str,
+    found: Mapping[str, tuple[float, int]],
+    family: Collection[str] = (),
+    task: str | None = None,
+) -> list[TestRecord]:
+    """Of groups with their p and n, adjusted over those of the `family`."""
+    adjusted = adjust_p({name: p for name, (p, _) in found.items() if name in family})
+    return [TestRecord(benchmark, metric, name, test, p, n, adjusted.get(name), task) for name, (p, n) in found.items()]
 
 
 def _constant(outcomes: Outcomes) -> bool:

@@ -21,7 +21,8 @@ from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
 from epicene.mt.results import ROOM
-from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
+from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
+from epicene.report.charts.heat_map import drawable
 from epicene.report.document import Block, Document, Facts, Figure, Note, Paragraph, Section, TableBlock, notes_of
 from epicene.report.pages import page_of
 from epicene.report.tables import Cell, Column, Table
@@ -62,7 +63,8 @@ T = TypeVar("T", bound=Tested)
 
 @dataclass(frozen=True, slots=True)
 class SystemsPage(Generic[T]):
-    """`own` is the key that only documents of this test have; `lines` are what can be seen behind its figures."""
+    """`own` is the key that only documents of this test have; `lines` are what can be seen behind its figures, after a
+    `warning` where they state stereotypes."""
 
     name: str
     results: type[T]
@@ -71,6 +73,7 @@ class SystemsPage(Generic[T]):
     lines: Callable[[T, Language], Sequence[Block]] = lambda system, language: ()
     add_lines: Callable[[Sequence[T], Path], Sequence[T]] = lambda systems, folder: systems
     scripts: Sequence[str] = ()
+    warning: str = ""
     family: str = "translation systems"
 
     def recognises(self, path: Path) -> bool:
@@ -184,13 +187,17 @@ def systems_document(found: Sequence[Group[Tested]], language: Language) -> Docu
 
 def _section(group: Group[Tested], number: int, language: Language) -> Section:
     tables = group.page.tables(group.systems, language)
+    lines = [block for system in group.systems for block in group.page.lines(system, language)]
+    if lines and group.page.warning:
+        warning = f"{language.text('items.warning')}. {language.text(group.page.warning)}"
+        lines = [Paragraph(warning, "warning", screen_only=True), *lines]
     return Section(
         language.text(f"mt.section.{group.first.asked}", n=group.first.n),
         [
             *(Paragraph(text, "lead") for text in group.answers(language)),
             *_figure(group, f"translation-{number}", tables[0].title, language),
             *(TableBlock(table, f"translation-{number}-{place}") for place, table in enumerate(tables, start=1)),
-            *(block for system in group.systems for block in group.page.lines(system, language)),
+            *lines,
         ],
     )
 
@@ -265,9 +272,10 @@ def _figure(group: Group[Tested], id: str, title: str, language: Language) -> It
         return
     captions = ("", language.text("figure.better"))
     names = [system.model for system in group.systems]
-    plot = Plot(id, title, rows, language.text("figure.ideal.quality"), captions, ideal=100.0, domain=(0.0, 100.0))
-    legend = [(legend_mark(place), name) for place, name in enumerate(names)] if len(names) > 1 else []
-    yield Figure(plot, legend=legend, titled=False, screen_only=True)
+    ideal = language.text("figure.ideal.quality")
+    plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
+    legend = [(legend_mark(place), name) for place, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
+    yield Figure(drawable(plot, tested=False), legend=legend, titled=False, screen_only=True)
 
 
 def figure_name(metric: str, group: str, language: Language) -> str:

@@ -199,7 +199,6 @@ class Document:
     styles: Sequence[str] = ()
     contents: str = ""
     quiet_heading: str = ""
-    grave_last: bool = False  # on a terminal, where the last lines are what is read
 
     @property
     def grave(self) -> list[Note]:

@@ -174,9 +174,9 @@ class Figures(msgspec.Struct):
 
     def rows(self) -> Iterator[dict[str, object]]:
         """A record for each estimate, with its test where it was tested."""
-        tests = {(one.benchmark, one.metric, one.group): one for one in self.tests if one.test == "binomial"}
+        tests = {(one.benchmark, one.task, one.metric, one.group): one for one in self.tests if one.decides}
         for estimate in self.estimates:
-            test = tests.get((estimate.benchmark, estimate.metric, estimate.group))
+            test = tests.get((estimate.benchmark, estimate.task, estimate.metric, estimate.group))
             tested = {"p": test and test.p, "p_adjusted": test and test.p_adjusted}
             yield {"model": self.model, **asdict(estimate), **tested}
 

@@ -23,7 +23,7 @@ class Findings:
         self.estimates = results.estimates
         self.signatures = results.signatures
         self._by_name = {(e.benchmark, e.task, e.metric, e.group): e for e in results.estimates}
-        self._tests = {(test.benchmark, test.metric, test.group, test.test): test for test in results.tests}
+        self._deciding = {(one.benchmark, one.task, one.metric, one.group): one for one in results.tests if one.decides}
 
     def find(self, benchmark: str, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
         return self._by_name.get((benchmark, task, metric, group))
@@ -32,13 +32,9 @@ class Findings:
         """In the order of the results."""
         return list(dict.fromkeys(e.group for e in self.estimates if (e.benchmark, e.metric) == (benchmark, metric)))
 
-    def test(self, benchmark: str, metric: str, group: str, test: str = "binomial") -> TestRecord | None:
-        return self._tests.get((benchmark, metric, group, test))
-
-    def p_adjusted(self, benchmark: str, metric: str, group: str) -> float | None:
-        """None outside the family of bias types: nothing was adjusted there."""
-        found = self.test(benchmark, metric, group)
-        return found.p_adjusted if found else None
+    def test(self, estimate: Estimate) -> TestRecord | None:
+        """That of a figure against its ideal; None where none was made, as of most that an earlier epicene measured."""
+        return self._deciding.get((estimate.benchmark, estimate.task, estimate.metric, estimate.group))
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ def test_without_heads_the_task_within_a_sentence_stands_for_the_set(tmp_path):
     (section, *_) = sections_of(read_study(path), EN)
     (table,) = section.tables.values()
     assert "Tests within a sentence." in table.note
-    assert next(iter(table.rows()))[-1].value == 80
+    assert next(iter(table.rows()))[-2].value == 80
     (notice,) = study_document(path)["notices"]
     assert "not asked across two sentences" in notice
     assert "FlauBERT-large, FlauBERT-base and CamemBERT-base" in notice

@@ -135,8 +135,8 @@ def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
     assert "training put there" not in page
     assert "l’entraînement y a mis" not in page
     accuracy, difference = heat_maps(found, "base", language)
-    assert len(accuracy.values) == 5
-    assert list(difference.values) == [("decoder", 1, "the")]
+    assert sum(len(row.cells) for row in accuracy.rows) == 5
+    assert [(row.short, *row.cells) for row in difference.rows] == [("1", ("decoder", "the"))]
     assert difference.title.endswith(language.text("probe.heat.empty"))
     assert ("In 4 of 5 cells" if lang == "en" else "Dans 4 cases sur 5") in page
     everything = only_guessed("son", "travail", "the")

@@ -1,6 +1,7 @@
 import math
 
 import pytest
+from scipy.stats import binomtest
 
 from epicene.core.errors import InputError
 from epicene.core.types import Role
@@ -115,13 +116,29 @@ def test_every_estimate_carries_ideal_signature_and_numbers_that_are_finite() ->
 
 
 def test_tests_are_adjusted_over_bias_types_only() -> None:
-    tests = {(one.test, one.group): one for one in measure_pairs("b", ITEMS, (), SCORES, signature="s").tests}
+    found = measure_pairs("b", ITEMS, (), SCORES, signature="s").tests
+    tests = {(one.test, one.group): one for one in found if one.metric == "metric_score"}
     assert tests["binomial", "all"].p == 1.0
     assert tests["binomial", "all"].n == 5
     assert tests["t-test", "all"].p == pytest.approx(0.7040, abs=1e-4)
     adjusted = {group for (test, group), one in tests.items() if test == "binomial" and one.p_adjusted is not None}
     assert adjusted == {"gender", "age"}
     assert ("t-test", "native") not in tests  # one answer has no variance
+
+
+@pytest.mark.parametrize("as_released", [False, True])
+def test_each_direction_is_tested_alone_over_the_pairs_that_its_figure_counts(as_released: bool) -> None:
+    """The exact test of the hits and counts that the figure itself has."""
+    measured = measure_pairs("b", ITEMS, (), SCORES, signature="s", as_released=as_released)
+    figures, checked = by_name(measured), 0
+    for one in measured.tests:
+        if one.metric in ("stereo_score", "antistereo_score"):
+            figure = figures[one.metric, "all"]
+            hits = round(figure.value * figure.n_used / 100)
+            assert (one.test, one.group, one.n, one.p_adjusted) == ("binomial", "all", figure.n_used, None)
+            assert one.p == pytest.approx(binomtest(hits, figure.n_used, 0.5).pvalue)
+            checked += 1
+    assert checked == 2
 
 
 def test_a_score_that_is_no_number_is_refused_by_name() -> None:

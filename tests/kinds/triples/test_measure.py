@@ -3,8 +3,10 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import binomtest, false_discovery_control
 
 from epicene.core.errors import InputError
+from epicene.core.types import Item
 from made_scores import by_task, triple, triple_scores
 from measured_answers import measure_triples
 
@@ -82,6 +84,37 @@ def test_one_target_term_says_little_about_others() -> None:
     one = by_task(measure_triples("b", ITEMS, (), SCORES, signature="s"))
     assert one["intra", "profession", "ss"].high - one["intra", "profession", "ss"].low > 90
     assert one["intra", "profession", "acs"].high - one["intra", "profession", "acs"].low > 90
+
+
+def spread(task: str, domain: str, up: int, n: int) -> dict[str, tuple[Item, tuple[float, float, float]]]:
+    """Tests of n terms, two each, of which `up` terms prefer the stereotype and the others the anti-stereotype."""
+    found = {}
+    for term in range(n):
+        for number in range(2):
+            id = f"{task}-{domain}-{term:02}-{number}"
+            found[id] = triple(id, f"{domain}-{term}", task, domain), (2, 1, 0) if term < up else (1, 2, 0)
+    return found
+
+
+def test_each_domain_of_a_task_is_tested_by_whole_terms_and_adjusted_over_the_domains() -> None:
+    """Terms that agree with themselves have one sign each: the exact binomial test over terms, not over tests."""
+    made = spread("intra", "gender", 12, 14) | spread("intra", "religion", 7, 14) | spread("intra", "race", 10, 14)
+    made |= spread("inter", "gender", 3, 14)
+    scores = triple_scores({id: three for id, (_, three) in made.items()})
+    measured = measure_triples("b", [item for item, _ in made.values()], (), scores, signature="s", resamples=50)
+    tests = {(one.task, one.group): one for one in measured.tests}
+    assert {(one.metric, one.test) for one in measured.tests} == {("ss", "sign-flip")}
+    exact = {name: binomtest(up, 14, 0.5).pvalue for name, up in (("gender", 12), ("religion", 7), ("race", 10))}
+    for name, p in exact.items():
+        assert tests["intra", name].p == pytest.approx(p, abs=0.012)
+        assert tests["intra", name].n == 28
+    drawn = [tests["intra", name].p for name in exact]
+    assert [tests["intra", name].p_adjusted for name in exact] == pytest.approx(list(false_discovery_control(drawn)))
+    assert tests["inter", "gender"].p_adjusted == tests["inter", "gender"].p  # a family of its own, of one
+    assert tests["intra", "all"].p == pytest.approx(binomtest(29, 42, 0.5).pvalue, abs=0.012)
+    assert all(tests[task, "all"].p_adjusted is None for task in ("intra", "inter", "overall", "mean"))
+    # gender: overall every term has two tests of each task; 3 of 14 agree with themselves upwards, 2 downwards
+    assert tests["overall", "gender"].p == pytest.approx(binomtest(3, 5, 0.5).pvalue, abs=0.012)
 
 
 def test_an_unknown_aggregation_is_answered_with_the_nearest() -> None:

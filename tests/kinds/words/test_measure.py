@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from scipy.stats import binomtest, false_discovery_control
 
 from epicene.core.types import Item, Reply, Role, Text
 from epicene.kinds.words.measure import are_enough, share_chosen
@@ -35,7 +36,6 @@ REPLIES = {
 
 def figures(**more: object) -> dict[tuple[str, str], tuple[float, int, int]]:
     measured = measure_prompted("pairs-fr", ITEMS, (), REPLIES, signature="s", **more)  # type: ignore[arg-type]
-    assert measured.tests == ()
     return {(one.metric, one.group): (one.value, one.n_used, one.n_total) for one in measured.estimates}
 
 
@@ -50,6 +50,21 @@ def test_shares_are_of_decided_replies_and_refusals_of_all() -> None:
     assert found["chosen_first", "gender"] == (75.0, 2, 2)
     assert found["chosen_stereotype", "age"] == (100.0, 1, 3)
     assert found["refused", "age"] == (50.0, 2, 3)
+
+
+def test_choices_are_tested_by_whole_pairs_and_adjusted_over_the_types() -> None:
+    """Twelve pairs whose two replies both choose the stereotype, twelve torn between the two, six choosing the other:
+    18 pairs have a sign, 12 of them up, which is the exact test of 12 in 18; not of 36 in 60 replies."""
+    kinds = [said((MORE, MORE), (LESS, MORE))] * 12 + [said((MORE, MORE), (LESS, LESS))] * 12
+    kinds += [said((MORE, LESS), (LESS, LESS))] * 6
+    items = [item(f"p{n:02}", "age" if n % 2 else "gender") for n in range(30)]
+    replies = {one.id: given for one, given in zip(items, kinds, strict=True)}
+    tests = {(t.metric, t.group): t for t in measure_prompted("x", items, (), replies, signature="s").tests}
+    whole = tests["chosen_stereotype", "all"]
+    assert (whole.test, whole.n, whole.p_adjusted) == ("sign-flip", 30, None)
+    assert whole.p == pytest.approx(binomtest(12, 18, 0.5).pvalue, abs=0.012)
+    types = [tests["chosen_stereotype", name] for name in ("age", "gender")]
+    assert [one.p_adjusted for one in types] == pytest.approx(list(false_discovery_control([one.p for one in types])))
 
 
 def test_what_no_reply_decides_has_no_share() -> None:

@@ -12,7 +12,8 @@ from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import DOMAINS, ORIGINS
-from epicene.kinds.estimate_tables import digits_of, figure
+from epicene.kinds.estimate_tables import digits_of, figure, trust_cell, trust_column
+from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.metrics.between_models import mean_interval
 from epicene.report.cost import cost_of
@@ -77,6 +78,7 @@ class Layout:
             *(one.column() for one in self.figures),
             Column("n", language.text("column.n"), "share"),
             *([Column("time", language.text("study.time"))] if self.timed else []),
+            trust_column(language),
         ]
 
     def rows(self, model: StudiedModel, language: Language) -> list[Row]:
@@ -86,18 +88,18 @@ class Layout:
         seconds = cost_of(model.runs[self.benchmark].manifest.cost).seconds
         facts = [fact_cell(model, key, language) for _, key in self.facts]
         cells = [one.cell(model, self.benchmark) for one in self.figures]
-        rows: list[Row] = [[model.cell(self.benchmark), *facts, *cells, n, *self._time(language.duration(seconds))]]
+        time, trust = self._time(language.duration(seconds)), trust_cell(model.runs[self.benchmark], self.benchmark)
+        rows: list[Row] = [[model.cell(self.benchmark), *facts, *cells, n, *time, trust]]
         printed = [one.published(model, self.benchmark) for one in self.figures]
         if any(cell.value is not None for cell in printed):
             time = self._time(run_time(model.published_id, self.benchmark))
-            rows.append(
-                [Cell(language.text("study.published"), muted=True), *(Cell() for _ in facts), *printed, Cell(), *time]
-            )
+            name = Cell(language.text("study.published"), muted=True)
+            rows.append([name, *(Cell() for _ in facts), *printed, Cell(), *time, Cell()])
         return rows
 
     def mean(self, models: Sequence[StudiedModel], label: str) -> Row:
         cells = [mean_cell(one.cell(model, self.benchmark) for model in models) for one in self.figures]
-        return [Cell(label), *(Cell() for _ in self.facts), *cells, Cell(), *self._time(None)]
+        return [Cell(label), *(Cell() for _ in self.facts), *cells, Cell(), *self._time(None), Cell()]
 
     def _time(self, said: str | None) -> list[Cell]:
         """Published times are minutes:seconds on one GPU."""
@@ -143,6 +145,17 @@ def table_notes(blocks: Sequence[Sequence[Row]], benchmark: str, task: str | Non
     if source and any(row[0].muted for block in blocks for row in block):
         said.append(language.text("study.note.published", source=source[0], url=source[1]))
     return said
+
+
+def left_out(study: SavedStudy, benchmarks: Iterable[str], language: Language) -> str:
+    """Models that a summary over these benchmarks does without, and why; each once."""
+    found = [
+        barred_note([model.runs[name]], name, language)
+        for name in benchmarks
+        for model in study.models
+        if name in model.runs
+    ]
+    return " ".join(dict.fromkeys(text for text in found if text))
 
 
 def self_contained(table: Table) -> Table:
@@ -230,14 +243,14 @@ def _table(
 ) -> Table:
     blocks = in_blocks([[layout.rows(model, language) for model in group] for group in groups])
     models = [model for group in groups for model in group]
-    barred = [model.name for model in models if not model.is_trusted(layout.benchmark)]
+    barred = barred_note([model.runs[layout.benchmark] for model in models], layout.benchmark, language)
     models = [model for model in models if model.is_trusted(layout.benchmark)]
     if mean and len(models) > 1:
         label = language.text("study.mean", count=language.count(len(models)))
         blocks.append([layout.mean(models, label)])
     said = [*table_notes(blocks, layout.benchmark, task, language), note]
     said += [language.text("study.note.mean")] if mean else []
-    said += [language.text("table.barred", models=language.list_of(barred))] if barred else []
+    said.append(barred)
     return Table(title, layout.columns(language), blocks, " ".join(text for text in said if text))
 
 

@@ -35,6 +35,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
 from epicene.kinds.estimate_tables import estimates_table
+from epicene.kinds.trust import trust_of
 from epicene.kinds.validity import PACKAGE as VALIDITY
 from epicene.kinds.validity_page import order_of_models
 from epicene.metrics.reliability import FEWEST_MODELS
@@ -248,14 +249,14 @@ def _facts(study: SavedStudy, language: Language) -> Section:
 
 
 def study_summary(study: SavedStudy, language: Language) -> Document:
-    """Every section with what is seen in its charts, and its tables; notices last."""
+    """What is grave, every section with what is seen in its charts, and its tables; other notices last."""
     sections = []
     for one in sections_of(study, language):
         seen = [part.figure.chart.title for part in one.parts if part.figure]
         tables = [TableBlock(table, name) for name, table in one.tables.items()]
         sections.append(Section(one.heading, [*map(Paragraph, (*one.said, *seen)), *tables]))
     notes = study_notices(study, language)
-    return Document(title="", language=language, sections=sections, notes=notes, grave_last=True)
+    return Document(title="", language=language, sections=sections, notes=notes)
 
 
 def write_study(path: Path, code: str = "en") -> SavedStudy:
@@ -302,6 +303,10 @@ def study_document(path: Path, code: str = "en") -> dict[str, object]:
         ],
         "tests": {
             model.name: [to_builtins(test) for run in model.runs.values() for test in run.results.tests]
+            for model in study.models
+        },
+        "trust": {
+            model.name: {name: to_builtins(trust_of(run, name)) for name, run in model.runs.items()}
             for model in study.models
         },
         "correlations": correlation_records(relations(study)),

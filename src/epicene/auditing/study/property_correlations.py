@@ -11,6 +11,7 @@ from epicene.auditing.study.model_tables import (
     Layout,
     distance_figure,
     fact_name,
+    left_out,
     score_figure,
     set_title,
     table_notes,
@@ -100,6 +101,7 @@ def correlations_table(study: SavedStudy, found: Sequence[Relation], language: L
     note = language.text("study.note.correlations")
     if any(relation.printed for relation in found):
         note = f"{note} {language.text('study.note.printed')}"
+    note = f"{note} {left_out(study, [one.benchmark for one in found], language)}".rstrip()
     return Table(language.text("study.table.correlations"), columns, in_pairs(rows), note)
 
 
@@ -207,7 +209,8 @@ def groups_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
         blocks.append([*rows, _mean(layout, members, name, language)] if len(members) > 1 else rows)
     title = language.text(f"study.table.{fact}", benchmark=set_title(study, benchmark, language))
     notes = [*table_notes(blocks, benchmark, task, language), language.text("study.note.mean")]
-    return Table(title, layout.columns(language), blocks, " ".join(notes))
+    notes.append(left_out(study, [benchmark], language))
+    return Table(title, layout.columns(language), blocks, " ".join(notes).rstrip())
 
 
 def _mean(layout: Layout, members: Sequence[StudiedModel], name: str, language: Language) -> Row:

@@ -3,14 +3,15 @@ side by side (French and English, native and translated, StereoSet and CrowS-Pai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
 
 from markupsafe import Markup
+from msgspec.structs import replace as replace_fields
 
-from epicene.auditing.study.model_tables import distance_cell, in_blocks, set_title, table_notes
+from epicene.auditing.study.model_tables import distance_cell, in_blocks, left_out, set_title, table_notes
 from epicene.auditing.study.property_correlations import Relation, sentence
 from epicene.auditing.study.published_values import published_points, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
@@ -18,10 +19,14 @@ from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import ORIGINS
+from epicene.kinds.answers import Verdict, differs, judge
+from epicene.kinds.estimate_tables import tested_columns
 from epicene.kinds.preference_charts import count_beside
+from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, group_name
-from epicene.metrics.between_models import difference_interval, relative_deviation
+from epicene.metrics.between_models import difference_interval, difference_p, relative_deviation
 from epicene.metrics.correlation import Correlation, spearman
+from epicene.metrics.significance import LEVEL, adjust_p
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure
@@ -55,6 +60,19 @@ class Contrast:
     models: Sequence[tuple[StudiedModel, tuple[Estimate, Estimate]]]
     relative: bool = False
     about: str = ""
+
+    def differences(self) -> list[list[Cell]]:
+        """Of each model the second figure less the first, p, and that adjusted over the models; nothing where they are
+        `relative`."""
+        if self.relative:
+            return [[] for _ in self.models]
+        found = {}
+        for model, pair in self.models:
+            a, b = ((one.value, one.low, one.high) for one in pair)
+            found[model.name] = difference_interval(a, b)
+        p = {name: difference_p(*difference) for name, difference in found.items()}
+        adjusted = adjust_p(p)
+        return [[Cell(d, *span), Cell(p[name]), Cell(adjusted[name])] for name, (d, span) in found.items()]
 
     def agreement(self) -> Correlation | None:
         """Whether the two put the models in the same order."""
@@ -135,27 +153,38 @@ def contrast_table(study: SavedStudy, contrast: Contrast, language: Language) ->
     ]
     if not contrast.relative:
         columns.append(Column("difference", language.text("study.difference"), "number", interval=True))
+        columns += tested_columns(language)
     columns += [Column(f"n_{side.key}", f"n, {side.short}", "share") for side in sides]
-    blocks = in_blocks([[_rows(study, contrast, model, found, language) for model, found in contrast.models]])
+    rows = [
+        _rows(study, contrast, model, found, tested, language)
+        for (model, found), tested in zip(contrast.models, contrast.differences(), strict=True)
+    ]
+    blocks = in_blocks([rows])
     key = "study.note.relative" if contrast.relative else "study.note.difference"
     notes = [note for side in sides for note in table_notes(blocks, side.benchmark, side.task, language)]
-    return Table(contrast.title, columns, blocks, " ".join(dict.fromkeys([language.text(key), *notes])))
+    barred = left_out(study, [side.benchmark for side in sides], language)
+    note = " ".join(dict.fromkeys([language.text(key), *notes, barred])).rstrip()
+    return Table(contrast.title, columns, blocks, note)
 
 
 def _rows(
-    study: SavedStudy, contrast: Contrast, model: StudiedModel, found: tuple[Estimate, Estimate], language: Language
+    study: SavedStudy,
+    contrast: Contrast,
+    model: StudiedModel,
+    found: tuple[Estimate, Estimate],
+    tested: Sequence[Cell],
+    language: Language,
 ) -> list[Row]:
     counts = [Cell(one.n_used, of=one.n_total) for one in found]
-    rows: list[Row] = [
-        [Cell(model.name), *(shown(one, contrast) for one in found), *_difference(contrast, found), *counts]
-    ]
+    rows: list[Row] = [[Cell(model.name), *(shown(one, contrast) for one in found), *tested, *counts]]
     printed = [published_side(study, model, side) for side in contrast.sides]
     if any(value is not None for value in printed):
         cells = [
             Cell(value if value is None or not contrast.relative else relative_deviation(value)) for value in printed
         ]
         a, b = printed
-        between = [] if contrast.relative else [Cell(b - a if a is not None and b is not None else None)]
+        difference = Cell(b - a if a is not None and b is not None and not contrast.relative else None)
+        between = [difference, Cell(), Cell()][: len(tested)]
         rows.append([Cell(language.text("study.published"), muted=True), *cells, *between, Cell(), Cell()])
     return rows
 
@@ -172,15 +201,8 @@ def shown(one: Estimate, contrast: Contrast) -> Cell:
     return Cell(value, low, high)
 
 
-def _difference(contrast: Contrast, found: tuple[Estimate, Estimate]) -> Iterator[Cell]:
-    if not contrast.relative:
-        a, b = ((one.value, one.low, one.high) for one in found)
-        value, interval = difference_interval(a, b)
-        yield Cell(value, *interval)
-
-
 def contrast_sentence(contrast: Contrast, language: Language) -> str:
-    """How many models differ between the two; for two benchmarks, whether they agree on the order of the models."""
+    """How many models differ clearly between the two; of two benchmarks, whether they put the models in one order."""
     a, b = (side.label for side in contrast.sides)
     count = language.count(len(contrast.models))
     if contrast.relative:
@@ -190,29 +212,27 @@ def contrast_sentence(contrast: Contrast, language: Language) -> str:
         two, rho = language.p_value(found.p_two_sided), language.number(found.rho, 2)
         key = "agree" if found.p_two_sided < 0.05 and found.rho > 0 else "none"
         return language.text(f"study.said.benchmarks.{key}", a=a, b=b, count=count, rho=rho, two=two)
-    higher = {True: 0, False: 0}
-    for _, found_pair in contrast.models:
-        cell = next(_difference(contrast, found_pair))
-        if cell.low is not None and cell.high is not None and not cell.low <= 0 <= cell.high:
-            higher[cell.low > 0] += 1
-    more_b, more_a = (language.count(higher[side]) for side in (True, False))
+    clear = [
+        float(one.value or 0) > 0 for one, _, adjusted in contrast.differences() if float(adjusted.value or 0) < LEVEL
+    ]
+    more_b, more_a = (language.count(clear.count(side)) for side in (True, False))
     said = language.text("study.said.contrast", more_b=more_b, more_a=more_a, a=a, b=b, count=count)
     return language.text("answer.on", benchmark=contrast.about, answer=said) if contrast.about else said
 
 
 def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Figure | None:
-    """How often each model prefers the stereotype, with the published score in grey."""
+    """How often each model prefers the stereotype, with the published score below it."""
     task = study.task(analysis, benchmark, MEAN)
-    rows = []
+    told, rows = _verdicts(study, analysis, benchmark, task), []
     for model in study.chosen(analysis, benchmark):
         score = study.score(model, benchmark, task)
         if score is None:
             continue
-        told = model.is_trusted(benchmark) and not score.low <= score.ideal <= score.high
         printed = published_value(model.published_id, benchmark, study.metric(benchmark), task=task)
         beside = [] if printed is None else [(language.text("study.published"), printed)]
         n = count_beside(score.n_used, score.n_total, language)
-        rows.append(PlotRow(model.label(benchmark), n, [Point(score.value, score.low, score.high, told)], beside))
+        point = Point(score.value, score.low, score.high, told.get(model.name) in (Verdict.ABOVE, Verdict.BELOW))
+        rows.append(PlotRow(model.label(benchmark), n, [point], beside))
     if not rows:
         return None
     captions = (language.text("figure.left"), language.text("figure.right"))
@@ -220,13 +240,31 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
     published = language.text("study.key.published")
     plot = Plot(f"models-{benchmark}", title, rows, language.text("figure.ideal"), captions, published=published)
     keys = [
-        (legend_mark(0), language.text("figure.filled.interval")),
-        (legend_mark(0, filled=False), language.text("figure.open.interval")),
+        (legend_mark(0), language.text("study.key.filled")),
+        (legend_mark(0, filled=False), language.text("figure.open")),
     ]
     if any(row.beside for row in rows):
         keys.append((legend_mark(0, published=True), language.text("study.key.published")))
     caption = _caption(study, benchmark, task, language)
-    return _figure(plot, keys, _barred(study, analysis, benchmark, caption, language))
+    barred = barred_note([model.runs[benchmark] for model in study.chosen(analysis, benchmark)], benchmark, language)
+    return _figure(plot, keys, f"{caption} {barred}".rstrip())
+
+
+def _verdicts(study: SavedStudy, analysis: Analysis, benchmark: str, task: str | None) -> dict[str, Verdict]:
+    """Of the models that are believed, by the rule for a single one, their tests adjusted together."""
+    scores = {
+        model.name: (model, score)
+        for model in study.believed(analysis, benchmark)
+        if (score := study.score(model, benchmark, task)) is not None
+    }
+    tests = {name: model.runs[benchmark].findings.test(score) for name, (model, score) in scores.items()}
+    made = {name: test for name, test in tests.items() if test is not None}
+    adjusted = adjust_p({name: test.p for name, test in made.items()})
+    told = {name: replace_fields(test, p_adjusted=adjusted[name]) for name, test in made.items()}
+    return {
+        name: judge(score, model.find(benchmark, "neutral", task=task), told.get(name))
+        for name, (model, score) in scores.items()
+    }
 
 
 def _caption(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> str:
@@ -241,13 +279,14 @@ def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, langu
     scores = [(model.name, score) for model, score in found if score is not None]
     if not scores:
         return language.text("study.said.nothing", benchmark=set_title(study, benchmark, language))
+    told = list(_verdicts(study, analysis, benchmark, task).values())
     ordered = sorted(scores, key=lambda one: one[1].value)
     lowest, highest = ordered[0], ordered[-1]
     return language.text(
         "study.said.models",
         benchmark=set_title(study, benchmark, language),
-        above=language.count(sum(score.low > score.ideal for _, score in scores)),
-        below=language.count(sum(score.high < score.ideal for _, score in scores)),
+        above=language.count(told.count(Verdict.ABOVE)),
+        below=language.count(told.count(Verdict.BELOW)),
         count=language.count(len(scores)),
         highest=highest[0],
         high=language.number(highest[1].value),
@@ -257,13 +296,14 @@ def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, langu
 
 
 def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -> Figure:
-    """Two marks a row; published values of the first side in grey."""
+    """Two marks a row, and below them the published value of the first side."""
     rows = []
     for model, found in contrast.models:
-        points = [Point(*_values(shown(one, contrast)), not one.low <= one.ideal <= one.high) for one in found]
+        told = [differs(model.runs[one.benchmark], one) for one in found]
+        points = [Point(*_values(shown(one, contrast)), clear) for one, clear in zip(found, told, strict=True)]
         rows.append(PlotRow(model.name, points=points, beside=_beside(study, contrast, model, language)))
     keys = [(legend_mark(place), side.label) for place, side in enumerate(contrast.sides)]
-    keys.append((legend_mark(0, filled=False, neutral=True), language.text("figure.open.interval")))
+    keys.append((legend_mark(0, filled=False, neutral=True), language.text("figure.open")))
     published = language.text("study.key.published.first", side=contrast.sides[0].label)
     if any(row.beside for row in rows):
         keys.append((legend_mark(0, published=True), published))
@@ -275,7 +315,8 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
     if contrast.relative:
         plot = replace(plot, ideal=0.0, domain=_around_zero(rows))
     caption = language.text("study.note.relative") if contrast.relative else ""
-    return _figure(plot, keys, caption)
+    barred = left_out(study, [side.benchmark for side in contrast.sides], language)
+    return _figure(plot, keys, f"{caption} {barred}".strip())
 
 
 def _beside(study: SavedStudy, contrast: Contrast, model: StudiedModel, language: Language) -> list[tuple[str, float]]:
@@ -313,17 +354,12 @@ def relation_figure(study: SavedStudy, relation: Relation, language: Language) -
     keys = [(legend_mark(0), language.text("study.key.model"))]
     if any(dot.published for dot in dots):
         keys.append((legend_mark(0, published=True), language.text("study.key.published")))
-    return Figure(plot, legend=keys, filed=True)
+    return Figure(plot, left_out(study, [relation.benchmark], language), keys, filed=True)
 
 
 def _figure(plot: Plot, keys: Sequence[tuple[Markup, str]], caption: str) -> Figure:
     low, high = plot.bounds()
     return Figure(replace(plot, step=10 if high - low <= MOST_TENS else 20), caption, keys, filed=True)
-
-
-def _barred(study: SavedStudy, analysis: Analysis, benchmark: str, caption: str, language: Language) -> str:
-    barred = [model.name for model in study.chosen(analysis, benchmark) if not model.is_trusted(benchmark)]
-    return f"{caption} {language.text('table.barred', models=language.list_of(barred))}" if barred else caption
 
 
 def _values(cell: Cell) -> tuple[float, float | None, float | None]:

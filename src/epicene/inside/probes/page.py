@@ -17,7 +17,8 @@ from epicene.inside.results import (
     footer_of,
     table_blocks,
 )
-from epicene.report.charts.heat_map import HeatMap
+from epicene.report.charts.forest import Point
+from epicene.report.charts.heat_map import HeatMap, HeatRow
 from epicene.report.document import Document, Figure, Note, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table
 
@@ -266,24 +267,23 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
         title = language.text(f"probe.heat.{figure}")
         if figure == "difference" and any(cell.guessed for cell in cells):
             title += " " + language.text("probe.heat.empty")
-        values = {
-            (cell.side, cell.layer, cell.token): found.value
-            for cell in cells
-            if (found := cell.figure(figure)) and not (figure == "difference" and cell.guessed)
-        }
+        layers: dict[int, dict[Head, Point]] = {}
+        for cell in cells:
+            if (found := cell.figure(figure)) and not (figure == "difference" and cell.guessed):
+                layers.setdefault(cell.layer, {})[cell.side, cell.token] = Point(found.value)
+        named = language.text("probe.heat.layer")
         maps.append(
             HeatMap(
                 id=f"heat-{corpus}-{figure}",
                 title=title,
                 heads=heads_of(cells),
-                values=values,
+                rows=[HeatRow(f"{named} {n}", layers[n], str(n)) for n in sorted(layers, reverse=True)],
                 zero=zero,
                 reach=reach,
                 sides={side: language.text(f"probe.side.{side}") for side in ("encoder", "decoder")},
-                layer=language.text("probe.heat.layer"),
             )
         )
-    return [heat for heat in maps if heat.values]
+    return [heat for heat in maps if heat.rows]
 
 
 PAGE = InsidePage(

@@ -44,6 +44,7 @@ from epicene.metrics.intervals import (
     varies,
 )
 from epicene.metrics.paired import unvaried_interval
+from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
 
 PACKAGE = "epicene.kinds.letters"
@@ -106,12 +107,14 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
     """Over all fields and for each; a figure that no letter speaks of is left out."""
     texts = tuple({"id": one.id, "label": one.label} for one in letters)
     usable, total = [one for one in letters if one.is_usable], len(letters)
+    tested: dict[str, tuple[float, int]] = {}
     estimates = (
         [_share(run, UNUSABLE, letters, [one.label == UNUSABLE for one in letters], total, seed)] if letters else []
     )
     if usable:
         counts = _counts(usable)
         n = len(usable), total
+        tested = {ALL: (sign_flip_p(_gaps(counts), seed=seed), n[0])}
         gaps, drawn = _mean_gap(counts), _drawn_gaps(counts, seed)
         estimates.append(run.estimate(GAP, ALL, gaps, _signed(gaps, drawn, counts.shape[1]), n))
         pooled, drawn = _pooled(exact_sums(counts)), _pooled(resample_sums(counts, seed=seed))
@@ -126,8 +129,11 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         turned = [one for one in usable if one.prompt_gender in _OTHER]
         if turned:
             estimates.append(_share(run, SHIFT, turned, [one.has_shifted for one in turned], total, seed))
-        estimates += _by_field(run, usable, letters, seed)
-    return Measured(tuple(estimates), (), texts=texts)
+        fields, of_fields = _by_field(run, usable, letters, seed)
+        estimates += fields
+        tested |= of_fields
+    tests = adjusted_records(run.name, GAP, "sign-flip", tested, tested.keys() - {ALL})
+    return Measured(tuple(estimates), tuple(tests), texts=texts)
 
 
 def _counts(letters: Sequence[Letter]) -> Floats:
@@ -197,12 +203,14 @@ def _unconfused(shares: Floats, read: Floats) -> float:
     return float(np.clip(100 * (true[0] - true[1]), *SIGNED))
 
 
-def _by_field(run: BenchmarkRun, usable: Sequence[Letter], letters: Sequence[Letter], seed: int) -> list[Estimate]:
+def _by_field(
+    run: BenchmarkRun, usable: Sequence[Letter], letters: Sequence[Letter], seed: int
+) -> tuple[list[Estimate], dict[str, tuple[float, int]]]:
     """The gap of each field, where there are several; intervals resample its letters."""
     fields: dict[str, list[Letter]] = {}
     for one in usable:
         fields.setdefault(one.field, []).append(one)
-    found = []
+    found, tested = [], dict[str, tuple[float, int]]()
     for name, part in sorted(fields.items()) if len(fields) > 1 else ():
         values = [[float(one.label == MASCULINE), float(one.label == FEMININE), 1.0] for one in part]
         columns = np.array(values).T
@@ -210,4 +218,5 @@ def _by_field(run: BenchmarkRun, usable: Sequence[Letter], letters: Sequence[Let
         interval = _signed(value, _pooled(resample_sums(columns, resamples=400, seed=seed)), len(part))
         total = sum(one.field == name for one in letters)
         found.append(run.estimate(GAP, name, value, interval, (len(part), total)))
-    return found
+        tested[name] = sign_flip_p(columns[0] - columns[1], seed=seed), len(part)
+    return found, tested

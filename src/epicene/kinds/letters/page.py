@@ -25,7 +25,7 @@ from epicene.kinds.protocol import View
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
-from epicene.report.charts.forest import Plot
+from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
@@ -73,14 +73,11 @@ class LettersRead(PreferenceWay):
             **{name: language.percent(one.value) if one else "" for name, one in shares.items()},
         }
 
-    def group_plot(self, view: View) -> Plot | None:
+    def drawn(self, view: View, title: str, rows: Sequence[PlotRow]) -> Plot:
         """Every field, from the most masculine to the most feminine."""
-        plot = super().group_plot(view)
-        if plot is None:
-            return None
-        first, *fields = plot.rows
-        rows = [first, *sorted(fields, key=lambda row: -next((one.value for one in row.points if one), 0.0))]
-        return replace(plot, rows=rows, ideal=0.0, domain=SIGNED, step=STEP)
+        first, *fields = rows
+        fields.sort(key=lambda row: -next((one.value for one in row.points if one), 0.0))
+        return replace(super().drawn(view, title, [first, *fields]), ideal=0.0, domain=SIGNED, step=STEP)
 
     def blocks(self, view: View) -> list[Block]:
         language = view.language

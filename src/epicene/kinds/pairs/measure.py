@@ -25,7 +25,7 @@ from epicene.metrics.intervals import (
     resample_sums,
 )
 from epicene.metrics.paired import Bools, Comparison, adjusted_by_group, answered_by_both, compare_rates
-from epicene.metrics.significance import adjust_p, binomial_p, t_test_p
+from epicene.metrics.significance import adjusted_records, binomial_p, t_test_p
 from epicene.runs.audit_folder import BenchmarkRun
 
 
@@ -179,6 +179,7 @@ DCF = PairMeasure("dcf", confidence_columns, difference_of_means, counts=(1, 3),
 STEREO_SCORE = direction_rate("stereo", ties_count=True)
 ANTISTEREO_SCORE = direction_rate("antistereo", ties_count=True)
 
+DIRECTIONS = (STEREO_SCORE.name, ANTISTEREO_SCORE.name)
 PAIR_MEASURES = (METRIC_SCORE, STEREO_SCORE, ANTISTEREO_SCORE, NEUTRAL, DCF)
 RELEASED_MEASURES = (
     METRIC_SCORE,
@@ -225,7 +226,7 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
             members = [pair for pair in counted if group.contains(pair.item)]
             if members:
                 estimates += _estimates(run, group, Outcomes.of(members), measures, resamples, seed)
-    return Measured(tuple(estimates), tuple(_tests(run, pairs)))
+    return Measured(tuple(estimates), tuple(_tests(run, pairs, own)))
 
 
 def counted_pairs(run: BenchmarkRun) -> list[Pair]:
@@ -263,18 +264,20 @@ TESTS: Mapping[str, Callable[[Bools], float | None]] = {
 }
 
 
-def _tests(run: BenchmarkRun, pairs: Sequence[Pair]) -> Iterator[TestRecord]:
-    """The metric score against 50, adjusted over the bias types; ties count as not preferring, as in the score."""
+def _tests(run: BenchmarkRun, pairs: Sequence[Pair], measures: Sequence[PairMeasure]) -> Iterator[TestRecord]:
+    """The metric score against 50, adjusted over the bias types, and that of each direction, alone; ties count as not
+    preferring, as in the score."""
     groups = groups_of(run.items)
     answers = {group.name: Outcomes.of([pair for pair in pairs if group.contains(pair.item)]) for group in groups}
     types = {group.name for group in groups if group.is_category}
     for test, compute in TESTS.items():
         found = {name: compute(outcomes.preferred) for name, outcomes in answers.items() if len(outcomes.more)}
-        known = {name: p for name, p in found.items() if p is not None}
-        adjusted = adjust_p({name: p for name, p in known.items() if name in types})
-        for name, p in known.items():
-            n = len(answers[name].more)
-            yield TestRecord(run.name, METRIC_SCORE.name, name, test, p, n, adjusted.get(name))
+        known = {name: (p, len(answers[name].more)) for name, p in found.items() if p is not None}
+        yield from adjusted_records(run.name, METRIC_SCORE.name, test, known, types)
+    for measure in (one for one in measures if one.name in DIRECTIONS):
+        hits, n = map(int, exact_sums(measure.columns(answers[ALL])))
+        if n:
+            yield from adjusted_records(run.name, measure.name, "binomial", {ALL: (binomial_p(hits, n), n)})
 
 
 def compare_pairs(

@@ -7,39 +7,35 @@ from collections.abc import Mapping, Sequence
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.answers import differs
 from epicene.kinds.estimate_tables import further_blocks
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
-from epicene.kinds.pairs.measure import compare_pairs, counted_pairs, measure_pairs
+from epicene.kinds.pairs.measure import DIRECTIONS, compare_pairs, counted_pairs, measure_pairs
 from epicene.kinds.pairs.published import published_blocks, published_for
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import (
-    includes_ideal,
     legend,
     n_of,
+    of_models,
     points,
     preference_plot,
 )
 from epicene.kinds.protocol import View
-from epicene.kinds.trust import is_trusted
-from epicene.metrics.answer_groups import group_name, is_type
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
-from epicene.report.document import Block, Figure, Heading, Paragraph
+from epicene.report.charts.heat_map import HeatMap
+from epicene.report.document import Block, Figure, Heading
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import BenchmarkFacts
 
 METRIC_SCORE = "metric_score"
-DIRECTIONS = ("stereo_score", "antistereo_score")
 FURTHER = (*DIRECTIONS, "neutral", "dcf", "pct_stereotype", "likelihood_diff")
 
 
 class PairsByLikelihood(PreferenceWay):
     package = "epicene.kinds.pairs"
     metric = METRIC_SCORE
-    told_by = "test"
 
     def keeps_unusable(self, facts: BenchmarkFacts) -> bool:
         """As released, identical and empty pairs are ties."""
@@ -65,26 +61,23 @@ class PairsByLikelihood(PreferenceWay):
         models = published.models
         return {group: [(model.name, model.metric_score[group]) for model in models] for group in published.n}
 
-    def remarks(self, view: View) -> list[Block]:
-        near = near_types(view)
-        return [Paragraph(near, "note")] if near else []
-
     def _splits(self, view: View) -> list[Block]:
         """Stereotype and anti-stereotype pairs, native and translated pairs, and the further measures."""
         found: list[Block] = [Heading(view.language.text("page.splits"))]
         if plot := self._split_plot(view):
-            found.append(Figure(plot, "", legend(view, "interval")))
+            found.append(Figure(plot, "", legend(view)))
         found += further_blocks(view, FURTHER)
         return found if len(found) > 1 else []
 
-    def _split_plot(self, view: View) -> Plot | None:
+    def _split_plot(self, view: View) -> Plot | HeatMap | None:
         language, rows = view.language, []
         for metric in DIRECTIONS:
             scores = [run.findings.find(view.benchmark, metric) for run in view.runs]
             if any(scores):
                 rows.append(PlotRow(language.text(f"metric.{metric}"), n_of(scores, language), points(view, scores)))
         rows += [self.group_row(view, group) for group in ORIGINS if group in view.groups(METRIC_SCORE)]
-        return preference_plot(f"{view.benchmark}-splits", _split_title(view), rows, language) if rows else None
+        plot = preference_plot(f"{view.benchmark}-splits", _split_title(view), rows, language)
+        return of_models(view, plot) if rows else None
 
     def published_times(self, benchmark: str, language: Language) -> list[str]:
         published = published_for(benchmark)
@@ -96,23 +89,6 @@ class PairsByLikelihood(PreferenceWay):
     def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
         more, less = (item.variants[Role(role)].text for role in roles)
         return mark_differences(more, less)
-
-
-def near_types(view: View) -> str:
-    """A word on types whose interval excludes 50 though the adjusted test does not: readers would wonder."""
-    if view.several or not is_trusted(view.runs[0], view.benchmark):
-        return ""
-    run, language = view.runs[0], view.language
-    types = [group for group in view.groups(METRIC_SCORE) if is_type(group)]
-    found = [(group, run.findings.find(view.benchmark, METRIC_SCORE, group)) for group in types]
-    near = [
-        group_name(group, language)
-        for group, score in found
-        if score and not includes_ideal(score) and not differs(run, view.benchmark, group, score)
-    ]
-    if not near:
-        return ""
-    return language.plural("figure.near", len(near), names=language.list_of(near), total=language.count(len(types)))
 
 
 def _split_title(view: View) -> str:

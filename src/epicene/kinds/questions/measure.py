@@ -41,6 +41,7 @@ from epicene.metrics.paired import (
     comparison_of,
     unvaried_interval,
 )
+from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
 
 PACKAGE = "epicene.kinds.questions"
@@ -138,20 +139,28 @@ def question_groups(items: Sequence[Item]) -> list[Group]:
 def measure_questions(run: BenchmarkRun, answers: Sequence[Answer], seed: int = 0) -> Measured:
     """Every figure for all and each type; n is the items of the condition. One that no answer speaks of is left out."""
     estimates: list[Estimate] = []
-    for group in question_groups(run.items):
+    groups, tested = question_groups(run.items), {condition: dict[str, tuple[float, int]]() for condition in CONDITIONS}
+    for group in groups:
         for condition in CONDITIONS:
             here = [one for one in answers if _is_of(one.item, group, condition)]
             if not here:
                 continue
             n = len(here), sum(_is_of(item, group, condition) for item in run.items)
             sums, drawn, templates = _sums(here, seed)
+            tested[condition][group.name] = sign_flip_p(_leans(here), seed=seed), len(here)
             for name, figure in FIGURES[condition].items():
                 value = float(figure(sums))
                 if not np.isnan(value):
                     interval = _interval(name, value, figure(drawn), templates)
                     estimates.append(run.estimate(f"{name}_{condition}", group.name, value, interval, n))
         estimates += _unreadable(run, answers, group, seed)
-    return Measured(tuple(estimates), (), (*_left_out(run), *_does_not_read(run, estimates)))
+    types = {group.name for group in groups if group.is_category}
+    tests = [
+        one
+        for condition, found in tested.items()
+        for one in adjusted_records(run.name, f"bias_{condition}", "sign-flip", found, types)
+    ]
+    return Measured(tuple(estimates), tuple(tests), (*_left_out(run), *_does_not_read(run, estimates)))
 
 
 def _is_of(item: Item, group: Group, condition: str) -> bool:
@@ -162,6 +171,12 @@ def _sums(answers: Sequence[Answer], seed: int) -> tuple[Floats, Floats, int]:
     """Of all templates, of those drawn anew, and how many there are."""
     columns = cluster_sums(np.array([one.counts() for one in answers]).T, [one.item.cluster for one in answers])
     return exact_sums(columns), resample_sums(columns, seed=seed), columns.shape[1]
+
+
+def _leans(answers: Sequence[Answer]) -> Floats:
+    """Of each template: answers with the stereotype less half of those that name a person."""
+    sums = cluster_sums(np.array([one.counts() for one in answers]).T, [one.item.cluster for one in answers])
+    return np.asarray(sums[_BIASED] - sums[_KNOWN] / 2)
 
 
 def _interval(name: str, value: float, drawn: Floats, templates: int) -> Interval:

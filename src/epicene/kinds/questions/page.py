@@ -43,7 +43,7 @@ from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
-from epicene.report.charts.forest import Plot
+from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Facts, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
@@ -86,9 +86,8 @@ class QuestionsByLikelihood(PreferenceWay):
             "accuracy": language.percent(right.value) if right else "",
         }
 
-    def group_plot(self, view: View) -> Plot | None:
-        plot = super().group_plot(view)
-        return replace(plot, ideal=0.0, domain=SIGNED, step=STEP) if plot else None
+    def drawn(self, view: View, title: str, rows: Sequence[PlotRow]) -> Plot:
+        return replace(super().drawn(view, title, rows), ideal=0.0, domain=SIGNED, step=STEP)
 
     def blocks(self, view: View) -> list[Block]:
         table = conditions_table(view)

@@ -30,6 +30,7 @@ from epicene.metrics.intervals import (
 )
 from epicene.metrics.paired import Comparison, adjusted_by_group, answered_by_both, comparison_of
 from epicene.metrics.reliability import Units
+from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
 
 TERM_MACRO = "term-macro"
@@ -96,17 +97,25 @@ def measure_triples(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int 
     """LMs, Ss, ACs and ties for all and each domain; tasks `intra`, `inter`, `overall` (all tests of both, pooled by
     term) and `mean` (the French paper's global figures: each is the mean of its intra and inter values).
 
-    A task without answers has no figures, and then neither have `mean` and `overall`, which speak of both.
+    A task without answers has no figures, and then neither have `mean` and `overall`, which speak of both. Each Ss is
+    tested against 50, adjusted over the domains of its task.
     """
     tests = answered_triples(run, run.unusable)
     estimates: list[Estimate] = []
-    for group in triple_groups(run.items):
+    tested: dict[str, dict[str, tuple[float, int]]] = {}
+    groups = triple_groups(run.items)
+    for group in groups:
         for task, parts in parts_by_task(tests, group).items():
             total = sum(group.contains(one) and task in (one.facets["task"], OVERALL, MEAN) for one in run.items)
             n = sum(map(len, parts)), total
             for metric, (value, interval) in _figures(parts, aggregation_of(run), resamples, seed).items():
                 estimates.append(run.estimate(metric, group.name, value, interval, n, task))
-    return Measured(tuple(estimates), ())
+            tested.setdefault(task, {})[group.name] = _ss_p(parts, aggregation_of(run), seed), n[0]
+    domains = {group.name for group in groups if group.is_category}
+    found = [
+        one for task, p in tested.items() for one in adjusted_records(run.name, "ss", "sign-flip", p, domains, task)
+    ]
+    return Measured(tuple(estimates), tuple(found))
 
 
 def term_units(run: BenchmarkRun) -> Units:
@@ -165,6 +174,13 @@ def _figures(
     if not varies(resampled["acs"]):  # it moves with LMs and twice with Ss: nothing narrower is safe
         figures["acs"] = figures["acs"][0], PERCENT
     return figures
+
+
+def _ss_p(parts: Sequence[Sequence[Triple]], rows_of: Aggregation, seed: int) -> float:
+    """Of Ss against 50, by flipping the sign of what each term adds to the distance from 50, of all parts at once."""
+    terms = sorted({test.item.cluster for part in parts for test in part})
+    columns = [term_columns(part, terms, rows_of) for part in parts]
+    return sign_flip_p(sum((one[1] - 50 * one[2]) / one[2].sum() for one in columns), seed=seed)
 
 
 def term_columns(part: Sequence[Triple], terms: Sequence[str], rows_of: Aggregation) -> Floats:

@@ -17,7 +17,10 @@ from epicene.kinds.estimate_tables import (
     further_blocks,
     model_cell,
     model_column,
+    tested_cells,
+    tested_columns,
     with_barred_note,
+    without_untested,
 )
 from epicene.kinds.item_rows import Segment, item_list
 from epicene.kinds.preference_charts import (
@@ -25,6 +28,8 @@ from epicene.kinds.preference_charts import (
     groups_title,
     legend,
     n_of,
+    near_misses,
+    of_models,
     points,
     preference_plot,
 )
@@ -45,6 +50,7 @@ from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
 from epicene.report.charts.forest import Plot, PlotRow, Point
+from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
 from epicene.runs.audit_folder import BenchmarkRun
@@ -95,10 +101,11 @@ class TriplesByLikelihood(Way):
         found: list[Block] = []
         if plot := domain_plot(view):
             caption = language.text("figure.caption")
-            found += [Heading(language.text("page.by-domain")), Figure(plot, caption, legend(view, "interval"))]
+            found += [Heading(language.text("page.by-domain")), Figure(plot, caption, legend(view))]
+            found += near_misses(view, _domains(view))
         found.append(Heading(language.text("page.by-task")))
         if plot := quality_plot(view):
-            found.append(Figure(plot, "", legend(view, "")))
+            found.append(Figure(plot, "", legend(view, tested=False)))
         found.append(TableBlock(triple_table(view), f"{view.benchmark}-further"))
         return [
             *found,
@@ -178,7 +185,7 @@ def _fill(facets: Mapping[str, str], text: str) -> list[Segment]:
     return [Segment(part, differs) for part, differs in parts if part]
 
 
-def domain_plot(view: View) -> Plot | None:
+def domain_plot(view: View) -> Plot | HeatMap | None:
     """All tests, each domain, and each task where there are several; of the task that the answer speaks of."""
     task = _shown_task(view)
     if task is None:
@@ -187,12 +194,18 @@ def domain_plot(view: View) -> Plot | None:
     groups = [one for one in view.groups(SS) if any(found(view.benchmark, SS, one, task) for found in find)]
     rows = [_row_of(view, group, task) for group in groups]
     rows += [_row_of(view, ALL, other) for other in _tasks(view) if other != task]
-    named = [(group_name(one, view.language), find[0](view.benchmark, SS, one, task)) for one in groups if one != ALL]
-    title = groups_title(view, [(name, score) for name, score in named if score], are_asked_alike(view))
-    return preference_plot(f"{view.benchmark}-domains", title, rows, view.language)
+    title = groups_title(view, _domains(view), are_asked_alike(view))
+    return of_models(view, preference_plot(f"{view.benchmark}-domains", title, rows, view.language))
 
 
-def quality_plot(view: View) -> Plot | None:
+def _domains(view: View) -> list[tuple[str, Estimate]]:
+    """Their names and the first run's figures."""
+    task, find = _shown_task(view), view.runs[0].findings.find
+    found = [(group, find(view.benchmark, SS, group, task)) for group in view.groups(SS) if group != ALL]
+    return [(group_name(group, view.language), score) for group, score in found if score]
+
+
+def quality_plot(view: View) -> Plot | HeatMap | None:
     """LMs and ACs over all tests of each task; 100 is the ideal of both."""
     language, rows = view.language, []
     for metric in QUALITIES:
@@ -210,7 +223,8 @@ def quality_plot(view: View) -> Plot | None:
         return None
     title, ideal = language.text("seen.quality"), language.text("figure.ideal.quality")
     captions = ("", language.text("figure.better"))
-    return Plot(f"{view.benchmark}-quality", title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0))
+    plot = Plot(f"{view.benchmark}-quality", title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0))
+    return of_models(view, plot, tested=False)
 
 
 def _shown_task(view: View) -> str | None:
@@ -244,6 +258,7 @@ def triple_table(view: View) -> Table:
         *(Column(name, language.text(f"metric.{name}"), "number", interval=True) for name in FIGURES),
         Column(TIES, language.text("metric.neutral"), "number"),
         Column("n", language.text("column.n"), "share"),
+        *tested_columns(language),
         check_column(language),
     ]
     blocks = [
@@ -257,15 +272,21 @@ def triple_table(view: View) -> Table:
     ]
     title = language.text("table.triples", benchmark=benchmark)
     table = Table(title, columns, [block for block in blocks if block], language.text("table.triples.note"))
-    return with_barred_note(table, view)
+    return with_barred_note(without_untested(table), view)
 
 
 def tables_by_task(view: View) -> Iterator[Table]:
-    """The same as narrow tables, so that they fit 80 characters; the numbers of tests and ties go into the title."""
+    """The same as narrow tables, so that they fit 80 characters: the numbers of tests and ties go into the title, and
+    ACs, made of the two others, is without its interval."""
     language = view.language
     whole = for_reading(triple_table(view))
+    acs = [column.key for column in whole.columns].index("acs")
+    bare = [[[*row[:acs], Cell(row[acs].value), *row[acs + 1 :]] for row in block] for block in whole.blocks]
+    columns = [*whole.columns[:acs], Column("acs", language.text("short.acs"), "number"), *whole.columns[acs + 1 :]]
+    whole = replace(whole, columns=columns, blocks=bare)
     for block in whole.blocks:
-        task, *_, ties, n = block[0]
+        cells = dict(zip((column.key for column in whole.columns), block[0], strict=True))
+        task, ties, n = (cells[key] for key in ("task", TIES, "n"))
         title = language.text(
             "table.triples.of",
             benchmark=view.title,
@@ -305,5 +326,6 @@ def _row(view: View, run: SavedRun, found: Sequence[Estimate]) -> Row:
         *(figure(estimate) for estimate in found),
         Cell(ties.value if ties else None),
         Cell(first.n_used, of=first.n_total),
+        *tested_cells(run, run.findings.find(first.benchmark, SS, first.group, first.task)),
         Cell(check_of(run, first.benchmark)),
     ]

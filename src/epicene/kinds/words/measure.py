@@ -32,6 +32,7 @@ from epicene.metrics.intervals import (
 )
 from epicene.metrics.paired import Comparison, answered_by_both, comparison_of
 from epicene.metrics.reliability import Units
+from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
 
 CHOSEN_STEREOTYPE, CHOSEN_FIRST, REFUSED, UNREADABLE = "chosen_stereotype", "chosen_first", "refused", "unreadable"
@@ -94,11 +95,14 @@ def _asked(run: BenchmarkRun, unusable: Collection[str]) -> list[_Asked]:
 def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 0) -> Measured:
     """Every figure for all, each bias type, and native and translated; n is pairs, and those a figure rests on.
 
-    A figure that no reply says anything about is left out.
+    A figure that no reply says anything about is left out. Shares of choices are tested against 50, adjusted over the
+    types: a pair turns with all its replies.
     """
     asked = _asked(run, run.unusable)
     estimates: list[Estimate] = []
-    for group in groups_of(run.items):
+    tested: dict[str, dict[str, tuple[float, int]]] = {CHOSEN_STEREOTYPE: {}, CHOSEN_FIRST: {}}
+    groups = groups_of(run.items)
+    for group in groups:
         members = np.array([one.counts for one in asked if group.contains(one.item)], dtype=np.float64).T
         if not members.size:
             continue
@@ -111,7 +115,14 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
                 value = float(mean(sums[list(rows)]) * 100)
                 interval = percent_interval(value, mean(resampled[:, list(rows)]) * 100, n_used)
                 estimates.append(run.estimate(metric, group.name, value, interval, (n_used, total)))
-    return Measured(tuple(estimates), ())
+                if metric in tested:
+                    deviations = members[rows[0]] - members[rows[1]] / 2
+                    tested[metric][group.name] = sign_flip_p(deviations[members[rows[1]] > 0], seed=seed), n_used
+    types = {group.name for group in groups if group.is_category}
+    tests = [
+        one for metric, found in tested.items() for one in adjusted_records(run.name, metric, "sign-flip", found, types)
+    ]
+    return Measured(tuple(estimates), tuple(tests))
 
 
 def prompted_units(run: BenchmarkRun) -> Units:

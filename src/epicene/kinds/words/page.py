@@ -11,12 +11,21 @@ import msgspec
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Item, Reply, Role
-from epicene.kinds.estimate_tables import figure, groups_comparison, model_cell, model_column
+from epicene.kinds.answers import differs
+from epicene.kinds.estimate_tables import (
+    figure,
+    groups_comparison,
+    model_cell,
+    model_column,
+    tested_cells,
+    tested_columns,
+    without_untested,
+)
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.preference import PreferenceWay
-from epicene.kinds.preference_charts import includes_ideal, legend
+from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import PairedAnswers, View
-from epicene.kinds.trust import bar_reason, is_trusted
+from epicene.kinds.trust import bar_reason, barred_note
 from epicene.kinds.words.measure import (
     CHOSEN_FIRST,
     CHOSEN_STEREOTYPE,
@@ -99,7 +108,7 @@ class PairsInWords(PreferenceWay):
             values = self.answer_values(run, benchmark, language)
             said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
         if first is not None:
-            key = "prompted.position.none" if includes_ideal(first) else "prompted.position"
+            key = "prompted.position" if differs(run, first) else "prompted.position.none"
             said.append(
                 language.text(
                     key,
@@ -119,7 +128,8 @@ class PairsInWords(PreferenceWay):
         language, found = view.language, list[Block]()
         if plot := self.group_plot(view):
             caption = language.text("prompted.figure.caption")
-            found += [Heading(language.text("page.by-type")), Figure(plot, caption, legend(view, "interval"))]
+            found += [Heading(language.text("page.by-type")), Figure(plot, caption, legend(view))]
+            found += near_misses(view, self.types(view))
         table = prompted_table(view)
         classes = "words" if view.several else ""
         return [
@@ -191,16 +201,17 @@ def prompted_table(view: View) -> Table:
             for metric, name in COLUMNS.items()
         ),
         Column("n", language.text("column.n"), "share"),
+        *tested_columns(language),
     ]
     rows: list[Row] = [_row(view, run, group) for group in view.groups(REFUSED) for run in view.runs]
-    return Table(language.text("prompted.table", benchmark=view.title), columns, [rows], _note(view))
+    table = Table(language.text("prompted.table", benchmark=view.title), columns, [rows], _note(view))
+    return without_untested(table)
 
 
 def _note(view: View) -> str:
     """What takes the figures their worth stays with them."""
-    barred = [run for run in view.runs if not is_trusted(run, view.benchmark)]
-    doubts = [view.language.text("table.barred", models=view.language.list_of([run.label for run in barred]))]
-    return " ".join([*(doubts if barred else ()), view.language.text("prompted.table.note")])
+    barred = barred_note(view.runs, view.benchmark, view.language)
+    return f"{barred} {view.language.text('prompted.table.note')}".lstrip()
 
 
 def _row(view: View, run: SavedRun, group: str) -> Row:
@@ -211,6 +222,7 @@ def _row(view: View, run: SavedRun, group: str) -> Row:
         *model_cell(view, run),
         *(figure(one) for one in found.values()),
         Cell(share.n_used if share else 0, of=asked.n_total if asked else None),
+        *tested_cells(run, share),
     ]
 
 

@@ -71,4 +71,6 @@ def _with_lines(systems: Sequence[Winomt], folder: Path) -> list[Winomt]:
     ]
 
 
-PAGE = SystemsPage("winomt", Winomt, "gender", winomt_tables, _lines, _with_lines, ["epicene.mt:lines.js"])
+PAGE = SystemsPage(
+    "winomt", Winomt, "gender", winomt_tables, _lines, _with_lines, ["epicene.mt:lines.js"], "mt.winomt.warning"
+)

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 WIDTH = 6.3  # inches: the text width of an A4 page
 LEGEND_CHARACTERS = 70
-MARKERS = ("o", "s", "D", "^")
-COLOURS = ("#a5341f", "#1c1b19", "#7a756b", "#1c1b19")
+# Eight models in one chart, told apart by shape and, by people who see colours otherwise too, by colour; published
+# values have a mark without an inside, which no model has: it cannot be taken for filled or hollow.
+MARKERS = ("o", "s", "D", "^", "v", "P", "*", "<")
+COLOURS = ("#a5341f", "#1c1b19", "#0072b2", "#e0701b", "#2d1e8f", "#049fab", "#3d36f0", "#568cfd")
+PUBLISHED = "x"
 INK, MUTED, RULE = "#1c1b19", "#65625b", "#dcd8ce"
 SETTINGS: Any = {  # typed by matplotlib, and differently from release to release
     "svg.fonttype": "none",

@@ -1,21 +1,31 @@
 """Forest plots as inline SVG: a row for each group, a mark and its interval against the ideal value.
 
 Colours and fonts come from the page's style sheet, so that the same drawing serves light, dark and print. Nothing is
-told by colour alone: models differ in shape, a filled mark differs from the ideal, and every value is also written.
+told by colour alone: models differ in shape, a filled mark differs clearly from the ideal, a cross was published by
+others, and every value is also written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, floor
+from math import ceil, cos, floor, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, INK, MARKERS, MUTED, add_legend, bare_axes, export_chart
+from epicene.report.charts.export import (
+    COLOURS,
+    INK,
+    MARKERS,
+    MUTED,
+    PUBLISHED,
+    add_legend,
+    bare_axes,
+    export_chart,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +41,7 @@ CAPTION_GAP = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`told` says that the value can be told from the ideal; a published value has no interval."""
+    """`told` says that the value differs clearly from the ideal; a published value has no interval."""
 
     value: float
     low: float | None = None
@@ -41,7 +51,8 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class PlotRow:
-    """One group: a point for each model (None where a model has none); `beside` are published values, drawn grey.
+    """One group: a point for each model (None where a model has none); `beside` are published values, with their names,
+    which have a line of their own below.
 
     `first` is the place of the first point's model among the models of the report, where a row has only one of them.
     """
@@ -53,6 +64,10 @@ class PlotRow:
     strong: bool = False
     grey: bool = False
     first: int = 0
+
+    @property
+    def lines(self) -> int:
+        return max(1, len(self.points) + bool(self.beside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +90,9 @@ STRIP = Layout("strip", width=320, left=8, right=312, step=50, bare=True)
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """`tick_words` say below the ticks of a strip what they mean; `series` and `published` name the marks in a file;
-    `step` is that of the ticks where the layout's own would crowd them.
+    """`tick_words` say below the ticks of a strip what they mean; `series` names the marks in a file, `published` those
+    that others printed; `step` is that of the ticks where the layout's own would crowd them. `barred` are the
+    places of models that are not to be believed.
     """
 
     id: str
@@ -89,6 +105,7 @@ class Plot:
     tick_words: Sequence[str] = ()
     series: Sequence[str] = ()
     published: str = ""
+    barred: Collection[int] = ()
     step: int = 0
     layouts: Sequence[Layout] = (WIDE, NARROW)
 
@@ -98,7 +115,7 @@ class Plot:
         return [draw(self, layout, language) for layout in layouts]
 
     def export(self, stem: Path, language: Language) -> list[Path]:
-        height = 0.9 + sum(ROW * (0.6 + len(row.points)) for row in self.rows)
+        height = 0.9 + sum(ROW * (0.6 + row.lines) for row in self.rows)
         return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
 
     def bounds(self) -> tuple[float, float]:
@@ -166,8 +183,21 @@ class _Drawing:
         return self.layout.left + share * (self.layout.right - self.layout.left)
 
     def height_of(self, row: PlotRow) -> float:
-        lines = LINE * max(1, len(row.points))
-        return lines + (28.0 if self.layout.stacked else 12.0)
+        return LINE * row.lines + self.above(row) + (6.0 if self.layout.stacked else 8.0)
+
+    def above(self, row: PlotRow) -> float:
+        """How much of a row lies above its marks: on a phone, its label."""
+        return 22.0 if self.layout.stacked and row.label else 4.0
+
+    def stretches(self, bottom: float) -> list[tuple[float, float]]:
+        """Where the lines of the scale are drawn from and to: on a phone, not through labels."""
+        if not self.layout.stacked:
+            return [(self.top - 4, bottom)]
+        found, y = [(self.top - 4, self.top)], self.top
+        for row in self.plot.rows:
+            found.append((y + self.above(row), y + self.height_of(row)))
+            y += self.height_of(row)
+        return found
 
     def svg(self) -> Markup:
         y, rows = self.top, []
@@ -183,6 +213,7 @@ class _Drawing:
         said = []
         for row in self.plot.rows:
             values = [self.written(point) for point in row.points if point is not None]
+            values += [f"{name} {self.language.number(value)}" for name, value in row.beside]
             said.append(f"{row.label} {', '.join(values)}".strip())
         return self.language.text("punctuation.semicolon").join(said)
 
@@ -194,13 +225,13 @@ class _Drawing:
 
     def axis(self, bottom: float) -> Markup:
         """Grid, tick labels, the ideal line, and what each side means."""
-        parts = []
+        parts, stretches = list[Markup](), self.stretches(bottom)
         ticks = range(int(self.low), int(self.high) + 1)
         step = self.layout.step if self.high - self.low >= 2 * self.layout.step else self.layout.step // 2
         for tick in (tick for tick in ticks if tick % step == 0 or tick == self.plot.ideal):
             x, ideal = self.x(tick), tick == self.plot.ideal
             if not (ideal or self.layout.bare):
-                parts.append(tag("line", x1=x, x2=x, y1=self.top, y2=bottom, class_="grid"))
+                parts += [tag("line", x1=x, x2=x, y1=y1, y2=y2, class_="grid") for y1, y2 in stretches if y2 > self.top]
             crowded = not ideal and abs(x - self.x(self.plot.ideal)) < 20
             if not crowded:
                 label = self.language.number(tick, 0)
@@ -209,7 +240,7 @@ class _Drawing:
             parts += self.tick_words(bottom)
             parts.append(tag("line", x1=self.x(self.low), x2=self.x(self.high), y1=bottom, y2=bottom, class_="base"))
         middle = self.x(self.plot.ideal)
-        parts.append(tag("line", x1=middle, x2=middle, y1=self.top - 4, y2=bottom, class_="ideal"))
+        parts += [tag("line", x1=middle, x2=middle, y1=y1, y2=y2, class_="ideal") for y1, y2 in stretches]
         if self.plot.ideal_label:
             parts.append(tag("text", self.plot.ideal_label, x=middle, y=13, class_="ideal-label"))
         if not self.layout.bare:
@@ -240,12 +271,12 @@ class _Drawing:
         if row.strong and not self.layout.bare:
             bottom = y + self.height_of(row) - 2
             parts.append(tag("line", x1=0, x2=self.layout.width, y1=bottom, y2=bottom, class_="rule"))
-        first = y + (22.0 if self.layout.stacked else 4.0)
+        first = y + self.above(row)
         parts += self.label(row, y, first)
+        if row.beside:
+            parts += self.published(row.beside, first + LINE * (len(row.points) + 0.5))
         for place, point in enumerate(row.points):
             line = first + LINE * (place + 0.5)
-            if place == 0:
-                parts += [self.published(name, value, line) for name, value in row.beside]
             if point is not None:
                 parts += self.point(point, row.first + place, line, row.grey)
                 parts += self.value(point, y, line)
@@ -259,7 +290,7 @@ class _Drawing:
         if self.layout.stacked:
             detail = tag("tspan", row.detail, dx=6, class_="detail")
             return [tag("text", short, detail, x=0, y=y + 16, class_="label")]
-        middle = first + LINE * max(1, len(row.points)) / 2 + 4.5
+        middle = first + LINE * row.lines / 2 + 4.5
         detail = tag("text", row.detail, x=self.layout.left - 18, y=middle, class_="detail end")
         return [tag("text", short, x=0, y=middle, class_="label"), detail]
 
@@ -277,34 +308,52 @@ class _Drawing:
         parts = []
         if point.low is not None and point.high is not None:
             parts.append(tag("line", x1=self.x(point.low), x2=self.x(point.high), y1=y, y2=y, class_=f"span {kind}"))
+        if grey:
+            return [*parts, cross(self.x(point.value), y)]
         filled = "filled" if point.told else "open"
         parts.append(tag("path", d=shape(place, self.x(point.value), y), class_=f"mark {filled} {kind}"))
         return parts
 
-    def published(self, name: str, value: float, y: float) -> Markup:
-        told = f"{name} {self.language.number(value)}"
-        return tag("circle", tag("title", told), cx=self.x(value), cy=y, r=3, class_="published")
+    def published(self, values: Sequence[tuple[str, float]], y: float) -> list[Markup]:
+        """Crosses, and at the right what they are; the value too where there is but one."""
+        said = [self.language.number(values[0][1])] * (len(values) == 1 and not self.layout.stacked)
+        label = " ".join([*said, self.language.plural("figure.printed", len(values))])
+        crosses = [cross(self.x(value), y, f"{name} {self.language.number(value)}") for name, value in values]
+        return [*crosses, tag("text", label, x=self.layout.width, y=y + 4, class_="detail end")]
+
+
+def cross(x: float, y: float, told: str = "") -> Markup:
+    """A published value: without an inside, so that it is neither filled nor hollow."""
+    title = [tag("title", told)] if told else []
+    return tag("path", *title, d=f"M{x - 3.5:.1f} {y - 3.5:.1f}l7 7m0 -7l-7 7", class_="published")
+
+
+# Corners around (0, 0) of the marks after the circle, a unit being half of its width.
+CORNERS = (
+    ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
+    ((0, -1.15), (1.15, 1.15), (-1.15, 1.15)),
+    ((0, 1.15), (1.15, -1.15), (-1.15, -1.15)),
+    tuple((a * 0.43, b * 0.43) for a, b in ((-1, -3), (1, -3), (1, -1), (3, -1), (3, 1), (1, 1)))
+    + tuple((a * 0.43, b * 0.43) for a, b in ((1, 3), (-1, 3), (-1, 1), (-3, 1), (-3, -1), (-1, -1))),
+    tuple((r * sin(k * pi / 5), -r * cos(k * pi / 5)) for k in range(10) for r in (0.68 if k % 2 else 1.5,)),
+    ((-1.15, 0), (1.15, -1.15), (1.15, 1.15)),
+)
+MOST_MARKS = 1 + len(CORNERS)  # of models in one chart; more are shown as a heat map
 
 
 def shape(place: int, x: float, y: float, size: float = 5.0) -> str:
-    """Circle, square, diamond, triangle: one for each model, so that they differ without colour."""
-    kind = place % 4
-    if kind == 0:
+    """Circle, square, diamond, triangles, plus and star: one for each model, so that they differ without colour."""
+    if place % MOST_MARKS == 0:
         return f"M{x - size:.1f} {y:.1f}a{size} {size} 0 1 0 {2 * size} 0a{size} {size} 0 1 0 {-2 * size} 0z"
-    if kind == 1:
-        side = size * 0.9
-        return f"M{x - side:.1f} {y - side:.1f}h{2 * side:.1f}v{2 * side:.1f}h{-2 * side:.1f}z"
-    if kind == 2:
-        tip = size * 1.3
-        return f"M{x:.1f} {y - tip:.1f}l{tip:.1f} {tip:.1f}l{-tip:.1f} {tip:.1f}l{-tip:.1f} {-tip:.1f}z"
-    tip = size * 1.15
-    return f"M{x:.1f} {y - tip:.1f}l{tip:.1f} {2 * tip:.1f}h{-2 * tip:.1f}z"
+    corners = CORNERS[place % MOST_MARKS - 1]
+    return f"M{'L'.join(f'{x + size * a:.1f} {y + size * b:.1f}' for a, b in corners)}z"
 
 
 def legend_mark(place: int, *, filled: bool = True, published: bool = False, neutral: bool = False) -> Markup:
     """The mark of one model, for a legend in the text; `neutral` where it stands for any model."""
     if published:
-        mark = tag("circle", cx=7, cy=7, r=3, class_="published")
+        mark = cross(7, 7)
     else:
         kind = "filled" if filled else "open"
         model = "model" if neutral else f"model model-{place}"
@@ -314,15 +363,16 @@ def legend_mark(place: int, *, filled: bool = True, published: bool = False, neu
 
 def _paint(picture: Picture, plot: Plot, language: Language) -> None:
     axes = picture.add_subplot()
-    lines = max((len(row.points) for row in plot.rows), default=1)
+    lines = max((row.lines for row in plot.rows), default=1)
     for number, row in enumerate(plot.rows):
         _forest_row(axes, row, number, lines)
-    names = list(enumerate(plot.series)) if lines > 1 else []
+    several = any(len(row.points) > 1 for row in plot.rows)
+    names = list(enumerate(plot.series)) if several else []
     for place, label in names:
-        axes.plot([], [], MARKERS[place % 4], color=COLOURS[place % 4], label=label, markersize=4, linestyle="none")
+        axes.plot([], [], MARKERS[place], color=COLOURS[place], label=label, markersize=4, linestyle="none")
     beside = plot.published if any(row.beside for row in plot.rows) else ""
     if beside:
-        axes.plot([], [], "o", color=MUTED, markerfacecolor="white", label=beside, markersize=3.2, linestyle="none")
+        axes.plot([], [], PUBLISHED, color=MUTED, label=beside, markersize=3.6, linestyle="none")
     if names or beside:
         add_legend(axes)
     axes.axvline(plot.ideal, color=INK, linewidth=0.9, zorder=1.5)
@@ -340,12 +390,12 @@ def _forest_row(axes: Axes, row: PlotRow, number: int, lines: int) -> None:
     for place, point in enumerate(row.points):
         if point is None:
             continue
-        y = number + (place - (len(row.points) - 1) / 2) * step
-        colour = COLOURS[place % 4]
+        y = number + (place - (row.lines - 1) / 2) * step
+        colour = COLOURS[place % MOST_MARKS]
         if point.low is not None and point.high is not None:
             axes.plot([point.low, point.high], [y, y], color=colour, linewidth=1.2, solid_capstyle="round", zorder=2)
         inside = colour if point.told else "white"
-        axes.plot([point.value], [y], MARKERS[place % 4], color=colour, markerfacecolor=inside, markersize=4, zorder=3)
+        marker = MARKERS[place % MOST_MARKS]
+        axes.plot([point.value], [y], marker, color=colour, markerfacecolor=inside, markersize=4, zorder=3)
     for _, value in row.beside:
-        first = number - (len(row.points) - 1) / 2 * step
-        axes.plot([value], [first], "o", color=MUTED, markerfacecolor="white", markersize=3.2, zorder=2)
+        axes.plot([value], [number + (row.lines - 1) / 2 * step], PUBLISHED, color=MUTED, markersize=3.6, zorder=2)

@@ -1,10 +1,11 @@
-"""A layer × token heat map: inline SVG in the page, SVG and PDF for a paper. Every value is also written, so that
-nothing is told by colour alone."""
+"""Heat maps: a layer × token grid, or groups of more models than a chart has marks for. Inline SVG in the page, SVG and
+PDF for a paper. Every value is also written, so that nothing is told by colour alone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,149 +13,224 @@ from markupsafe import Markup
 
 from epicene.core.language import Language
 from epicene.report.charts.export import COLOURS, INK, MUTED, RULE, export_chart
-from epicene.report.charts.forest import tag
+from epicene.report.charts.forest import MOST_MARKS, Plot, Point, drawing, tag
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
-Head = tuple[str, str]  # side and token
+Head = tuple[str, str]  # side and name of a column
 
 DEEPEST = 0.8  # of the colour, so that the figure on it can be read
-TOP = 44
+LETTER = 0.59  # width of a letter, of its size
+SLOPE = 0.7  # of a name that stands aslant above its column
+
+
+@dataclass(frozen=True, slots=True)
+class HeatRow:
+    """A row of cells; those that differ clearly from the ideal are bold and framed. `short` is its name on a phone; the
+    cells of a model that is not to be believed are not `coloured`."""
+
+    label: str
+    cells: Mapping[Head, Point]
+    short: str = ""
+    coloured: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Values by side, layer and token; layers from below, as they are stacked.
-
-    `zero` is where colour begins and `reach` how far it goes; `sides` and `layer` are words for the reader.
-    """
+    """`zero` is where colour begins and `reach` how far it goes; `sides` are words for the sides of columns."""
 
     id: str
     title: str
     heads: Sequence[Head]
-    values: Mapping[tuple[str, int, str], float]
+    rows: Sequence[HeatRow]
     zero: float
     reach: float
-    sides: Mapping[str, str]
-    layer: str
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_drawn(self, layout, language) for layout in _LAYOUTS]
+        return [_Drawing(self, layout, language).svg() for layout in _LAYOUTS]
 
     def export(self, stem: Path, language: Language) -> list[Path]:
-        height = 0.7 + 0.3 * len(self.layers)
+        height = 0.7 + 0.3 * len(self.rows) + (0.0 if self.sides else 0.8)
         return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
-
-    @property
-    def layers(self) -> list[int]:
-        return sorted({layer for _, layer, _ in self.values}, reverse=True)
 
     def share(self, value: float) -> float:
         """How deep a cell is coloured, −1 to 1; below 0 in the other colour."""
         return max(-1.0, min(1.0, (value - self.zero) / self.reach))
 
-    def columns(self, cell: float, gap: float, left: float = 0.0) -> list[float]:
-        """Where each column begins; a gap parts encoder and decoder."""
-        xs, x, before = list[float](), left, ""
-        for side, _ in self.heads:
-            x += gap if before and side != before else 0
-            xs.append(x)
-            x, before = x + cell, side
-        return xs
+
+def drawable(plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
+    """The plot itself or, with more models than there are marks, its values as a heat map: a row for each model, then
+    each published one. No cell is framed where nothing was `tested` against the ideal."""
+    if max((len(row.points) for row in plot.rows), default=0) <= MOST_MARKS:
+        return plot
+    heads = [("", row.label) for row in plot.rows]
+    rows = [
+        HeatRow(
+            name, _cells(heads, [row.points[place] for row in plot.rows], tested), coloured=place not in plot.barred
+        )
+        for place, name in enumerate(plot.series)
+    ]
+    for name in dict.fromkeys(name for row in plot.rows for name, _ in row.beside):
+        values = [dict(row.beside).get(name) for row in plot.rows]
+        printed = [None if value is None else Point(value) for value in values]
+        rows.append(HeatRow(f"{name}, {plot.published}", _cells(heads, printed)))
+    return HeatMap(plot.id, plot.title, heads, rows, plot.ideal, 50.0)
+
+
+def _cells(heads: Sequence[Head], points: Sequence[Point | None], tested: bool = False) -> dict[Head, Point]:
+    found = zip(heads, points, strict=True)
+    return {head: replace(point, told=point.told and tested) for head, point in found if point is not None}
+
+
+def columns(heads: Sequence[Head], cell: float, gap: float, left: float = 0.0) -> list[float]:
+    """Where each column begins; a gap parts the sides."""
+    xs, x, before = list[float](), left, ""
+    for side, _ in heads:
+        x += gap if before and side != before else 0
+        xs.append(x)
+        x, before = x + cell, side
+    return xs
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
     name: str
+    width: float
     cell: float
     height: float
-    left: float
     gap: float
     font: float
+    longest: int  # letters of a name
 
 
-_LAYOUTS = (_Layout("wide", 72, 34, 64, 18, 13), _Layout("narrow", 37, 30, 42, 6, 11))
+_LAYOUTS = (_Layout("wide", 720, 72, 30, 18, 13, 28), _Layout("narrow", 352, 37, 28, 6, 11, 20))
 
 
-def _drawn(heat: HeatMap, layout: _Layout, language: Language) -> Markup:
-    xs = heat.columns(layout.cell, layout.gap, layout.left)
-    height = TOP + layout.height * len(heat.layers)
-    parts = [_head(heat, layout, xs)]
-    for row, layer in enumerate(heat.layers):
-        y = TOP + row * layout.height
-        name = f"{heat.layer} {layer}" if layout.name == "wide" else str(layer)
-        parts.append(_text(name, layout.left - 8, y + layout.height / 2, layout.font, "end"))
-        for (side, token), left in zip(heat.heads, xs, strict=True):
-            value = heat.values.get((side, layer, token))
-            if value is not None:
-                parts.append(_cell(heat, value, left, y, layout, language))
-    return tag(
-        "svg",
-        *parts,
-        class_=f"forest {layout.name}",
-        viewBox=f"0 0 {xs[-1] + layout.cell:.0f} {height + 2:.0f}",
-        role="img",
-        aria_label=heat.title,
-    )
+class _Drawing:
+    """As many bands, one below the other, as it takes for columns to be wide enough to read."""
+
+    def __init__(self, heat: HeatMap, layout: _Layout, language: Language) -> None:
+        self.heat, self.layout, self.language = heat, layout, language
+        letter = LETTER * layout.font
+        self.names = [self.cut(row.short if row.short and layout.name == "narrow" else row.label) for row in heat.rows]
+        self.left = 14 + letter * max(map(len, self.names), default=0)
+        widest = max((len(self.cut(name)) * letter for _, name in heat.heads), default=0.0)
+        self.aslant = widest > layout.cell
+        self.top = 14 + SLOPE * widest if self.aslant else 44.0
+        self.beyond = max(0.0, SLOPE * widest - layout.cell / 2) if self.aslant else 0.0  # the last column
+
+    def bands(self) -> Iterator[Sequence[Head]]:
+        """What has sides stays whole, and is drawn smaller instead."""
+        heads = self.heat.heads
+        room = max(3, int((self.layout.width - self.left - self.beyond) // self.layout.cell))
+        room = len(heads) if self.heat.sides else ceil(len(heads) / ceil(len(heads) / room))
+        return (heads[start : start + room] for start in range(0, len(heads), room))
+
+    def svg(self) -> Markup:
+        parts, y, right = list[Markup](), 0.0, 0.0
+        for heads in self.bands():
+            xs = columns(heads, self.layout.cell, self.layout.gap, self.left)
+            parts += self.head(heads, xs, y + self.top)
+            y += self.top
+            for row, name in zip(self.heat.rows, self.names, strict=True):
+                middle = y + self.layout.height / 2
+                parts.append(_text(name, self.left - 8, middle, self.layout.font, "end"))
+                for head, x in zip(heads, xs, strict=True):
+                    if head in row.cells:
+                        parts += self.cell(row, row.cells[head], x, y)
+                y += self.layout.height
+            y, right = y + 10, max(right, xs[-1] + self.layout.cell + self.beyond)
+        id = f"{self.heat.id}-{self.layout.name}"
+        return drawing(id, self.heat.title, self.values(), parts, self.layout.name, right, y)
+
+    def cut(self, name: str) -> str:
+        return name if len(name) <= self.layout.longest else f"{name[: self.layout.longest - 1]}…"
+
+    def values(self) -> str:
+        said = []
+        for row in self.heat.rows:
+            cells = [f"{name} {self.language.number(point.value)}" for (_, name), point in row.cells.items()]
+            said.append(f"{row.label}, {', '.join(cells)}")
+        return self.language.text("punctuation.semicolon").join(said)
+
+    def head(self, heads: Sequence[Head], xs: Sequence[float], base: float) -> Iterator[Markup]:
+        cell, font = self.layout.cell, self.layout.font
+        for (_, token), x in zip(heads, xs, strict=True):
+            middle = x + cell / 2
+            turn = f"rotate(-45 {middle:.1f} {base - 8:.1f})" if self.aslant else None
+            anchor = "start" if self.aslant else "middle"
+            yield _text(self.cut(token), middle, base - (8 if self.aslant else 10), font, anchor, transform=turn)
+        for side in dict.fromkeys(side for side, _ in heads if side):
+            own = [x for (there, _), x in zip(heads, xs, strict=True) if there == side]
+            yield _text(self.heat.sides[side], (own[0] + own[-1] + cell) / 2, base - 32, font, "middle", muted=True)
+
+    def cell(self, row: HeatRow, point: Point, x: float, y: float) -> Iterator[Markup]:
+        layout, share = self.layout, self.heat.share(point.value) if row.coloured else 0.0
+        framed = point.told and row.coloured
+        yield tag(
+            "rect",
+            x=x + 1.5,
+            y=y + 1.5,
+            width=layout.cell - 3,
+            height=layout.height - 3,
+            style=f"fill:var({'--accent' if share > 0 else '--third'});fill-opacity:{DEEPEST * abs(share):.3f};"
+            f"stroke:var({'--ink' if framed else '--rule'});stroke-width:{1.6 if framed else 1}",
+        )
+        shown = self.language.number(point.value)
+        yield _text(shown, x + layout.cell / 2, y + layout.height / 2, layout.font, "middle", bold=framed)
 
 
-def _head(heat: HeatMap, layout: _Layout, xs: Sequence[float]) -> Markup:
-    parts = [
-        _text(token, left + layout.cell / 2, TOP - 10, layout.font, "middle")
-        for (_, token), left in zip(heat.heads, xs, strict=True)
-    ]
-    for side in dict.fromkeys(side for side, _ in heat.heads):
-        own = [left for (there, _), left in zip(heat.heads, xs, strict=True) if there == side]
-        middle = (own[0] + own[-1] + layout.cell) / 2
-        parts.append(_text(heat.sides[side], middle, TOP - 32, layout.font, "middle", muted=True))
-    return Markup("").join(parts)
+def _text(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    anchor: str,
+    *,
+    muted: bool = False,
+    bold: bool = False,
+    transform: str | None = None,
+) -> Markup:
+    colour, weight = "--muted" if muted else "--ink", ";font-weight:700" if bold else ""
+    style = f"font-size:{size:g}px;fill:var({colour});text-anchor:{anchor};dominant-baseline:central{weight}"
+    return tag("text", text, x=x, y=y, style=style, transform=transform)
 
 
-def _cell(heat: HeatMap, value: float, x: float, y: float, layout: _Layout, language: Language) -> Markup:
-    share = heat.share(value)
-    box = tag(
-        "rect",
-        x=x + 1,
-        y=y + 1,
-        width=layout.cell - 2,
-        height=layout.height - 2,
-        style=f"fill:var({'--accent' if share > 0 else '--third'});fill-opacity:{DEEPEST * abs(share):.3f};"
-        "stroke:var(--rule)",
-    )
-    shown = _text(language.number(value), x + layout.cell / 2, y + layout.height / 2, layout.font, "middle")
-    return Markup("").join((box, shown))
-
-
-def _text(text: str, x: float, y: float, size: float, anchor: str, *, muted: bool = False) -> Markup:
-    colour = "--muted" if muted else "--ink"
-    style = f"font-size:{size:g}px;fill:var({colour});text-anchor:{anchor};dominant-baseline:central"
-    return tag("text", text, x=x, y=y, style=style)
+def heat_key(share: float, *, framed: bool = False) -> Markup:
+    """A cell for a legend in the text."""
+    colour = "--accent" if share > 0 else "--third"
+    style = f"fill:var({colour});fill-opacity:{DEEPEST * abs(share):.3f};stroke:var({'--ink' if framed else '--rule'})"
+    box = tag("rect", x=1, y=1, width=12, height=12, style=f"{style};stroke-width:{1.6 if framed else 1}")
+    return tag("svg", box, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")
 
 
 def _paint(picture: Picture, heat: HeatMap, language: Language) -> None:
     from matplotlib.patches import Rectangle
 
-    xs = heat.columns(1.0, 0.25)
+    xs = columns(heat.heads, 1.0, 0.25)
     axes = picture.add_subplot()
-    for row, layer in enumerate(heat.layers):
-        for (side, token), x in zip(heat.heads, xs, strict=True):
-            value = heat.values.get((side, layer, token))
-            if value is not None:
-                share = heat.share(value)
+    for place, row in enumerate(heat.rows):
+        for head, x in zip(heat.heads, xs, strict=True):
+            point = row.cells.get(head)
+            if point is not None:
+                share, framed = heat.share(point.value) if row.coloured else 0.0, point.told and row.coloured
                 colour = (COLOURS[0] if share > 0 else COLOURS[2], DEEPEST * abs(share))
-                axes.add_patch(Rectangle((x, row), 0.96, 0.92, facecolor=colour, edgecolor=RULE, linewidth=0.6))
-                axes.text(x + 0.48, row + 0.46, language.number(value), ha="center", va="center", color=INK)
-    for side in dict.fromkeys(side for side, _ in heat.heads):
+                edge, width = (INK, 1.0) if framed else (RULE, 0.6)
+                axes.add_patch(Rectangle((x, place), 0.96, 0.92, facecolor=colour, edgecolor=edge, linewidth=width))
+                said, weight = language.number(point.value), "bold" if framed else "normal"
+                axes.text(x + 0.48, place + 0.46, said, ha="center", va="center", color=INK, fontweight=weight)
+    for side in dict.fromkeys(side for side, _ in heat.heads if side):
         own = [x for (there, _), x in zip(heat.heads, xs, strict=True) if there == side]
         middle = ((own[0] + own[-1] + 1) / 2, 0)
-        said = heat.sides[side]
-        axes.annotate(said, middle, (0, 20), textcoords="offset points", ha="center", color=MUTED)
+        axes.annotate(heat.sides[side], middle, (0, 20), textcoords="offset points", ha="center", color=MUTED)
     axes.set_xlim(0, xs[-1] + 1)
-    axes.set_ylim(len(heat.layers), 0)
+    axes.set_ylim(len(heat.rows), 0)
     axes.xaxis.tick_top()
-    axes.set_xticks([x + 0.48 for x in xs], [token for _, token in heat.heads], color=INK)
-    layers = [f"{heat.layer} {layer}" for layer in heat.layers]
-    axes.set_yticks([row + 0.46 for row in range(len(layers))], layers, color=INK)
+    angle = 0 if heat.sides else 45
+    side = "center" if heat.sides else "left"
+    axes.set_xticks([x + 0.48 for x in xs], [name for _, name in heat.heads], color=INK, rotation=angle, ha=side)
+    axes.set_yticks([place + 0.46 for place in range(len(heat.rows))], [row.label for row in heat.rows], color=INK)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, INK, MUTED, add_legend, bare_axes, export_chart
-from epicene.report.charts.forest import drawing, tag
+from epicene.report.charts.export import COLOURS, INK, MARKERS, MUTED, PUBLISHED, add_legend, bare_axes, export_chart
+from epicene.report.charts.forest import cross, drawing, tag
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -153,10 +153,10 @@ class _Drawing:
         x, y = self.x(dot.x), self.y(dot.y)
         if dot.low is not None and dot.high is not None:
             yield tag("line", x1=x, x2=x, y1=self.y(dot.low), y2=self.y(dot.high), class_="span model model-0 faint")
-        title = tag("title", self.told(dot))
         if dot.published:
-            yield tag("circle", title, cx=x, cy=y, r=4, class_="published")
+            yield cross(x, y, self.told(dot))
         else:
+            title = tag("title", self.told(dot))
             yield tag("circle", title, cx=x, cy=y, r=4.5, class_="mark filled model model-0")
 
     def labels(self) -> Iterator[Markup]:
@@ -216,13 +216,13 @@ def _paint(picture: Picture, plot: Scatter, language: Language) -> None:
         if dot.low is not None and dot.high is not None:
             axes.plot([dot.x, dot.x], [dot.low, dot.high], color=COLOURS[0], linewidth=1, alpha=0.45, zorder=2)
     own, printed = ([dot for dot in plot.dots if dot.published is kind] for kind in (False, True))
-    for dots, inside, colour, size, label in (
-        (own, COLOURS[0], COLOURS[0], 18, series[0] if series else ""),
-        (printed, "white", MUTED, 14, plot.published),
+    for dots, marker, colour, label in (
+        (own, MARKERS[0], COLOURS[0], series[0] if series else ""),
+        (printed, PUBLISHED, MUTED, plot.published),
     ):
         if dots:
             xs, ys = [dot.x for dot in dots], [dot.y for dot in dots]
-            axes.scatter(xs, ys, s=size, facecolor=inside, edgecolor=colour, zorder=3, label=label, clip_on=False)
+            axes.scatter(xs, ys, s=18, c=colour, marker=marker, zorder=3, label=label, clip_on=False)
     if plot.log_x:
         axes.set_xscale("log")
         axes.minorticks_off()

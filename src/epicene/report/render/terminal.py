@@ -78,14 +78,14 @@ def print_document(document: Document) -> None:
 
 def rendered(document: Document, console: Console) -> Iterator[RenderableType]:
     language = document.language
-    for note in () if document.grave_last else document.grave:
+    for note in document.grave:
         yield _note(note, language)
     yield from _blocks(document.answer, console, language)
     for section in document.sections:
         if section.heading:
             yield _text(section.heading, "bold")
         yield from _blocks(section.blocks, console, language)
-    for note in document.notes if document.grave_last else document.quiet:
+    for note in document.quiet:
         yield _note(note, language)
     for signature in document.signatures:
         yield _text(signature, "dim", whole=True)
