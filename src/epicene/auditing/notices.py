@@ -21,8 +21,9 @@ from epicene.runs.saved_run import Findings, SavedRun
 
 def notices_of(run: SavedRun) -> list[Notice]:
     """Gravest first."""
-    doubts = [one for name in run.manifest.benchmarks for one in way_of(run, name).doubts(run, name)]
-    known = [*manifest_notices(run.manifest, run.label), *doubts]
+    ways = [(name, way_of(run, name)) for name in run.manifest.benchmarks]
+    figures = [one for name, way in ways for one in (*way.doubts(run, name), *way.cautions(run, name))]
+    known = [*manifest_notices(run.manifest, run.label), *figures]
     kept = [notice for notice in run.results.said() if notice.code == RECORDED and run.results.notice_codes is None]
     codes = {notice.code for notice in known}
     own = [one for one in run.results.said() if one.code not in codes and one.code != RECORDED]

@@ -52,8 +52,8 @@ def calibrate(
     length: Annotated[
         str,
         typer.Option(
-            help="masked, causal: how many more tokens the names of the first group of each pair have. All are combined "
-            "with all of --frequency.",
+            help="masked, causal: how many more tokens the first group of each pair has in its names; combined "
+            "with each --frequency.",
             metavar="N,N,…",
         ),
     ] = "0",

@@ -104,7 +104,7 @@ class CalibrationRequest:
             kind = "mt" if named == STANDARD else named.partition("-")[0]
             if kind not in DEFAULTS or kind in found or named.endswith(".toml"):
                 raise InputError(
-                    "The base of a calibration is a lab such as mt-pairs-20000, or one of each kind with commas between "
+                    "The base of a calibration is a lab such as mt-pairs-20000, or one of each kind, commas between "
                     f"(mt-pairs-20000,causal-sentences-2500), not {self.base!r}."
                 )
             found[kind] = read_name(named)[1]

@@ -40,8 +40,8 @@ class Spent(Struct, frozen=True):
 class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
     """One setting of one dial, and every instrument read at it; `told` are the dials as they came out in the corpus.
 
-    `length` and `frequency` are those of the names of groups, for language models; `scorings` has what each way of asking
-    reads there, by measure.
+    `length` and `frequency` are those of the names of groups, for language models; `scorings` has what each way of
+    asking about pairs reads there, by measure.
     """
 
     kind: str
@@ -107,10 +107,10 @@ class Curve(Course, frozen=True, kw_only=True, omit_defaults=True):
 class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How far a way of asking about pairs lies from the dial, over `n` models of one kind.
 
-    `error`: mean distance of stereo and anti-stereo score from the dial, in points; `error_of_50` is that of a scoring that
-    would always read 50. `behind`: by how much it exceeds the smallest error of its kind (None for that one). Intervals:
-    bootstrap over models. `slope`: of the least-squares line through all readings, ideally 1; `spread_at_50`: root mean
-    square distance from 50 of the readings where the dial stands there.
+    `error`: mean distance of stereo and anti-stereo score from the dial, in points; `error_of_50` is that of a scoring
+    that would always read 50. `behind`: by how much it exceeds the smallest error of its kind (None for that one).
+    Intervals: bootstrap over models. `slope`: of the least-squares line through all readings, ideally 1;
+    `spread_at_50`: root mean square distance from 50 of the readings where the dial stands there.
     """
 
     kind: str
