@@ -70,7 +70,7 @@ def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, pr
 
     logging.disable_progress_bar()
     torch.set_num_threads(1)
-    tokenizer = _tokenizer(dials, sentences)
+    tokenizer = tokenizer_for(dials, sentences)
     encoded = [tokenizer(text)["input_ids"] for text in sentences]
     torch.manual_seed(dials.seed)
     model = _model(dials.kind, len(tokenizer))
@@ -100,7 +100,7 @@ def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, pr
     _save(model, tokenizer, out)
 
 
-def _tokenizer(dials: LmDials, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
+def tokenizer_for(dials: LmDials, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
     """Words and marks as the rest of epicene cuts them: *l'* is a word of its own. Names that the dial `length` makes
     longer are cut into pieces."""
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
