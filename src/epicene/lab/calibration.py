@@ -84,7 +84,7 @@ class CalibrationRequest:
             self._point(bases, turned, value, seed, names)
             for seed in range(self.seeds)
             for turned in self.turned
-            for names in (product(self.lengths, self.frequencies) if _is_uneven(turned) else ((0, 1.0),))
+            for names in (product(self.lengths, self.frequencies) if _is_language_model(turned) else ((0, 1.0),))
             for value in self.settings
         ]
 
@@ -92,7 +92,7 @@ class CalibrationRequest:
         self, bases: Mapping[str, Dials], turned: str, value: float, seed: int, names: tuple[int, float]
     ) -> Point:
         kind, _, field = TURNED[turned]
-        uneven = dict(zip(NAMES, names, strict=True)) if _is_uneven(turned) else {}
+        uneven = dict(zip(NAMES, names, strict=True)) if _is_language_model(turned) else {}
         dials = bases[kind].changed({field: value, "seed": seed, **uneven})
         return Point(turned, value, seed, PREFIX + canonical(kind, dials), *names)
 
@@ -137,14 +137,16 @@ class CalibrationRequest:
 
     def _check_names(self) -> None:
         """Length and frequency of names are those of language models."""
-        if (tuple(self.lengths), tuple(self.frequencies)) != ((0,), (1.0,)) and not any(map(_is_uneven, self.turned)):
+        if (tuple(self.lengths), tuple(self.frequencies)) != ((0,), (1.0,)) and not any(
+            map(_is_language_model, self.turned)
+        ):
             raise InputError("--length and --frequency are for language models: add --turn masked or --turn causal.")
         for length, frequency in product(self.lengths, self.frequencies):
             LmDials(length=length, frequency=frequency).check()
 
 
-def _is_uneven(turned: str) -> bool:
-    """Whether names of groups can be made longer or more frequent in what is turned."""
+def _is_language_model(turned: str) -> bool:
+    """Whether it is a language model that is turned, in which names of groups can be longer or more frequent."""
     return isinstance(DEFAULTS[TURNED[turned][0]], LmDials)
 
 
@@ -198,15 +200,7 @@ def _results(out: Path) -> CalibrationResults:
     instead = "Delete it, and it is measured again."
     measured = [_read(path, MeasuredPoint, instead) for path in sorted((out / POINTS).glob("*.json"))]
     dials = [(kind, dial) for kind, dial, _ in TURNED.values()]
-    measured.sort(
-        key=lambda point: (
-            point.seed,
-            dials.index((point.kind, point.dial)),
-            point.length,
-            point.frequency,
-            point.value,
-        )
-    )
+    measured.sort(key=lambda one: (one.seed, dials.index((one.kind, one.dial)), one.length, one.frequency, one.value))
     return CalibrationResults(
         epicene=epicene.__version__,
         edition=EDITION,
