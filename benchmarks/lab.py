@@ -4,7 +4,6 @@
 
 Runs `epicene lab calibrate` and writes benchmarks/results/lab.json: Spearman's ρ and resolution of each instrument,
 those that do not follow too, and what the trainings cost. Run it again with the same --work to go on after a kill.
-What else is said goes to `epicene lab calibrate` (--length 0,1 --frequency 0.25,1,4 …), with --results another file.
 `--jobs` processes of one thread each; on a machine that does other things too, read `cpu_seconds`.
 """
 
@@ -32,10 +31,10 @@ AIMED = (
 )
 
 
-def calibrated(work: Path, jobs: int, seeds: int, turned: list[str], more: list[str]) -> dict[str, Any]:
+def calibrated(work: Path, jobs: int, seeds: int, turned: list[str]) -> dict[str, Any]:
     command = [sys.executable, "-m", "epicene", "lab", "calibrate", "--out", str(work / "calibration")]
     command += ["--jobs", str(jobs), "--seeds", str(seeds), "--json"]
-    command += [*(part for name in turned for part in ("--turn", name)), *more]
+    command += [part for name in turned for part in ("--turn", name)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "EPICENE_CACHE": str(work / "cache")}
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=environment)
     document: dict[str, Any] = json.loads(done.stdout)
@@ -71,18 +70,17 @@ def main() -> None:
     parser.add_argument("--turn", action="append", default=[], help="her, epicene, masked, causal; all by default")
     parser.add_argument("--work", type=Path, default=None, help="a folder to keep; the default is a temporary one")
     parser.add_argument("--results", type=Path, default=PROJECT / "benchmarks" / "results" / "lab.json")
-    options, more = parser.parse_known_args()
+    options = parser.parse_args()
     work = options.work or Path(tempfile.mkdtemp(prefix="lab."))
     work.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
-    document = calibrated(work.resolve(), options.jobs, options.seeds, options.turn, more)
+    document = calibrated(work.resolve(), options.jobs, options.seeds, options.turn)
     results = {
-        "what": " ".join(["epicene lab calibrate: every instrument at each setting", *more]),
+        "what": "epicene lab calibrate: seven settings a dial, every instrument at each",
         "seeds": options.seeds,
         "minutes": round((time.monotonic() - began) / 60, 1),
         "aims": aims(document["curves"]),
         "curves": document["curves"],
-        "scorings": document["scorings"],
         "cpu_seconds": cost(document["points"]),
         "load_average_at_the_end": os.getloadavg(),
         "cores": os.cpu_count(),
