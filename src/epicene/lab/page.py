@@ -278,6 +278,7 @@ def scorings_table(results: CalibrationResults, language: Language) -> Table:
         Column("kind", language.text("lab.column.kind")),
         Column("scoring", language.text("lab.column.scoring")),
         Column("error", language.text("lab.column.error"), "number", 1, interval=True),
+        Column("error_of_50", language.text("lab.column.constant"), "number", 1),
         Column("behind", language.text("lab.column.behind"), "number", 1, interval=True),
         Column("slope", language.text("lab.column.slope"), "number", 2),
         Column("spread_at_50", language.text("lab.column.spread"), "number", 1),
@@ -291,6 +292,7 @@ def scorings_table(results: CalibrationResults, language: Language) -> Table:
                 Cell(language.text(f"lab.kind.{kind}") if one.behind is None else ""),
                 Cell(one.scoring),
                 Cell(one.error, one.error_low, one.error_high),
+                Cell(one.error_of_50),
                 Cell(one.behind, one.behind_low, one.behind_high),
                 Cell(one.slope),
                 Cell(one.spread_at_50),
@@ -303,8 +305,7 @@ def scorings_table(results: CalibrationResults, language: Language) -> Table:
         ]
         for kind in _kinds(results)
     ]
-    constant = language.number(results.scorings[0].error_of_50)
-    return Table(language.text("lab.scorings"), columns, blocks, language.text("lab.scorings.note", constant=constant))
+    return Table(language.text("lab.scorings"), columns, blocks, language.text("lab.scorings.note"))
 
 
 def errors_table(results: CalibrationResults, kind: str, language: Language) -> Table:
@@ -410,7 +411,7 @@ def _terminal_scorings(results: CalibrationResults, language: Language) -> list[
     if not results.scorings:
         return []
     table = scorings_table(results, language)
-    for key in ("kind", "behind", "by_seed", "n"):
+    for key in ("kind", "error_of_50", "behind", "by_seed", "n"):
         table = without_column(table, key)
     return [
         replace(table, title=language.text("lab.scorings.of", kind=language.text(f"lab.kind.{kind}")), blocks=[block])
