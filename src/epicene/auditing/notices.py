@@ -28,7 +28,7 @@ def notices_of(run: SavedRun) -> list[Notice]:
     cautions = [one for name, way in ways.items() for one in way.cautions(run, name)]
     codes = {notice.code for notice in (*known, *cautions)}
     own = [one for one in run.results.said() if one.code not in codes and one.code != RECORDED]
-    return unique([*known, *cautions, *own, *(kept if not known else ())])
+    return unique([*cautions, *known, *own, *(kept if not known else ())])
 
 
 def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
