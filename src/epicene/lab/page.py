@@ -413,10 +413,11 @@ def _terminal_scorings(results: CalibrationResults, language: Language) -> list[
     table = scorings_table(results, language)
     for key in ("kind", "error_of_50", "behind", "by_seed", "n"):
         table = without_column(table, key)
-    return [
+    *first, last = [
         replace(table, title=language.text("lab.scorings.of", kind=language.text(f"lab.kind.{kind}")), blocks=[block])
         for kind, block in zip(_kinds(results), table.blocks, strict=True)
     ]
+    return [*(replace(one, note="") for one in first), last]
 
 
 def readings_table(results: CalibrationResults, kind: str, dial: str, language: Language) -> Table:
