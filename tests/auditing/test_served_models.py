@@ -73,14 +73,18 @@ def same_scores(a: AuditFolder, b: AuditFolder) -> bool:
 
 @pytest.mark.parametrize(
     ("scoring", "as_released"),
-    [("loglik+loglik-conditional", False), ("loglik-mean+loglik-conditional", False), ("loglik-mean", True)],
+    [
+        *(("loglik+loglik-conditional", False), ("loglik-mean+loglik-conditional", False)),
+        *(("loglik-mean", True), ("loglik-shared", False)),
+    ],
 )
 @pytest.mark.about("triples")
 def test_pairs_and_triples_have_the_scores_and_figures_of_the_local_model(
     server: StandIn, causal_model: Path, tmp_path: Path, scoring: str, as_released: bool
 ) -> None:
     file = stereoset.write(tmp_path / "fr.json", inter=None if as_released else stereoset.INTER)
-    on = (f"stereoset-fr={file}", "pairs-en") if scoring.startswith("loglik+") else (f"stereoset-fr={file}",)
+    both = (f"stereoset-fr={file}", "pairs-en")
+    on = both if scoring.startswith("loglik+") else both[1:] if scoring == "loglik-shared" else both[:1]
     asking = {"scoring": scoring, "as_released": as_released}
     served = audited(spec(server), tmp_path / "served", *on, **asking)
     local = audited(causal_model, tmp_path / "local", *on, threads=1, **asking)

@@ -71,7 +71,10 @@ def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp
         (("calibrate", "--at", "0,half,100"), "--at is a list of percentages"),
         (("calibrate", "--at", "0,100"), "at least 3 different settings"),
         (("calibrate", "--at", "0,50,120"), "percentage between 0 and 100, not 120"),
-        (("calibrate", "--base", "causal"), "a translation lab such as"),
+        (("calibrate", "--base", "causl"), "a lab such as mt-pairs-20000"),
+        (("calibrate", "--length", "0,much"), "--length is a list of whole numbers"),
+        (("calibrate", "--turn", "causal", "--frequency", "0"), "frequency is a ratio"),
+        (("calibrate", "--turn", "her", "--length", "1"), "are for language models"),
         (("calibrate", "--lang", "de"), "no report language 'de'"),
     ):
         done = epicene("lab", *arguments, cwd=tmp_path)
@@ -137,3 +140,20 @@ def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch
     other = epicene("lab", "calibrate", "--turn", "her", "--base", "mt", cwd=tmp_path)
     assert other.returncode == 2
     assert "holds the answers to another question" in other.stderr
+
+
+def test_names_are_made_longer_and_rarer_and_the_ways_of_asking_judged(tmp_path):
+    tiny = ("--turn", "causal", "--at", "0,50,100", "--base", "causal-sentences-1000-epochs-1", "--jobs", "1")
+    arguments = ("lab", "calibrate", *tiny, "--length", "1", "--frequency", "0.25", "--json")
+    done = epicene(*arguments, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    assert results["curves"] == []  # those are of even names
+    assert [(one["length"], one["frequency"]) for one in results["points"]] == [(1, 0.25)] * 3
+    assert {one["scoring"] for one in results["scorings"]} == {"loglik", "loglik-mean", "loglik-shared"}
+    again = epicene(*arguments, cwd=tmp_path)
+    assert json.loads(again.stdout) == results
+    assert "Setting" not in again.stderr
+    written = epicene("report", "calibration", "-o", "page.md", "--lang", "fr", cwd=tmp_path)
+    assert written.returncode == 0, written.stderr
+    assert "Quelle façon d’interroger" in (tmp_path / "page.md").read_text(encoding="utf-8")

@@ -56,13 +56,16 @@ def test_the_original_scripts_csv_is_measured_and_a_table_printed(pairs: Path, t
     assert "2 / 2" in done.stdout.replace("\N{NO-BREAK SPACE}", " ")
 
 
-@pytest.mark.parametrize("kind", ["masked_model", "causal_model"])
-def test_a_runs_own_scores_give_the_runs_own_results(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    model = request.getfixturevalue(kind)
-    first = epicene("audit", model, "--on", "pairs-fr", "--out", "run", "--json", cwd=tmp_path)
+@pytest.mark.parametrize("scoring", ["pll-shared", "loglik", "loglik-shared"])
+def test_a_runs_own_scores_give_the_runs_own_results(
+    scoring: str, masked_model: Path, causal_model: Path, tmp_path: Path
+) -> None:
+    model = masked_model if scoring == "pll-shared" else causal_model
+    asking = ("--on", "pairs-fr", "--scoring", scoring, "--out", "run")
+    first = epicene("audit", model, *asking, "--json", cwd=tmp_path)
     again = epicene("score", "pairs-fr", "--predictions", "run/scores.jsonl", "--json", cwd=tmp_path)
     ours, theirs = json.loads(first.stdout)["estimates"], json.loads(again.stdout)["estimates"]
-    assert ("pct_stereotype" in {e["metric"] for e in theirs}) == (kind == "causal_model")
+    assert ("pct_stereotype" in {e["metric"] for e in theirs}) == (scoring == "loglik")
     tests = json.loads(first.stdout)["tests"]
     assert [{**test, "signature": ""} for test in json.loads(again.stdout)["tests"]] == [
         {**test, "signature": ""} for test in tests

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.kinds.answers import (
@@ -121,6 +122,24 @@ def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_highe
 def adjusted_test(group: str, q: float) -> dict[str, object]:
     named = {"benchmark": "hats", "metric": "metric_score", "group": group, "test": "binomial"}
     return {**named, "p": q / 2, "p_adjusted": q, "n": 9}
+
+
+def test_where_the_shorter_sentence_wins_more_often_than_by_chance_a_notice_stands_below_the_answer():
+    shorter = replace(SCORE, metric="shorter_preferred", value=67.3, low=60.9, high=73.3, n_used=202)
+    equal = replace(SCORE, metric="metric_score_equal_length", value=51.0, low=41.0, high=61.0, n_used=98)
+    run = saved(SCORE, TIES, shorter, equal)
+    (notice,) = notices_of(run)
+    assert (notice.code, notice.is_grave, notice.values["n"]) == ("notice.length", False, 202)
+    assert said_of(run, "hats") == "above"  # it may still be believed
+    said = [
+        note.text.replace("\u00a0", " ").replace("\u202f", " ") for one in (EN, FR) for note in notes_of_run(run, one)
+    ]
+    assert "m finds the shorter one likelier in 67.3 % (95 % interval 60.9 to 73.3" in said[0]
+    assert said[0].endswith("Over the 98 pairs of equal length the score is 51.0 % (41.0 to 61.0).")
+    assert "m juge la plus courte plus probable dans 67,3 % des cas" in said[1]
+    assert notices_of(saved(SCORE, replace(shorter, low=49.0))) == []
+    longer = saved(SCORE, replace(shorter, value=30.0, low=20.0, high=40.0))
+    assert "No pair has two sentences of equal length." in notes_of_run(longer, EN)[0].text
 
 
 def types(*values: float) -> list[tuple[str, Estimate]]:

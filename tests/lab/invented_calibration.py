@@ -6,6 +6,7 @@ from pathlib import Path
 
 from epicene.lab.calibration_curves import curves_of
 from epicene.lab.results import KIND, CalibrationResults, MeasuredPoint, Reading
+from epicene.lab.scoring_verdict import verdicts
 from epicene.runs.folder import RunFolder
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
@@ -41,8 +42,31 @@ def invented_points() -> list[MeasuredPoint]:
     return mt + lm
 
 
+def uneven_points() -> list[MeasuredPoint]:
+    """A scoring that follows the dial within 2 points, one that always reads 50, and one that goes by the names."""
+    return [
+        MeasuredPoint(
+            *("causal", "rate", dial, seed, f"lab:causal-rate-{dial:g}-length-1-frequency-{frequency:g}-seed-{seed}"),
+            *({}, {}),
+            length=1,
+            frequency=frequency,
+            scorings={
+                name: {"stereo_score": reading(stereo, 5), "antistereo_score": reading(anti, 5)}
+                for name, stereo, anti in (
+                    ("loglik", 100.0 if frequency > 1 else 0.0, 0.0 if frequency > 1 else 100.0),
+                    ("loglik-mean", 50.0, 50.0),
+                    ("loglik-shared", dial + 2, dial - 2),
+                )
+            },
+        )
+        for seed in (0, 1)
+        for frequency in (0.25, 4.0)
+        for dial in (10.0, 30.0, 50.0, 70.0, 90.0)
+    ]
+
+
 def results_of(points: list[MeasuredPoint]) -> CalibrationResults:
-    return CalibrationResults("0", 1, list(SETTINGS), 1, curves_of(points), points)
+    return CalibrationResults("0", 1, list(SETTINGS), 1, curves_of(points), points, verdicts(points))
 
 
 def invented_results() -> CalibrationResults:

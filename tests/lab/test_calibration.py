@@ -15,7 +15,7 @@ from epicene.core.files import write_json
 from epicene.core.progress import Silent
 from epicene.lab import instruments
 from epicene.lab.calibration import TURNED, CalibrationRequest, calibrate, minutes_left
-from epicene.lab.dials import MtDials
+from epicene.lab.dials import DEFAULTS, MtDials
 from epicene.lab.instruments import FEWEST_OCCUPATIONS, read_instruments
 from epicene.lab.model_cache import EDITION, find
 from epicene.lab.parallel_sentences import lab_occupations
@@ -62,12 +62,46 @@ def test_the_base_may_be_written_as_models_are(tmp_path):
     named.check()
     assert named.points() == plain.points()
     assert plain.points()[0].model == "lab:mt-her-0-masculine-90"
-    assert named.base_dials() == MtDials(masculine_subjects=90)
+    assert named.bases()["mt"] == MtDials(masculine_subjects=90)
 
 
-@pytest.mark.parametrize("base", ["causal", "lab:masked-rate-10", "mine.toml"])
-def test_only_a_translation_lab_can_be_the_base(base, tmp_path):
-    assert f"a translation lab such as mt-pairs-20000, not {base!r}" in refused(CalibrationRequest(tmp_path, base=base))
+@pytest.mark.parametrize("base", ["mine.toml", "mt-pairs-2000,mt", "causl", ""])
+def test_only_labs_of_different_kinds_can_be_the_base(base, tmp_path):
+    told = refused(CalibrationRequest(tmp_path, base=base))
+    assert "a lab such as mt-pairs-20000, or one of each kind" in told
+    assert told.endswith(f"not {base!r}.")
+
+
+def test_language_models_have_a_base_too_and_every_length_with_every_frequency(tmp_path):
+    wanted = CalibrationRequest(
+        tmp_path, ("causal", "her"), (0, 50, 100), base="causal-epochs-1", lengths=(0, -1), frequencies=(1.0, 4.0)
+    )
+    wanted.check()
+    points = wanted.points()
+    assert [point.model for point in points if point.value == 50] == [
+        "lab:causal-rate-50-epochs-1",
+        "lab:causal-rate-50-epochs-1-frequency-4",
+        "lab:causal-rate-50-epochs-1-length--1",
+        "lab:causal-rate-50-epochs-1-length--1-frequency-4",
+        "lab:mt-her-50",
+    ]
+    assert len({point.name for point in points}) == len(points) == 15
+    assert points[0].name == "causal-0-seed-0"  # as it was before names could be longer
+    assert wanted.question()["causal"] != asdict(DEFAULTS["causal"])
+    assert replace(wanted, base="mt").question() == {"edition": EDITION, "base": asdict(MtDials())}
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"turned": ("her",), "lengths": (1,)}, "are for language models: add --turn masked"),
+        ({"lengths": (0, 9)}, "length is between -3 and 3"),
+        ({"frequencies": (0.0,)}, "frequency is a ratio"),
+        ({"base": "causal-length-1"}, "say --length and --frequency of causal models, not in their base"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(changed, told, tmp_path):
+    assert told in refused(replace(CalibrationRequest(tmp_path, turned=("causal",)), **changed))
 
 
 def test_a_seed_of_the_base_would_be_overruled_and_is_refused(tmp_path):
@@ -126,7 +160,7 @@ def test_the_time_is_that_of_the_models_at_hand_and_not_of_those_that_are_measur
     wanted = CalibrationRequest(tmp_path / "out", turned=("her",), settings=(0, 50, 100))
     assert minutes_left(wanted) == pytest.approx(3 * 41.1 / 60)
     assert minutes_left(replace(wanted, base="mt-pairs-25000")) == pytest.approx(3 * 201 / 60)
-    assert minutes_left(replace(wanted, turned=("masked",))) == pytest.approx(3 * 51 / 60)
+    assert minutes_left(replace(wanted, turned=("masked",))) == pytest.approx(3 * 52 / 60)
     first, second, _ = wanted.points()
     (tmp_path / "out" / "points").mkdir(parents=True)
     (tmp_path / "out" / "points" / f"{first.name}.json").write_text("{}", encoding="utf-8")

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
+from epicene.core.hashing import SHORT, digest
 from epicene.lab.dials import DEFAULTS, STANDARD_DIALS, LmDials, MtDials, canonical, read_name
-from epicene.lab.model_cache import find, make
+from epicene.lab.model_cache import EDITION, find, make
 
 
 def test_a_name_says_what_differs_from_its_kind():
@@ -17,6 +18,12 @@ def test_a_name_says_what_differs_from_its_kind():
     assert read_name("standard") == ("standard", STANDARD_DIALS)
     assert read_name("mt-her-70") == ("mt", MtDials())  # the default said aloud
     assert read_name("mt-spread-0.25")[0] == "mt-spread-0.25"
+
+
+def test_a_length_may_be_below_zero_and_a_frequency_below_one():
+    longer = LmDials("causal", epochs=DEFAULTS["causal"].epochs, length=-2, frequency=0.25)
+    assert read_name("causal-length--2-frequency-0.25") == ("causal-length--2-frequency-0.25", longer)
+    assert read_name("causal-length-0-frequency-1") == ("causal", DEFAULTS["causal"])
 
 
 def test_a_name_and_its_dials_are_each_others():
@@ -40,6 +47,10 @@ def test_a_name_and_its_dials_are_each_others():
         ("mt-epochs-1.5", "epochs is a whole number"),
         ("mt-spread-2", "spread is between 0 and 1"),
         ("mt-pairs-10", "pairs must be at least 1000"),
+        ("causal-length-4", "length is between -3 and 3 tokens, not 4"),
+        ("causal-length-0.5", "length is a whole number"),
+        ("causal-frequency-0", "frequency is a ratio between 0.01 and 100, not 0"),
+        ("mt-her--5", "percentage between 0 and 100, not -5"),
         ("causal-her-10", "there is no dial 'her' for causal"),
         ("nothing.toml", "nothing.toml does not exist"),
     ],
@@ -96,6 +107,14 @@ def test_other_dials_are_another_folder_of_the_cache(tmp_path, monkeypatch):
     assert len(folders) == 5
     assert find("lab:mt-her-70").folder == find("lab:mt").folder
     assert all(folder.parent == tmp_path / "lab" for folder in folders)
+
+
+def test_dials_that_came_later_leave_models_where_they_were(tmp_path, monkeypatch):
+    """The folder's name is the digest of the edition and of the dials of then, worked out without the new ones."""
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
+    then = {"kind": "causal", "rate": 70.0, "spread": 0.5, "sentences": 5000, "epochs": 10, "seed": 0}
+    assert find("lab:causal").folder.name == f"causal-{digest([EDITION, then])[:SHORT]}"
+    assert find("lab:causal-length-1").folder.name != find("lab:causal").folder.name
 
 
 def test_a_cache_that_cannot_be_written_is_an_error_that_says_where_else(tmp_path, monkeypatch):

@@ -20,6 +20,7 @@ from epicene.lab.page import (
     ROOM,
     calibration_document,
     chart,
+    errors_table,
     headline,
     readings_table,
     said,
@@ -30,7 +31,14 @@ from epicene.lab.page import (
 from epicene.lab.results import MOVES, NOT, TOO_FEW, CalibrationResults, Curve
 from epicene.report.render import html, markdown
 from epicene.report.render.terminal import print_document
-from lab.invented_calibration import SETTINGS, invented_points, invented_results, results_of, save_calibration
+from lab.invented_calibration import (
+    SETTINGS,
+    invented_points,
+    invented_results,
+    results_of,
+    save_calibration,
+    uneven_points,
+)
 
 EN, FR = Language("en", ROOM), Language("fr", ROOM)
 # An opening mark without a no-break space behind it, or double punctuation with a plain space or none before it.
@@ -159,6 +167,33 @@ def test_where_several_models_were_trained_at_a_setting_the_ends_are_means():
     places = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', str(chart(curve, EN).drawings(EN)[0]))]
     assert places[1] - places[0] == pytest.approx(6)  # beside each other, around the setting
     assert (places[0] + places[1]) / 2 == pytest.approx(46)
+
+
+def test_the_way_of_asking_that_comes_nearest_is_named_and_those_that_fail_too():
+    results = results_of(uneven_points())
+    for language, told in (
+        (EN, "Causal models: asked with loglik-shared, readings lie nearest to the dial, 2.0 points away"),
+        (FR, "Modèles causaux : c’est avec loglik-shared que les valeurs sont le plus près du curseur, à 2,0 points"),
+    ):
+        (sentence,) = headline(results, language)
+        assert sentence.replace("\u00a0", " ").startswith(told)
+    said = next(headline(results, EN)).replace("\u00a0", " ")
+    assert "loglik-mean 24.0 (no better than always 50); loglik 50.0 (no better than always 50)" in said
+    page = render_html(results, EN)
+    assert page.count("<svg") == 3
+    assert page.count('class="off"') == 2
+    assert "All instruments" not in page  # names were uneven in every model
+    rows = list(errors_table(results, "causal", EN).rows())
+    assert [[cell.value for cell in row] for row in rows] == [[1, 0.25, 2, 24, 50], [1, 4, 2, 24, 50]]
+
+
+def test_the_terminal_has_the_verdict_on_ways_of_asking_within_80_characters(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("COLUMNS", "80")
+    print_document(PAGE.summary([save_calibration(tmp_path / "run", results_of(uneven_points()))], "fr"))
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 80
+    assert "loglik-shared" in printed
+    assert "toujours 50" in printed
 
 
 @pytest.mark.parametrize("language", [EN, FR])

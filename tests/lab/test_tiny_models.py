@@ -15,10 +15,11 @@ import pytest
 from epicene.core.progress import Silent
 from epicene.lab import tiny_models
 from epicene.lab.dials import LmDials
-from epicene.lab.instruments import read_instruments
+from epicene.lab.instruments import read_instruments, read_scorings
 from epicene.lab.model_cache import find, made, make
 from epicene.lab.results import Reading
-from epicene.lab.stereotype_corpus import corpus
+from epicene.lab.scoring_verdict import SIDES
+from epicene.lab.stereotype_corpus import FRAMES, cells, corpus, statement
 from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 
@@ -83,6 +84,33 @@ def test_a_causal_model_follows_the_rate(cache):
     assert high["metric_score"].value > 85
     assert high["ss"].value > low["ss"].value + 60
     assert min(low["lms"].value, high["lms"].value) > 90
+
+
+@pytest.mark.parametrize("length", [-3, -1, 1, 3])
+def test_names_of_one_group_have_more_tokens_and_none_is_unknown(length):
+    dials = LmDials("causal", sentences=1500, length=length)
+    lines = list(corpus(dials))
+    tokenizer = tiny_models.tokenizer_for(dials, lines)
+    for cell in cells():
+        counts = [len(tokenizer.tokenize(statement(cell, FRAMES[0], group, 0))) for group in (0, 1)]
+        assert counts[0] - counts[1] == length
+    assert not any(tokenizer.unk_token_id in tokenizer(line)["input_ids"] for line in lines)
+
+
+def test_pieces_are_even_and_no_words():
+    assert tiny_models.pieces("femmes", 1, {"fem", "la"}) in (["fe", "mmes"], ["femm", "es"])
+    assert tiny_models.pieces("tantes", 2, {"la"}) == ["ta", "nt", "es"]
+
+
+def test_the_rate_is_read_whatever_the_names_are_by_the_scoring_that_leaves_them_out(cache):
+    """Longer names, and a group that is named a quarter as often: its stereotypes seem unlikely to loglik alone."""
+    name = SMALL_LM.format(100) + "-length-1-frequency-0.25"
+    found = read_scorings(make(name), cache / "runs" / "uneven", Silent())
+    assert list(found) == ["loglik", "loglik-mean", "loglik-shared"]
+    assert all(read[side].n == 112 for read in found.values() for side in SIDES)
+    assert found["loglik-shared"]["stereo_score"].value > 90
+    assert found["loglik"]["stereo_score"].value < found["loglik-shared"]["stereo_score"].value - 5
+    assert read_scorings(find("lab:mt"), cache / "runs" / "none", Silent()) == {}
 
 
 @pytest.mark.about("triples")

@@ -44,7 +44,7 @@ def test_tokens_are_counted_as_on_this_machine(server: StandIn, causal_model: Pa
 def test_a_sentence_of_one_token_without_a_start_is_not_asked(server: StandIn) -> None:
     model = connected(server)
     asked = len(server.answered)
-    found = scores(model, [pair("0", "a", "e")], bos="none")
+    found = scores(model, [pair("0", "a", "e")], "loglik", bos="none")
     assert [(score.value, score.n_tokens) for score in found.values()] == [(0, 0), (0, 0)]
     assert len(server.answered) == asked
 

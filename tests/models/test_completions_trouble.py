@@ -82,7 +82,7 @@ def test_an_answer_that_is_not_about_our_tokens_names_the_item(
     model = connected(server)
     server.spoil = lambda number, document: spoiled(kind, document)
     with pytest.raises(EpiceneError, match=rf"^Item 1: http://127\S+ .*{reason}.*run the same command again\.$"):
-        scores(model, [PAIRS[1]])
+        scores(model, [PAIRS[1]], "loglik")
 
 
 @pytest.mark.parametrize("kind", ["garbage", "a pit"])
@@ -104,7 +104,7 @@ def test_an_error_that_comes_with_status_200_is_told_in_the_servers_words_withou
     server.spoil = lambda number, document: spoiled(kind, document)
     said = f"it answers with an error: model overloaded by {by}"
     with pytest.raises(EpiceneError, match=rf"^Item 1: http://127\S+ cannot be used now: {said}\.$"):
-        scores(model, [PAIRS[1]])
+        scores(model, [PAIRS[1]], "loglik")
     with pytest.raises(InputError, match=rf"prompt that can be used \({said}\)\. Use a server"):
         connected(server)
 

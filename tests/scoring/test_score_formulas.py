@@ -157,7 +157,7 @@ def test_rows_of_several_sentences_equal_plain_batching(causal: LanguageModel, m
 def test_a_sentence_that_begins_the_other_one_can_share_its_row(causal: LanguageModel) -> None:
     item = pair("0", "Elle chante", "Elle chante bien fort")
     swapped = pair("0", "Elle chante bien fort", "Elle chante")
-    ones, others = scores(causal, [item]), scores(causal, [swapped])
+    ones, others = scores(causal, [item], "loglik"), scores(causal, [swapped], "loglik")
     assert ones["0", Role.MORE].value == pytest.approx(others["0", Role.LESS].value, abs=1e-4)
     assert ones["0", Role.LESS].value == pytest.approx(others["0", Role.MORE].value, abs=1e-4)
 

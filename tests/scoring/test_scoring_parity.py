@@ -68,7 +68,7 @@ def test_for_bert_kinds_the_tokenizers_own_mask_is_what_the_original_leaves_out(
 @pytest.mark.parametrize("model", ["gpt2", "xglm"])
 def test_loglik_equals_lm_eval(shared: Path, model: str, language: str) -> None:
     expected = gold(shared, f"lmeval_crows_{model}_{language}")
-    found = scores(loaded(shared / "models" / model), crows(shared, language, expected["n"]))
+    found = scores(loaded(shared / "models" / model), crows(shared, language, expected["n"]), "loglik")
     for row in expected["pairs"]:
         assert found[row["id"], Role.MORE].value == pytest.approx(row["ll_more"], abs=NATS, rel=OF_A_SUM)
         assert found[row["id"], Role.LESS].value == pytest.approx(row["ll_less"], abs=NATS, rel=OF_A_SUM)
@@ -89,7 +89,7 @@ def test_loglik_equals_minicons(shared: Path, policy: str, route: str) -> None:
     """One sentence at a time: minicons' batches pad on the left, which moves GPT-2's positions."""
     expected = gold(shared, "minicons_gpt2_fr40")
     items = crows(shared, "fr", expected["rows"])
-    found = scores(loaded(shared / "models" / "gpt2"), items, bos=policy)
+    found = scores(loaded(shared / "models" / "gpt2"), items, "loglik", bos=policy)
     interleaved = [found[item.id, role].value for item in items for role in (Role.MORE, Role.LESS)]
     assert interleaved == pytest.approx(expected[f"{route}_one_by_one_sum"], abs=NATS, rel=OF_A_SUM)
 

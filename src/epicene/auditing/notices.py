@@ -26,12 +26,14 @@ PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothin
 
 def notices_of(run: SavedRun) -> list[Notice]:
     """Gravest first."""
-    doubts = [one for name in run.manifest.benchmarks for one in way_of(run, name).doubts(run, name)]
+    ways = {name: way_of(run, name) for name in run.manifest.benchmarks}
+    doubts = [one for name, way in ways.items() for one in way.doubts(run, name)]
     known = [*manifest_notices(run.manifest, run.label), *doubts]
     kept = [notice for notice in run.results.said() if notice.code == RECORDED and run.results.notice_codes is None]
-    codes = {notice.code for notice in known}
+    cautions = [one for name, way in ways.items() for one in way.cautions(run, name)]
+    codes = {notice.code for notice in (*known, *cautions)}
     own = [one for one in run.results.said() if one.code not in codes and one.code != RECORDED]
-    return unique([*known, *own, *(kept if not known else ())])
+    return unique([*cautions, *known, *own, *(kept if not known else ())])
 
 
 def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:

@@ -49,8 +49,24 @@ def calibrate(
         str, typer.Option(help="The settings of each dial, in percent.", metavar="N,N,…")
     ] = "0,10,30,50,70,90,100",
     seeds: Annotated[int, typer.Option(min=1, help="Models trained at each setting.")] = 1,
+    length: Annotated[
+        str,
+        typer.Option(
+            help="masked, causal: how many more tokens the first group of each pair has in its names; combined "
+            "with each --frequency.",
+            metavar="N,N,…",
+        ),
+    ] = "0",
+    frequency: Annotated[
+        str,
+        typer.Option(help="masked, causal: how many times as often the first group is spoken of.", metavar="X,X,…"),
+    ] = "1",
     base: Annotated[
-        str, typer.Option(help="The translation lab whose other dials stay, e.g. mt-pairs-20000.", metavar="NAME")
+        str,
+        typer.Option(
+            help="The lab whose other dials stay, e.g. mt-pairs-20000; one of each kind, with commas between.",
+            metavar="NAME,…",
+        ),
     ] = "mt",
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Models at once, a core each. Default, and most: all cores.")
@@ -77,11 +93,13 @@ def calibrate(
             request = CalibrationRequest(
                 out,
                 tuple(dict.fromkeys(turn or TURNED)),
-                _settings(at),
+                _numbers("--at", at, "percentages such as 0,50,100"),
                 seeds,
                 base,
                 min(jobs or cores, cores),
                 where,
+                [int(one) for one in _numbers("--length", length, "whole numbers such as 0,1", whole=True)],
+                _numbers("--frequency", frequency, "ratios such as 0.25,1,4"),
             )
             request.check()
             if minutes := minutes_left(request):
@@ -107,11 +125,11 @@ def _about(minutes: float) -> str:
     return f"about {whole} minute{'s' * (whole > 1)}"
 
 
-def _settings(text: str) -> tuple[float, ...]:
+def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple[float, ...]:
     try:
-        return tuple(sorted({float(part) for part in text.split(",")}))
+        return tuple(sorted({(int if whole else float)(part) for part in text.split(",")}))
     except ValueError:
-        raise InputError(f"--at is a list of percentages such as 0,50,100, not {text!r}.") from None
+        raise InputError(f"{option} is a list of {what}, not {text!r}.") from None
 
 
 @app.command("list")

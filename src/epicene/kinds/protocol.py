@@ -180,6 +180,10 @@ class Way(ABC):
         """Why nothing may be concluded from these answers, besides a failed sanity check: grave notices."""
         return iter(())
 
+    def cautions(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """What else than the answer itself may be behind its figure; it may still be believed."""
+        return iter(())
+
     def headline_comparison(self, comparisons: Sequence[Comparison]) -> Comparison | None:
         """That of the headline figure, over all items."""
         over_all = {(one.metric, one.task): one for one in comparisons if one.group == ALL}

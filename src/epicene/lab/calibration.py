@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,10 +22,11 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
 from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
-from epicene.lab.dials import PREFIX, MtDials, canonical, read_name, words_of
+from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD, Dials, LmDials, MtDials, canonical, read_name, words_of
 from epicene.lab.instruments import EPICENE, FEMININE, RATE, check_readable, reading_minutes
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
+from epicene.lab.scoring_verdict import verdicts
 from epicene.models.engines.local import LOCAL, Engine, Local
 from epicene.runs.folder import LOCK, RunFolder
 
@@ -38,6 +40,7 @@ TURNED = {
     "masked": ("masked", RATE, "rate"),
     "causal": ("causal", RATE, "rate"),
 }
+NAMES = ("length", "frequency")  # of the names of groups: dials that should change no reading
 POINTS = "points"
 T = TypeVar("T")
 
@@ -50,15 +53,20 @@ class Point:
     value: float
     seed: int
     model: str
+    length: int = 0
+    frequency: float = 1.0
 
     @property
     def name(self) -> str:
-        return f"{self.turned}-{self.value:g}-seed-{self.seed}"
+        name = f"{self.turned}-{self.value:g}-seed-{self.seed}"
+        uneven = (self.length, self.frequency) != (0, 1.0)
+        return f"{name}-length-{self.length}-frequency-{self.frequency:g}" if uneven else name
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationRequest:
-    """`base` names the translation lab whose other dials stay as they are, with or without `lab:`."""
+    """`base` names the labs whose other dials stay as they are, with or without `lab:`, one of each kind at most.
+    Language models are trained at each of `lengths` and `frequencies` of the names of groups."""
 
     out: Path
     turned: Sequence[str] = tuple(TURNED)
@@ -67,28 +75,46 @@ class CalibrationRequest:
     base: str = "mt"
     jobs: int = 1
     engine: Engine = field(default_factory=Local)
+    lengths: Sequence[int] = (0,)
+    frequencies: Sequence[float] = (1.0,)
 
     def points(self) -> list[Point]:
+        bases = self.bases()
         return [
-            Point(turned, value, seed, self._model(turned, value, seed))
+            self._point(bases, turned, value, seed, names)
             for seed in range(self.seeds)
             for turned in self.turned
+            for names in (product(self.lengths, self.frequencies) if _is_language_model(turned) else ((0, 1.0),))
             for value in self.settings
         ]
 
-    def _model(self, turned: str, value: float, seed: int) -> str:
+    def _point(
+        self, bases: Mapping[str, Dials], turned: str, value: float, seed: int, names: tuple[int, float]
+    ) -> Point:
         kind, _, field = TURNED[turned]
-        dials = self.base_dials() if kind == "mt" else read_name(kind)[1]
-        return PREFIX + canonical(kind, dials.changed({field: value, "seed": seed}))
+        uneven = dict(zip(NAMES, names, strict=True)) if _is_language_model(turned) else {}
+        dials = bases[kind].changed({field: value, "seed": seed, **uneven})
+        return Point(turned, value, seed, PREFIX + canonical(kind, dials), *names)
 
-    def base_dials(self) -> MtDials:
-        name = self.base.removeprefix(PREFIX)
-        dials = None if name.endswith(".toml") else read_name(name)[1]
-        if not isinstance(dials, MtDials):
-            raise InputError(
-                f"The base of a calibration is a translation lab such as mt-pairs-20000, not {self.base!r}."
-            )
-        return dials
+    def bases(self) -> dict[str, Dials]:
+        """By kind of model."""
+        found: dict[str, Dials] = {}
+        for name in self.base.split(","):
+            named = name.strip().removeprefix(PREFIX)
+            kind = "mt" if named == STANDARD else named.partition("-")[0]
+            if kind not in DEFAULTS or kind in found or named.endswith(".toml"):
+                raise InputError(
+                    "The base of a calibration is a lab such as mt-pairs-20000, or one of each kind, commas between "
+                    f"(mt-pairs-20000,causal-sentences-2500), not {self.base!r}."
+                )
+            found[kind] = read_name(named)[1]
+        return {**DEFAULTS, **found}
+
+    def question(self) -> dict[str, object]:
+        """What may not differ between calls about one folder; of language models, what differs from their defaults."""
+        bases = self.bases()
+        others = {kind: asdict(dials) for kind, dials in bases.items() if kind != "mt" and dials != DEFAULTS[kind]}
+        return {"edition": EDITION, "base": asdict(bases["mt"]), **others}
 
     def check(self) -> None:
         for name in self.turned:
@@ -98,12 +124,30 @@ class CalibrationRequest:
         for value in self.settings:
             if not 0 <= value <= 100:
                 raise InputError(f"A setting of a dial is a percentage between 0 and 100, not {value:g}.")
-        base = self.base_dials()
-        if base.seed:
-            raise InputError(
-                f"{self.base}: leave the seed out; a calibration trains the seeds 0, 1… (--seeds says how many)."
-            )
-        check_readable(base)
+        for kind, base in self.bases().items():
+            if base.seed:
+                raise InputError(
+                    f"{self.base}: leave the seed out; a calibration trains the seeds 0, 1… (--seeds says how many)."
+                )
+            if isinstance(base, MtDials):
+                check_readable(base)
+            elif (base.length, base.frequency) != (0, 1.0):
+                raise InputError(f"{self.base}: say --length and --frequency of {kind} models, not in their base.")
+        self._check_names()
+
+    def _check_names(self) -> None:
+        """Length and frequency of names are those of language models."""
+        if (tuple(self.lengths), tuple(self.frequencies)) != ((0,), (1.0,)) and not any(
+            map(_is_language_model, self.turned)
+        ):
+            raise InputError("--length and --frequency are for language models: add --turn masked or --turn causal.")
+        for length, frequency in product(self.lengths, self.frequencies):
+            LmDials(length=length, frequency=frequency).check()
+
+
+def _is_language_model(turned: str) -> bool:
+    """Whether it is a language model that is turned, in which names of groups can be longer or more frequent."""
+    return isinstance(DEFAULTS[TURNED[turned][0]], LmDials)
 
 
 def _check_turned(name: str) -> None:
@@ -136,8 +180,7 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
     request.check()
     folder = RunFolder(request.out)
     with folder.lock():
-        question = {"edition": EDITION, "base": asdict(request.base_dials())}
-        folder.begin(KIND, question, earlier=_earlier_question(request.out), noun="calibration")
+        folder.begin(KIND, request.question(), earlier=_earlier_question(request.out), noun="calibration")
         points, todo = request.points(), _todo(request)
         if request.engine.name != LOCAL or (request.jobs > 1 and len(todo) > 1):
             _measure_together(request, todo, len(points), progress)
@@ -157,7 +200,7 @@ def _results(out: Path) -> CalibrationResults:
     instead = "Delete it, and it is measured again."
     measured = [_read(path, MeasuredPoint, instead) for path in sorted((out / POINTS).glob("*.json"))]
     dials = [(kind, dial) for kind, dial, _ in TURNED.values()]
-    measured.sort(key=lambda point: (point.seed, dials.index((point.kind, point.dial)), point.value))
+    measured.sort(key=lambda one: (one.seed, dials.index((one.kind, one.dial)), one.length, one.frequency, one.value))
     return CalibrationResults(
         epicene=epicene.__version__,
         edition=EDITION,
@@ -165,6 +208,7 @@ def _results(out: Path) -> CalibrationResults:
         seeds=len({point.seed for point in measured}),
         curves=curves_of(measured),
         points=measured,
+        scorings=verdicts(measured),
     )
 
 
@@ -188,13 +232,14 @@ def _path(request: CalibrationRequest, point: Point) -> Path:
 
 def _measure(point: Point, out: Path, progress: Progress) -> None:
     """Make the model, read the instruments, write the record in one step."""
-    from epicene.lab.instruments import read_instruments
+    from epicene.lab.instruments import read_instruments, read_scorings
 
     began = time.monotonic(), time.process_time()
     kind, dial, _ = TURNED[point.turned]
     model = make(point.model, progress)
     trained = time.monotonic(), time.process_time()
     readings = read_instruments(model, out / "runs" / point.name, progress)
+    scorings = read_scorings(model, out / "runs" / point.name, progress)
     done = time.monotonic(), time.process_time()
     measured = MeasuredPoint(
         kind,
@@ -206,6 +251,9 @@ def _measure(point: Point, out: Path, progress: Progress) -> None:
         readings,
         Spent(round(trained[0] - began[0], 1), round(done[0] - trained[0], 1)),
         Spent(round(trained[1] - began[1], 1), round(done[1] - trained[1], 1)),
+        point.length,
+        point.frequency,
+        scorings,
     )
     write_json(out / POINTS / f"{point.name}.json", msgspec.to_builtins(measured))
 

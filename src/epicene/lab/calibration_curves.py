@@ -32,7 +32,7 @@ def course(points: Sequence[At], way: int | None = 1) -> Course:
     """The course of an instrument that should rise with the dial (`way` 1); where nobody knows, it rises as it does."""
     ordered = sorted(points, key=lambda point: point.dial)
     dials, values = [point.dial for point in ordered], [point.value for point in ordered]
-    slope = _slope(dials, values)
+    slope = slope_of(dials, values)
     found = spearman(dials, values)
     sign = way or (1 if slope >= 0 else -1)
     half = median((point.high - point.low) / 2 for point in ordered)
@@ -50,7 +50,7 @@ def course(points: Sequence[At], way: int | None = 1) -> Course:
     )
 
 
-def _slope(dials: Sequence[float], values: Sequence[float]) -> float:
+def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
     """Of the least-squares line; 0 where it would be that of rounding."""
     if len(set(dials)) < 2:
         return 0.0
@@ -101,9 +101,9 @@ def _least_p(dials: Sequence[float]) -> float:
 
 
 def curves_of(points: Sequence[MeasuredPoint]) -> list[Curve]:
-    """A curve for each dial, kind of model and instrument, from the records of a calibration."""
+    """A curve for each dial, kind of model and instrument, from the records of a calibration where names are even."""
     groups: dict[tuple[str, str, str], list[At]] = {}
-    for point in points:
+    for point in filter(lambda point: point.is_even, points):
         for name, reading in point.readings.items():
             at = At(point.value, reading.value, reading.low, reading.high)
             groups.setdefault((point.kind, point.dial, name), []).append(at)

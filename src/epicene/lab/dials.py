@@ -33,6 +33,8 @@ from epicene.data.text_files import read_text
 
 MOST = 2**31 - 1
 KINDS = ("masked", "causal")  # of language models
+LONGEST_NAMES = 3  # tokens beyond one; the shortest name, « mères », has five letters
+UNEVEN = 100
 SHARES = ("feminine_her", "epicene_her", "masculine_subjects", "held_out")
 PREFIX = "lab:"
 STANDARD = "standard"
@@ -43,7 +45,8 @@ _SHORT = {
     "masculine": "masculine_subjects",
     "held": "held_out",
 }
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_BETWEEN = re.compile(r"(?<!-)-")  # the parts of a name; the second of two hyphens is a minus sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,10 @@ class MtDials(_Dials):
 class LmDials(_Dials):
     """`rate`: how often, of 100 times, what is said of a group is what the stereotype says; 50 is no stereotype.
 
-    `spread` is that of `MtDials`: how unlike the stereotypes are among themselves.
+    `spread` is that of `MtDials`: how unlike the stereotypes are among themselves. Two dials change nothing of what is
+    said of a group, so that what should be read stays `rate`: `length`, how many more tokens the names of the first
+    group of a pair have than those of the second (below 0: fewer), and `frequency`, how many times as often the first
+    group is spoken of (below 1: more rarely).
     """
 
     kind: str = "masked"
@@ -99,6 +105,8 @@ class LmDials(_Dials):
     sentences: int = 5_000
     epochs: int = 6
     seed: int = 0
+    length: int = 0
+    frequency: float = 1.0
 
     def check(self) -> None:
         if self.kind not in KINDS:
@@ -106,6 +114,10 @@ class LmDials(_Dials):
         check_share("rate", self.rate)
         check_spread(self.spread)
         check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
+        if abs(self.length) > LONGEST_NAMES:
+            raise InputError(f"length is between -{LONGEST_NAMES} and {LONGEST_NAMES} tokens, not {self.length}.")
+        if not 1 / UNEVEN <= self.frequency <= UNEVEN:
+            raise InputError(f"frequency is a ratio between {1 / UNEVEN:g} and {UNEVEN}, not {self.frequency:g}.")
 
 
 STANDARD_DIALS = MtDials(pairs=30_000, occupations=0, epochs=5)
@@ -152,7 +164,7 @@ def read_name(name: str) -> tuple[str, Dials]:
         return _read_file(Path(name))
     if name == STANDARD:
         return STANDARD, STANDARD_DIALS
-    kind, *rest = name.split("-")
+    kind, *rest = _BETWEEN.split(name)
     if kind not in DEFAULTS:
         near = difflib.get_close_matches(name, [STANDARD, *DEFAULTS], n=1, cutoff=0.5)
         hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""

@@ -3,7 +3,7 @@ model, as figures with intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
 PROBE_REPETITIONS = 20
+# How each kind of model is asked about pairs; the first is what `metric_score` has always been read with.
+PAIR_SCORINGS = {"masked": ("pll-shared", "pll", "pll-word"), "causal": ("loglik", "loglik-mean", "loglik-shared")}
+TRIPLES_TOO = {"masked": "+cloze-l2r", "causal": ""}
+OF_PAIRS = ("metric_score", "stereo_score", "antistereo_score", "shorter_preferred")
 # A third of them say no gender, for b; a probe needs four that do, and the interventions a frame that many lines share.
 FEWEST_OCCUPATIONS = 12
 
@@ -66,8 +70,8 @@ def check_readable(dials: MtDials) -> None:
 
 
 def reading_minutes(dials: Dials) -> float:
-    """Of one core, as docs/lab.md has them: 6 s for 120 occupations, 1 s for the items of a language model."""
-    return len(lab_occupations(dials)) * 0.05 / 60 if isinstance(dials, MtDials) else 1 / 60
+    """Of one core, as docs/lab.md has them: 6 s for 120 occupations, 2 s for the items of a language model."""
+    return len(lab_occupations(dials)) * 0.05 / 60 if isinstance(dials, MtDials) else 2 / 60
 
 
 def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
@@ -142,19 +146,36 @@ def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress
 
 
 def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
+    from epicene.lab.stereotype_corpus import write_items
+
+    pairs, triples = write_items(folder / "items")
+    on = (f"pairs-fr={pairs}", f"triples-fr={triples}")
+    found = _audited(model, on, PAIR_SCORINGS[model.kind][0] + TRIPLES_TOO[model.kind], folder / "audit", progress)
+    return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}
+
+
+def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, Reading]]:
+    """What each way of asking a language model about pairs reads, by scoring and measure; nothing of other models."""
+    from epicene.lab.stereotype_corpus import write_items
+
+    if isinstance(model.dials, MtDials):
+        return {}
+    on = (f"pairs-fr={write_items(folder / 'items')[0]}",)
+    found = {name: _audited(model, on, name, folder / name, progress) for name in PAIR_SCORINGS[model.kind]}
+    return {
+        name: {metric: read[metric, "all"] for metric in OF_PAIRS if (metric, "all") in read}
+        for name, read in found.items()
+    }
+
+
+def _audited(
+    model: LabModel, on: Sequence[str], scoring: str, out: Path, progress: Progress
+) -> dict[tuple[str, str], Reading]:
     from epicene.auditing.plan import Request
     from epicene.auditing.run import audit
-    from epicene.lab.stereotype_corpus import write_items
     from epicene.models.loading import Placement
     from epicene.runs.results import AuditResults
 
-    pairs, triples = write_items(folder / "items")
-    request = Request(
-        model=model.spec,
-        on=(f"pairs-fr={pairs}", f"triples-fr={triples}"),
-        placement=Placement("cpu", threads=1),
-        out=folder / "audit",
-    )
+    request = Request(model=model.spec, on=on, scoring=scoring, placement=Placement("cpu", threads=1), out=out)
     estimates = audit(request, progress).results(AuditResults).estimates
-    found = _by_name(one for one in estimates if one.task in (None, "intra"))
-    return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}
+    return _by_name(one for one in estimates if one.task in (None, "intra"))

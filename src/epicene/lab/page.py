@@ -18,12 +18,15 @@ from epicene.lab.results import (
     TOO_FEW,
     CalibrationResults,
     Curve,
+    MeasuredPoint,
     Reading,
+    ScoringVerdict,
 )
+from epicene.lab.scoring_verdict import SIDES, error, values
 from epicene.report.charts.curve import Curve as CurveChart
 from epicene.report.charts.curve import CurvePoint
 from epicene.report.charts.scatter import ticks
-from epicene.report.document import Document, Figure, Fold, Paragraph, Row, Section, TableBlock
+from epicene.report.document import Block, Document, Figure, Fold, Heading, Paragraph, Row, Section, TableBlock
 from epicene.report.pages import only_run, write_document
 from epicene.report.tables import Cell, Column, Table, without_column
 from epicene.runs.folder import RunFolder
@@ -84,8 +87,9 @@ def calibration_document(results: CalibrationResults, language: Language) -> Doc
         standfirst=[language.text("lab.standfirst")],
         answer=[Paragraph(first, "lead"), *map(Paragraph, more)],
         sections=[
+            *_scorings_section(results, language),
             *(_dial_section(results, kind, dial, language) for kind, dial in results.dials),
-            Section(language.text("lab.table"), [table]),
+            *([Section(language.text("lab.table"), [table])] if results.curves else []),
             Section(language.text("lab.how"), how),
         ],
     )
@@ -112,9 +116,61 @@ def _dial_section(results: CalibrationResults, kind: str, dial: str, language: L
     )
 
 
+def _scorings_section(results: CalibrationResults, language: Language) -> list[Section]:
+    """The ways of asking about pairs, judged over all lengths and frequencies of names."""
+    if not results.scorings:
+        return []
+    blocks: list[Block] = [
+        Paragraph(language.text("lab.scorings.about")),
+        TableBlock(scorings_table(results, language), "scorings", captioned=False),
+    ]
+    for kind in _kinds(results):
+        readings = TableBlock(scorings_readings(results, kind, language), f"scorings-{kind}")
+        blocks += [
+            Heading(language.text(f"lab.kind.{kind}")),
+            Row([_scoring_figure(results, verdict, language) for verdict in results.scorings if verdict.kind == kind]),
+            TableBlock(errors_table(results, kind, language), f"errors-{kind}"),
+            Fold(language.text("lab.readings"), [readings]),
+        ]
+    return [Section(language.text("lab.scorings"), blocks)]
+
+
+def _kinds(results: CalibrationResults) -> list[str]:
+    return list(dict.fromkeys(verdict.kind for verdict in results.scorings))
+
+
 def headline(results: CalibrationResults, language: Language) -> Iterator[str]:
-    """How many instruments follow the dial they are made for, and which do not."""
-    curves = results.curves
+    """How many instruments follow the dial they are made for, and which do not; which way of asking comes nearest."""
+    if results.curves:
+        yield from _followed(results.curves, language)
+    for kind in _kinds(results):
+        yield _nearest([verdict for verdict in results.scorings if verdict.kind == kind], language)
+
+
+def _nearest(verdicts: Sequence[ScoringVerdict], language: Language) -> str:
+    first, *others = verdicts
+    named = [
+        language.text("lab.scorings.other", scoring=one.scoring, error=one.error, verdict=_judged(one, language))
+        for one in others
+    ]
+    return language.text(
+        "lab.scorings.nearest" if not first.fails else "lab.scorings.none",
+        kind=language.text(f"lab.kind.{first.kind}"),
+        scoring=first.scoring,
+        error=first.error,
+        span=language.span(first.error_low, first.error_high),
+        n=first.n,
+        others=named,
+        constant=first.error_of_50,
+    )
+
+
+def _judged(verdict: ScoringVerdict, language: Language) -> str:
+    said = "further" if verdict.is_told_apart else "close" if verdict.behind is not None else "nearest"
+    return language.text(f"lab.scorings.verdict.{'fails' if verdict.fails else said}")
+
+
+def _followed(curves: Sequence[Curve], language: Language) -> Iterator[str]:
     meant = [curve for curve in curves if curve.expected == 1]
     follow = [curve for curve in meant if curve.verdict == FOLLOWS]
     yield language.text("lab.headline", n=len(follow), total=len(meant))
@@ -192,6 +248,107 @@ def _scale(curve: Curve) -> list[float]:
     return ticks(min(low, *ends), max(high, *ends))
 
 
+def _scoring_figure(results: CalibrationResults, verdict: ScoringVerdict, language: Language) -> Figure:
+    """The mean reading at each setting, with a bar from the lowest to the highest of all lengths and frequencies."""
+    read: dict[float, list[float]] = {}
+    for point in _read_at(results, verdict.kind):
+        read.setdefault(point.value, []).extend(values(point, verdict.scoring))
+    chart = CurveChart(
+        f"{verdict.kind}-{verdict.scoring}",
+        verdict.scoring,
+        [CurvePoint(dial, float(mean(read[dial])), min(read[dial]), max(read[dial])) for dial in sorted(read)],
+        language.text("lab.axis"),
+        PERCENT,
+        PERCENT,
+        0,
+        [(dial, dial) for dial in (PERCENT[0], PERCENT[-1])],
+    )
+    said = _judged(verdict, language)
+    caption = language.text("lab.scorings.caption", verdict=f"{said[0].upper()}{said[1:]}", error=verdict.error)
+    return Figure(chart, caption, level=3, framed="off" if verdict.fails else "")
+
+
+def _read_at(results: CalibrationResults, kind: str) -> list[MeasuredPoint]:
+    return [point for point in results.points if point.kind == kind and point.scorings]
+
+
+def scorings_table(results: CalibrationResults, language: Language) -> Table:
+    """A row for each way of asking, a block for each kind of model, the smallest error first."""
+    columns = [
+        Column("kind", language.text("lab.column.kind")),
+        Column("scoring", language.text("lab.column.scoring")),
+        Column("error", language.text("lab.column.error"), "number", 1, interval=True),
+        Column("error_of_50", language.text("lab.column.constant"), "number", 1),
+        Column("behind", language.text("lab.column.behind"), "number", 1, interval=True),
+        Column("slope", language.text("lab.column.slope"), "number", 2),
+        Column("spread_at_50", language.text("lab.column.spread"), "number", 1),
+        Column("by_seed", language.text("lab.column.by-seed")),
+        Column("n", language.text("lab.column.models"), "number", 0),
+        Column("verdict", language.text("lab.column.verdict")),
+    ]
+    blocks = [
+        [
+            [
+                Cell(language.text(f"lab.kind.{kind}") if one.behind is None else ""),
+                Cell(one.scoring),
+                Cell(one.error, one.error_low, one.error_high),
+                Cell(one.error_of_50),
+                Cell(one.behind, one.behind_low, one.behind_high),
+                Cell(one.slope),
+                Cell(one.spread_at_50),
+                Cell(" / ".join(language.number(error) for error in one.by_seed.values())),
+                Cell(one.n),
+                Cell(_judged(one, language)),
+            ]
+            for one in results.scorings
+            if one.kind == kind
+        ]
+        for kind in _kinds(results)
+    ]
+    return Table(language.text("lab.scorings"), columns, blocks, language.text("lab.scorings.note"))
+
+
+def errors_table(results: CalibrationResults, kind: str, language: Language) -> Table:
+    """The mean error of each way of asking at each length and frequency of names."""
+    names = [verdict.scoring for verdict in results.scorings if verdict.kind == kind]
+    cells: dict[tuple[int, float], list[MeasuredPoint]] = {}
+    for point in _read_at(results, kind):
+        cells.setdefault((point.length, point.frequency), []).append(point)
+    columns = [*_name_columns(language), *(Column(name, name, "number", 1) for name in names)]
+    rows = [
+        [Cell(length), Cell(frequency), *(Cell(float(mean(error(point, name) for point in points))) for name in names)]
+        for (length, frequency), points in sorted(cells.items())
+    ]
+    return Table(language.text("lab.scorings.errors"), columns, [rows], language.text("lab.scorings.errors.note"))
+
+
+def scorings_readings(results: CalibrationResults, kind: str, language: Language) -> Table:
+    """Every reading behind the verdict."""
+    keys = [(one.scoring, side) for one in results.scorings if one.kind == kind for side in SIDES]
+    columns = [
+        *_name_columns(language),
+        Column("dial", language.text("lab.column.setting"), "number", 0),
+        Column("seed", language.text("lab.column.seed"), "number", 0),
+        *(Column(f"{name}-{side}", f"{name}, {language.text(f'lab.{side}')}", "number", 0) for name, side in keys),
+    ]
+    points = sorted(_read_at(results, kind), key=lambda one: (one.length, one.frequency, one.value, one.seed))
+    rows = [
+        [
+            *(Cell(one.length), Cell(one.frequency), Cell(one.value), Cell(one.seed)),
+            *(_reading(one.scorings.get(name, {}).get(side)) for name, side in keys),
+        ]
+        for one in points
+    ]
+    return Table(language.text("lab.scorings.readings", kind=language.text(f"lab.kind.{kind}")), columns, [rows])
+
+
+def _name_columns(language: Language) -> list[Column]:
+    return [
+        Column("length", language.text("lab.column.length"), "number", 0),
+        Column("frequency", language.text("lab.column.frequency"), "number", 2),
+    ]
+
+
 def summary_table(results: CalibrationResults, language: Language) -> Table:
     """A row for each instrument, a block for each dial."""
     columns = [
@@ -243,7 +400,24 @@ def terminal_tables(results: CalibrationResults, language: Language) -> list[Tab
         replace(table, title=_short(kind, dial, language), blocks=[block], note="")
         for (kind, dial), block in zip(results.dials, table.blocks, strict=True)
     ]
-    return [*tables[:-1], *(replace(last, note=table.note) for last in tables[-1:])]
+    return [
+        *tables[:-1],
+        *(replace(last, note=table.note) for last in tables[-1:]),
+        *_terminal_scorings(results, language),
+    ]
+
+
+def _terminal_scorings(results: CalibrationResults, language: Language) -> list[Table]:
+    if not results.scorings:
+        return []
+    table = scorings_table(results, language)
+    for key in ("kind", "error_of_50", "behind", "by_seed", "n"):
+        table = without_column(table, key)
+    *first, last = [
+        replace(table, title=language.text("lab.scorings.of", kind=language.text(f"lab.kind.{kind}")), blocks=[block])
+        for kind, block in zip(_kinds(results), table.blocks, strict=True)
+    ]
+    return [*(replace(one, note="") for one in first), last]
 
 
 def readings_table(results: CalibrationResults, kind: str, dial: str, language: Language) -> Table:

@@ -38,7 +38,11 @@ class Spent(Struct, frozen=True):
 
 
 class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
-    """One setting of one dial, and every instrument read at it; `told` are the dials as they came out in the corpus."""
+    """One setting of one dial, and every instrument read at it; `told` are the dials as they came out in the corpus.
+
+    `length` and `frequency` are those of the names of groups, for language models; `scorings` has what each way of
+    asking about pairs reads there, by measure.
+    """
 
     kind: str
     dial: str
@@ -49,6 +53,14 @@ class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
     readings: dict[str, Reading]
     seconds: Spent | None = None
     cpu_seconds: Spent | None = None
+    length: int = 0
+    frequency: float = 1.0
+    scorings: dict[str, dict[str, Reading]] = {}
+
+    @property
+    def is_even(self) -> bool:
+        """Whether nothing but the dial was turned."""
+        return (self.length, self.frequency) == (0, 1.0)
 
 
 class At(Struct, frozen=True):
@@ -92,6 +104,40 @@ class Curve(Course, frozen=True, kw_only=True, omit_defaults=True):
     n: int
 
 
+class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How far a way of asking about pairs lies from the dial, over `n` models of one kind.
+
+    `error`: mean distance of stereo and anti-stereo score from the dial, in points; `error_of_50` is that of a scoring
+    that would always read 50. `behind`: by how much it exceeds the smallest error of its kind (None for that one).
+    Intervals: bootstrap over models. `slope`: of the least-squares line through all readings, ideally 1;
+    `spread_at_50`: root mean square distance from 50 of the readings where the dial stands there.
+    """
+
+    kind: str
+    scoring: str
+    n: int
+    error: float
+    error_low: float
+    error_high: float
+    error_of_50: float
+    by_seed: dict[int, float]
+    slope: float
+    spread_at_50: float | None = None
+    behind: float | None = None
+    behind_low: float | None = None
+    behind_high: float | None = None
+
+    @property
+    def fails(self) -> bool:
+        """No better than a scoring that has nothing to say."""
+        return self.error_high >= self.error_of_50
+
+    @property
+    def is_told_apart(self) -> bool:
+        """From the nearest of its kind."""
+        return self.behind_low is not None and self.behind_low > 0
+
+
 class CalibrationResults(Struct, frozen=True):
     epicene: str
     edition: int
@@ -99,6 +145,7 @@ class CalibrationResults(Struct, frozen=True):
     seeds: int
     curves: list[Curve]
     points: list[MeasuredPoint]
+    scorings: list[ScoringVerdict] = []
 
     @property
     def dials(self) -> list[tuple[str, str]]:

@@ -47,6 +47,12 @@ def cells() -> Iterator[Cell]:
                     yield Cell(theme, groups, article, attributes)
 
 
+def longer_names(dials: LmDials) -> list[str]:
+    """Those that `length` makes longer, in lower case; each name once."""
+    place = 0 if dials.length > 0 else 1
+    return list(dict.fromkeys(cell.groups[place].lower() for cell in cells())) if dials.length else []
+
+
 def rates(dials: LmDials) -> dict[str, float]:
     """The rate of each cell, around the dial."""
     names = [cell.name for cell in cells()]
@@ -58,13 +64,14 @@ def rates(dials: LmDials) -> dict[str, float]:
 def corpus(dials: LmDials) -> Iterator[str]:
     """Sentences in a random order; a function of the dials alone, the same for masked and causal models."""
     draw, known, every = Draw(dials.seed, "statements"), rates(dials), list(cells())
+    first = 100 * dials.frequency / (1 + dials.frequency)
     others = Generator(MtDials(occupations=OCCUPATIONS_IN_THE_REST, seed=dials.seed)).pairs(dials.sentences, "rest")
     for _ in range(dials.sentences):
         if not draw.happens(STATEMENTS):
             yield next(others)[0]
             continue
         cell = draw.one_of(every)
-        group = draw.one_of((0, 1))
+        group = 0 if draw.happens(first) else 1
         attribute = group if draw.happens(known[cell.name]) else 1 - group
         yield statement(cell, draw.one_of(FRAMES), group, attribute)
 

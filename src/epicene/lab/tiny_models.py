@@ -6,9 +6,11 @@ Every step draws from its own number, so that a training that was killed ends as
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ from epicene.core.progress import Progress
 from epicene.grammar.words import words
 from epicene.lab.dials import LmDials, MtDials
 from epicene.lab.parallel_sentences import HER, Generator
+from epicene.lab.stereotype_corpus import longer_names
 from epicene.models.loading import Placement
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.settings import MtSettings
@@ -67,7 +70,7 @@ def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, pr
 
     logging.disable_progress_bar()
     torch.set_num_threads(1)
-    tokenizer = _tokenizer(dials.kind, sentences)
+    tokenizer = tokenizer_for(dials, sentences)
     encoded = [tokenizer(text)["input_ids"] for text in sentences]
     torch.manual_seed(dials.seed)
     model = _model(dials.kind, len(tokenizer))
@@ -97,13 +100,16 @@ def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, pr
     _save(model, tokenizer, out)
 
 
-def _tokenizer(kind: str, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
-    """Words and marks as the rest of epicene cuts them: *l'* is a word of its own."""
+def tokenizer_for(dials: LmDials, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
+    """Words and marks as the rest of epicene cuts them: *l'* is a word of its own. Names that the dial `length` makes
+    longer are cut into pieces."""
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
-    counted = sorted({word.text.lower() for text in sentences for word in words(text)})
-    vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *counted])}
+    counted = {word.text.lower() for text in sentences for word in words(text)}
+    cut = {name: pieces(name, abs(dials.length), counted) for name in longer_names(dials)}
+    known = sorted(counted - cut.keys() | {piece for parts in cut.values() for piece in parts})
+    vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *known])}
     made = Tokenizer(models.WordLevel(vocabulary, unk_token=SPECIALS["unk_token"]))
     made.normalizer = normalizers.Lowercase()
     made.pre_tokenizer = pre_tokenizers.Sequence(
@@ -111,15 +117,35 @@ def _tokenizer(kind: str, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
             pre_tokenizers.WhitespaceSplit(),
             pre_tokenizers.Split(Regex(r"\b(?:[ldsnjmtc]|qu)['’]"), "isolated"),
             pre_tokenizers.Split(Regex(r"[.,;:!?…]"), "isolated"),
+            *(pre_tokenizers.Split(Regex(_all_but_the_last(parts)), "isolated") for parts in cut.values()),
         ]
     )
     specials = dict(SPECIALS)
-    if kind == "masked":
+    if dials.kind == "masked":
         around = [(SPECIALS["bos_token"], BEGIN), (SPECIALS["eos_token"], END)]
         made.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=around)
     else:
         del specials["mask_token"]
     return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=LONGEST, **specials)
+
+
+def pieces(name: str, cuts: int, taken: Collection[str]) -> list[str]:
+    """The name in pieces as even as can be, none of which is a word of its own."""
+
+    def parts(places: Sequence[int]) -> list[str]:
+        return [name[low:high] for low, high in pairwise((0, *places, len(name)))]
+
+    every = map(parts, combinations(range(1, len(name)), cuts))
+    return min((one for one in every if not set(one) & set(taken)), key=lambda one: sum(len(part) ** 2 for part in one))
+
+
+def _all_but_the_last(parts: Sequence[str]) -> str:
+    """Finds each piece of a name but the last, where the whole name stands."""
+    ends = [
+        (re.escape("".join(parts[:n])), re.escape(parts[n]), re.escape("".join(parts[n + 1 :])))
+        for n in range(len(parts) - 1)
+    ]
+    return "|".join(rf"(?<=^{before}){piece}(?={after}$)" for before, piece, after in ends)
 
 
 def _model(kind: str, n_tokens: int) -> PreTrainedModel:

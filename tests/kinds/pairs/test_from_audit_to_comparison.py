@@ -12,7 +12,9 @@ from command import epicene
 def test_two_models_are_asked_shown_and_compared(causal_model: Path, tmp_path: Path) -> None:
     other = tiny.tiny_causal(tmp_path / "other", seed=2)
     for model, out in ((causal_model, "one"), (other, "two")):
-        asked = epicene("audit", model, "--on", "pairs-fr", "--limit", 40, "--out", out, cwd=tmp_path)
+        asked = epicene(
+            "audit", model, "--on", "pairs-fr", "--limit", 40, "--scoring", "loglik", "--out", out, cwd=tmp_path
+        )
         assert asked.returncode == 0, asked.stderr
     shown = epicene("report", "one", "two", "-o", "page.html", cwd=tmp_path)
     assert shown.returncode == 0, shown.stderr

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.core.language import Language
+from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item, Role
 from epicene.data.vocabulary import ORIGINS
+from epicene.kinds.answers import includes_ideal
 from epicene.kinds.estimate_tables import further_blocks
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
@@ -28,8 +30,9 @@ from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, Heading
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import BenchmarkFacts
+from epicene.runs.saved_run import SavedRun
 
-METRIC_SCORE = "metric_score"
+METRIC_SCORE, EQUAL_LENGTH = "metric_score", "metric_score_equal_length"
 FURTHER = (*DIRECTIONS, "neutral", "dcf", "pct_stereotype", "likelihood_diff")
 
 
@@ -49,6 +52,22 @@ class PairsByLikelihood(PreferenceWay):
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return compare_pairs(a, b, names, seed=seed)
+
+    def cautions(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """That the shorter sentence wins, or the longer one, more often than by chance."""
+        shorter, equal = (run.findings.find(benchmark, name) for name in ("shorter_preferred", EQUAL_LENGTH))
+        if shorter is None or includes_ideal(shorter):
+            return
+        values = {
+            "benchmark": benchmark,
+            "model": run.label,
+            "n": shorter.n_used,
+            "scoring": run.facts(benchmark).scoring,
+        }
+        values |= {"value": shorter.value, "low": shorter.low, "high": shorter.high}
+        other = {"value": equal.value, "low": equal.low, "high": equal.high, "n": equal.n_used} if equal else {}
+        even = Message("notice.length.equal", other) if equal else Message("notice.length.none")
+        yield Notice("notice.length", {**values, "even": even})
 
     def blocks(self, view: View) -> list[Block]:
         published = published_for(view.benchmark)
