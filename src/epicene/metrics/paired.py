@@ -33,6 +33,7 @@ class _AboutItem(Protocol):
 
 
 OfItem = TypeVar("OfItem", bound=_AboutItem)
+LEVEL = 0.05
 SAME = 1e-6  # relative; other batches move a float32 score less than this, other weights move some score more
 
 
@@ -43,6 +44,10 @@ class Comparison:
     `only_a` and `only_b` are the items on which that model alone prefers the stereotype; None for a figure that is no
     such preference (LMs, ACs), which then has no McNemar test. `p_t` is the paper's (unpaired) t-test, `p_t_paired`
     the paired one; None where there is no variance, and for triples. `p_mcnemar_adjusted` is given for bias types.
+
+    Of translation systems, `p_bootstrap` is over occupations; of values (b, r), `p_wilcoxon` and `p_sign` are over
+    nouns; of probes, `p_t_corrected` is over splits. `p_adjusted` is that test (Wilcoxon's of the two) within the
+    figures of two runs, by Benjamini and Hochberg.
     """
 
     benchmark: str
@@ -63,6 +68,16 @@ class Comparison:
     p_t: float | None = None
     p_t_paired: float | None = None
     task: str | None = None
+    p_bootstrap: float | None = None
+    p_wilcoxon: float | None = None
+    p_sign: float | None = None
+    p_t_corrected: float | None = None
+    p_adjusted: float | None = None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether a difference may be told of: its interval excludes 0, and so does the adjusted test."""
+        return not self.low <= 0 <= self.high and self.p_adjusted is not None and self.p_adjusted < LEVEL
 
 
 def identical_scores(a: Scores, b: Scores) -> bool:
@@ -156,3 +171,12 @@ def adjusted_by_group(found: Sequence[Comparison], types: Collection[str]) -> It
     for one in found:
         known = adjusted.get(one.task, {}) if one.p_mcnemar is not None else {}
         yield replace(one, p_mcnemar_adjusted=known.get(one.group))
+
+
+def adjusted_over_figures(found: Sequence[Comparison], test: str) -> tuple[Comparison, ...]:
+    """Benjamini–Hochberg over all figures of two runs, of `test` and, where it was made, of McNemar's."""
+    for name, into in ((test, "p_adjusted"), ("p_mcnemar", "p_mcnemar_adjusted")):
+        known = {str(index): p for index, one in enumerate(found) if (p := getattr(one, name)) is not None}
+        adjusted = adjust_p(known)
+        found = [replace(one, **{into: adjusted.get(str(index))}) for index, one in enumerate(found)]
+    return tuple(found)
