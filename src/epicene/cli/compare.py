@@ -20,7 +20,7 @@ def compare(
     lang: options.PrintedLang = "en",
     json: options.Json = False,
 ) -> None:
-    """Test whether models or systems differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by bias type.
+    """Test whether models or systems differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by type.
 
     Takes audits, `mt judge`, `mt winomt`, `mt audit`, `mt intervene` and `mt probe`. Exit code 3 where a model may not
     be believed, so that the comparison cannot tell.

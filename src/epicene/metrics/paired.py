@@ -12,17 +12,27 @@ from numpy.typing import NDArray
 
 from epicene.core.types import Item
 from epicene.metrics.answer_groups import Scores
+from epicene.metrics.forced_measures import mean_change
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
     Interval,
+    cluster_sums,
     difference_of_means,
     exact_interval,
     percentile_interval,
     resample_sums,
     varies,
 )
-from epicene.metrics.significance import adjust_p, mcnemar_p, paired_t_test_p, unpaired_t_test_p
+from epicene.metrics.significance import (
+    adjust_p,
+    corrected_t_test,
+    mcnemar_p,
+    paired_t_test_p,
+    sign_p,
+    unpaired_t_test_p,
+    wilcoxon_p,
+)
 
 Bools: TypeAlias = NDArray[np.bool_]
 
@@ -171,6 +181,54 @@ def adjusted_by_group(found: Sequence[Comparison], types: Collection[str]) -> It
     for one in found:
         known = adjusted.get(one.task, {}) if one.p_mcnemar is not None else {}
         yield replace(one, p_mcnemar_adjusted=known.get(one.group))
+
+
+def compare_values(
+    metric: str,
+    about: tuple[str, str],
+    names: tuple[str, str],
+    values: tuple[Sequence[float], Sequence[float]],
+    nouns: Sequence[str],
+    *,
+    seed: int = 0,
+) -> Comparison:
+    """The means of values over the same lines, on the benchmark and task that they are `about`. The interval draws
+    nouns; Wilcoxon's and the sign test are over the mean difference of each noun, so that a noun counts once."""
+    difference, low, high = mean_change(*values, nouns, seed=seed)
+    apart = np.asarray(values[1], dtype=np.float64) - np.asarray(values[0], dtype=np.float64)
+    sums = cluster_sums(np.vstack([apart, np.ones(len(apart))]), nouns)
+    return Comparison(
+        *(about[0], metric, "all", *names, float(np.mean(values[0])), float(np.mean(values[1]))),
+        *(difference, low, high, len(apart)),
+        only_a=None,
+        only_b=None,
+        p_mcnemar=None,
+        task=about[1],
+        p_wilcoxon=wilcoxon_p(sums[0] / sums[1]),
+        p_sign=sign_p(sums[0] / sums[1]),
+    )
+
+
+def compare_repetitions(
+    metric: str, about: tuple[str, str, str], names: tuple[str, str], values: tuple[Floats, Floats], test_share: float
+) -> Comparison | None:
+    """The mean of both over the same random splits, on the benchmark, task and group that they are `about`, with the
+    interval of the corrected resampled t-test; None where it cannot be made."""
+    tested = corrected_t_test(values[1] - values[0], test_share)
+    if tested is None:
+        return None
+    p, half = tested
+    there, here = (float(side.mean()) for side in values)
+    benchmark, task, group = about
+    return Comparison(
+        *(benchmark, metric, group, *names, there, here, here - there, here - there - half, here - there + half),
+        n=len(values[0]),
+        only_a=None,
+        only_b=None,
+        p_mcnemar=None,
+        task=task,
+        p_t_corrected=p,
+    )
 
 
 def adjusted_over_figures(found: Sequence[Comparison], test: str) -> tuple[Comparison, ...]:

@@ -13,7 +13,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.metrics.paired import Comparison, adjusted_over_figures
-from epicene.report.document import Block, Document, Fold, Paragraph, TableBlock
+from epicene.report.document import Block, Document, Fold, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.results import to_pandas
 from epicene.runs.signature import SignatureParts
@@ -21,7 +21,8 @@ from epicene.runs.signature import SignatureParts
 if TYPE_CHECKING:
     import pandas
 
-TESTS = ("p_mcnemar", "p_mcnemar_adjusted", "p_bootstrap", "p_wilcoxon", "p_sign", "p_t_corrected", "p_adjusted")
+# That tables show: an adjusted p says more than the bootstrap's own.
+TESTS = ("p_mcnemar", "p_mcnemar_adjusted", "p_wilcoxon", "p_sign", "p_t_corrected", "p_adjusted")
 MOST_NAMED = 8
 
 
@@ -114,6 +115,19 @@ class ComparedRuns:
 
     def summary(self, language: Language) -> Document:
         return Document(title="", language=language, answer=self.blocks(language, folded=False))
+
+    def document(self, language: Language) -> Document:
+        """A page of its own."""
+        sides = {side.signature: side.label for pair in self.pairs for side in (pair.a, pair.b)}
+        labels = list(dict.fromkeys(sides.values()))
+        return Document(
+            title=language.text("compared.title", models=labels),
+            language=language,
+            notes=notes_of(self.notices(), language.joined(*self.packages)),
+            quiet_heading=language.text("notice.heading"),
+            sections=[Section(language.text("compared.heading"), self.blocks(language))],
+            signatures=list(sides),
+        )
 
     def blocks(self, language: Language, *, folded: bool = True) -> list[Block]:
         """What differs clearly, and the table of each two; those of many stand `folded` on a page."""
