@@ -232,9 +232,12 @@ def compare_repetitions(
 
 
 def adjusted_over_figures(found: Sequence[Comparison], test: str) -> tuple[Comparison, ...]:
-    """Benjamini–Hochberg over all figures of two runs, of `test` and, where it was made, of McNemar's."""
-    for name, into in ((test, "p_adjusted"), ("p_mcnemar", "p_mcnemar_adjusted")):
+    """Benjamini–Hochberg over all figures of some runs, of `test` and, where it was made, of McNemar's."""
+
+    def adjusted(name: str) -> list[float | None]:
         known = {str(index): p for index, one in enumerate(found) if (p := getattr(one, name)) is not None}
-        adjusted = adjust_p(known)
-        found = [replace(one, **{into: adjusted.get(str(index))}) for index, one in enumerate(found)]
-    return tuple(found)
+        made = adjust_p(known)
+        return [made.get(str(index)) for index in range(len(found))]
+
+    both = zip(found, adjusted(test), adjusted("p_mcnemar"), strict=True)
+    return tuple(replace(one, p_adjusted=p, p_mcnemar_adjusted=mcnemar) for one, p, mcnemar in both)

@@ -153,12 +153,11 @@ class ComparedRuns:
 
     def _table(self, pair: ComparedPair, language: Language) -> Table:
         made = [test for test in TESTS if any(getattr(one, test) is not None for one in pair.comparisons)]
-        number = {"kind": "number", "digits": self.digits}
         columns = [
             Column("figure", language.text("column.metric")),
-            Column("value_a", "A", **number),
-            Column("value_b", "B", **number),
-            Column("difference", language.text("column.difference"), interval=True, **number),
+            Column("value_a", "A", "number", self.digits),
+            Column("value_b", "B", "number", self.digits),
+            Column("difference", language.text("column.difference"), "number", self.digits, interval=True),
             Column("n", language.text("column.n.compared"), "number"),
             *(Column(test, language.text(f"column.{test}"), "p") for test in made),
         ]

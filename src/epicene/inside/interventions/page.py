@@ -225,7 +225,7 @@ def _figure_4(results: InterveneResults, values: Values, language: Language) -> 
 def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
     """What each intervention changes, pair by pair, and what each path carries, under the names of the estimates. u2
     and u3 leave b as it was, because there the pair's two sentences are one."""
-    moved = {"u1_change": (BASE, "u1@0", MEASURES)}
+    moved: dict[str, tuple[str, str, Sequence[str]]] = {"u1_change": (BASE, "u1@0", MEASURES)}
     moved |= {f"{name}_change": (BASE, f"{name}@{results.layers}", ("r", "t")) for name in ("u2", "u3")}
     for path in PATHS:
         others = "".join(other for other in PATHS if other != path)
