@@ -88,7 +88,7 @@ def audits(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_values_are_compared_noun_by_noun(audits) -> None:
-    """Every one of eight nouns lies above: 2 of 256 signs. One r at −400 makes the mean; its rank is 8 against 1 to 7."""
+    """All of eight nouns lie above: 2 of 256 signs. One r at −400 makes the mean; its rank is 8 against 1 to 7."""
     result = invoke(*audits, "--json")
     assert result.exit_code == 0, result.output
     found = {one["metric"]: one for one in json.loads(result.stdout)["comparisons"]}
