@@ -110,7 +110,7 @@ def test_clear_is_said_of_adjusted_tests_alone(audits) -> None:
     text = " ".join(invoke(*audits).stdout.split())
     assert "one and two differ clearly in 1 of 3 figures: t, mean." in text
     french = " ".join(invoke(*audits, "--lang", "fr").stdout.split())
-    assert "one et two diffèrent nettement dans 1 chiffres sur 3" in french
+    assert "one et two diffèrent nettement dans 1 chiffre sur 3" in french
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

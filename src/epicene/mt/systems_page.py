@@ -222,20 +222,20 @@ def _section(group: Group[Tested], number: int, language: Language) -> Section:
             *(Paragraph(text, "lead") for text in group.answers(language)),
             *_figure(group, f"translation-{number}", tables[0].title, language),
             *(TableBlock(table, f"translation-{number}-{place}") for place, table in enumerate(tables, start=1)),
-            *_compared(group, language),
+            *_compared(group, f"translation-{number}-compared", language),
             *(block for system in group.systems for block in group.page.lines(system, language)),
         ],
     )
 
 
-def _compared(group: Group[Tested], language: Language) -> list[Block]:
+def _compared(group: Group[Tested], name: str, language: Language) -> list[Block]:
     """Every two systems, where the lines behind their figures are there: files that `--json` printed have none."""
     systems, headline = group.systems, group.page.headline
     if len(systems) < 2 or headline is None or any(len(getattr(one, "lines", None) or ()) != one.n for one in systems):
         return []
     sides = sides_of([(one.model, Path(), next(iter(one.signatures.values()))) for one in systems])
     made = compared_systems(headline(systems), sides, figure_name)
-    return [Heading(language.text("compared.heading")), *made.blocks(language)]
+    return [Heading(language.text("compared.heading")), *made.blocks(language, name=name)]
 
 
 def _readings(has_epicene: bool, language: Language) -> Section:

@@ -89,6 +89,10 @@ class ComparedRuns:
     digits: int = 1
 
     @property
+    def models(self) -> list[str]:
+        return list(dict.fromkeys(side.label for pair in self.pairs for side in (pair.a, pair.b)))
+
+    @property
     def is_trusted(self) -> bool:
         return all(pair.is_trusted for pair in self.pairs)
 
@@ -102,7 +106,7 @@ class ComparedRuns:
         """What `compare --json` prints; a p that was not computed is left out, never null."""
         records = [asdict(one) for pair in self.pairs for one in pair.comparisons]
         return {
-            "models": list(dict.fromkeys(side.label for pair in self.pairs for side in (pair.a, pair.b))),
+            "models": self.models,
             "comparisons": [{key: value for key, value in one.items() if value is not None} for one in records],
             "identical": [
                 {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label}
@@ -118,22 +122,20 @@ class ComparedRuns:
 
     def document(self, language: Language) -> Document:
         """A page of its own."""
-        sides = {side.signature: side.label for pair in self.pairs for side in (pair.a, pair.b)}
-        labels = list(dict.fromkeys(sides.values()))
         return Document(
-            title=language.text("compared.title", models=labels),
+            title=language.text("compared.title", models=self.models),
             language=language,
             notes=notes_of(self.notices(), language.joined(*self.packages)),
             quiet_heading=language.text("notice.heading"),
             sections=[Section(language.text("compared.heading"), self.blocks(language))],
-            signatures=list(sides),
+            signatures=list(dict.fromkeys(side.signature for pair in self.pairs for side in (pair.a, pair.b))),
         )
 
-    def blocks(self, language: Language, *, folded: bool = True) -> list[Block]:
-        """What differs clearly, and the table of each two; those of many stand `folded` on a page."""
+    def blocks(self, language: Language, *, folded: bool = True, name: str = "compared") -> list[Block]:
+        """What differs clearly, and the table of each two, under `name`; those of many stand `folded` on a page."""
         own, blocks = language.joined(*self.packages), list[Block]()
         for index, pair in enumerate(self.pairs, start=1):
-            table = TableBlock(self._table(pair, own), f"compared-{index}")
+            table = TableBlock(self._table(pair, own), f"{name}-{index}")
             lead = Paragraph(self._outcome(pair, own), "lead")
             if folded and len(self.pairs) > 1:
                 blocks += [lead, Fold(table.table.title, [replace(table, captioned=False)])]
@@ -148,8 +150,9 @@ class ComparedRuns:
             return language.text("compared.barred", **names)
         if not clear:
             return language.text("compared.none", **names)
-        named = "named" if len(clear) <= MOST_NAMED else "many"
-        return language.text(f"compared.{named}", count=len(clear), figures=clear, **names)
+        if len(clear) > MOST_NAMED:
+            return language.text("compared.many", count=len(clear), **names)
+        return language.plural("compared.named", len(clear), figures=clear, **names)
 
     def _table(self, pair: ComparedPair, language: Language) -> Table:
         made = [test for test in TESTS if any(getattr(one, test) is not None for one in pair.comparisons)]
