@@ -89,6 +89,7 @@ def test_other_splits_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "corrected resampled t-test"), ("fr", "test t rééchantillonné")])
 def test_a_report_of_two_probes_says_which_test_it_is(tmp_path: Path, lang: str, said: str) -> None:
-    runs = probed(tmp_path / "one", "one", [70.0, 72.0]), probed(tmp_path / "two", "two", [72.0, 75.0])
+    more = [72.0, 75.0, 73.0, 74.0]
+    runs = probed(tmp_path / "one", "one", [70.0, 72.0, 71.0, 69.0]), probed(tmp_path / "two", "two", more)
     write_report(runs, tmp_path / "page.md", lang)
     assert said in (tmp_path / "page.md").read_text(encoding="utf-8")
