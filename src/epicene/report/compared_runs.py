@@ -127,7 +127,7 @@ class ComparedRuns:
             language=language,
             notes=notes_of(self.notices(), language.joined(*self.packages)),
             quiet_heading=language.text("notice.heading"),
-            sections=[Section(language.text("compared.heading"), self.blocks(language))],
+            sections=[Section(language.text("compared.section"), self.blocks(language))],
             signatures=list(dict.fromkeys(side.signature for pair in self.pairs for side in (pair.a, pair.b))),
         )
 
