@@ -28,7 +28,19 @@ from mt.small_corpora import small_corpus
 def test_these_names_stay_because_programs_rely_on_them() -> None:
     assert set(epicene.__all__) == {
         *("audit", "score", "study", "compare", "open_run", "write_report", "Run", "PairedRuns", "Comparison"),
-        *("judge", "mt_audit", "probe", "intervene", "Item", "Role", "Text", "Benchmark", "Kind", "Scoring"),
+        *(
+            "judge",
+            "mt_audit",
+            "probe",
+            "intervene",
+            "replicates_of",
+            "Item",
+            "Role",
+            "Text",
+            "Benchmark",
+            "Kind",
+            "Scoring",
+        ),
         *("Estimate", "Notice", "EpiceneError", "InputError", "EpiceneWarning", "__version__"),
     }
     assert all(hasattr(epicene, name) for name in epicene.__all__)

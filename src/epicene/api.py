@@ -27,11 +27,11 @@ from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.progress import Progress, Silent
 
 if TYPE_CHECKING:
-    from epicene.auditing.comparison import PairedRuns
     from epicene.auditing.replicates import Replicated
     from epicene.core.types import Item
     from epicene.data.given_items import Frame
     from epicene.models.loaded import LoadedModel, Saved
+    from epicene.report.pages import Pair
 
 SMALL_SYSTEM = "lab:standard"  # the lab's own translation system, for who names none
 
@@ -466,21 +466,21 @@ def replicates_of(
     return read_replicates(replicate_groups(paths, named), seed=seed)
 
 
-def compare(*runs: Run | str | Path, seed: int = 0) -> list[PairedRuns]:
-    """`epicene compare`: for each benchmark that two runs share, the paired tests.
+def compare(*runs: Run | str | Path, seed: int = 0) -> list[Pair]:
+    """`epicene compare`: for each benchmark that two runs share, or every two translation systems, the paired tests.
 
     What the command warns of (a failed sanity check, models that cannot be told apart, a benchmark that only one was
     asked) is an `EpiceneWarning`.
     """
     from epicene.auditing import arguments
-    from epicene.auditing.comparison import compare_runs, comparison_notices, comparison_sentences
     from epicene.core.language import Language
+    from epicene.report.pages import compare_runs
 
     arguments.read("seed", seed, arguments.seed)
     paths = [Path(arguments.read("a run to compare", run, arguments.run_folder)) for run in runs]
-    compared = compare_runs(paths, seed=seed)
-    _warn(comparison_sentences(comparison_notices(paths, compared), compared, Language("en")))
-    return compared
+    compared = compare_runs(paths, seed)
+    _warn(compared.said(Language("en")))
+    return list(compared.pairs)
 
 
 def write_report(

@@ -130,3 +130,17 @@ def test_one_run_and_runs_without_a_common_benchmark_are_refused(run, tmp_path):
     assert "at least two" in str(invoke(run).exception)
     english = save(tmp_path / "english", Invented(benchmark="crows-en", language="en"))
     assert "share no benchmark" in str(invoke(run, english).exception)
+
+
+def test_a_kind_of_run_that_cannot_be_compared_is_told_which_can(run, tmp_path):
+    trained = []
+    for name in ("one", "two"):
+        (tmp_path / f"trained-{name}").mkdir()
+        (tmp_path / f"trained-{name}" / "manifest.json").write_text(json.dumps({"run": "train-mt", "format": 1}))
+        trained.append(tmp_path / f"trained-{name}")
+    error = invoke(*trained).exception
+    assert isinstance(error, InputError)
+    assert "holds a run of kind train-mt, which cannot be compared. These can: " in str(error)
+    for kind in ("audit", "score", "judge", "winomt", "mt-audit", "mt-intervene", "mt-probe"):
+        assert f" {kind}" in str(error)
+    assert "Compare runs of one kind." in str(invoke(run, trained[0]).exception)

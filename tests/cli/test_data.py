@@ -68,10 +68,32 @@ def test_check_prints_a_line_a_finding_and_exits_with_1_where_a_pair_is_unusable
     result = run(app, ["check", f"crows-fr={file}"])
     lines = result.stdout.splitlines()
     assert result.exit_code == 1
-    assert lines[0] == f"{file}:3: [identical] 2: the wordings are identical"
-    assert lines[1].startswith(f"{file}:4: [not-minimal] 3: ")
-    assert lines[2].startswith("3 items, 2 findings (1 unusable, 1 warning, 0 notes)")
+    assert lines[0] == "identical (unusable): 1"
+    assert lines[1] == f"  {file}:3: [identical] 2: the wordings are identical"
+    assert lines[2] == "not-minimal (warning): 1"
+    assert lines[3].startswith(f"  {file}:4: [not-minimal] 3: ")
+    assert lines[4].startswith("3 items, 2 findings (1 unusable, 1 warning, 0 notes)")
     assert CONTENT_WARNING in result.stderr
+
+
+def test_check_shows_some_of_each_sort_worst_first_and_one_sort_whole(file: Path):
+    spaced = "".join(f"{n}\tUn duc  rit {n} fois.\tUne duchesse  rit {n} fois.\tstereo\tgender\n" for n in range(5))
+    file.write_text(HEADER + spaced + "9\tLes noirs ont tort.\tLes blancs ont raison.\tstereo\trace-color\n")
+    lines = run(app, ["check", f"crows-fr={file}"]).stdout.splitlines()
+    assert [line for line in lines if not line.startswith(" ")][:2] == [
+        "not-minimal (warning): 1",
+        "double-space (note): 5",
+    ]
+    assert lines[-2] == f"  and 2 more: epicene data check crows-fr={file} --only double-space"
+    whole = run(app, ["check", f"crows-fr={file}", "--only", "double-space"]).stdout.splitlines()
+    assert [line.startswith(f"{file}:{n}: [double-space]") for n, line in enumerate(whole[:5], start=2)] == [True] * 5
+    document = json.loads(run(app, ["check", f"crows-fr={file}", "--json", "--only", "not-minimal"]).stdout)
+    assert [finding["item_id"] for finding in document["findings"]] == ["9"]
+    assert [(one["kind"], one["severity"], one["n"], len(one["examples"])) for one in document["sorts"]] == [
+        ("not-minimal", "warning", 1, 1),
+        ("double-space", "note", 5, 3),
+    ]
+    assert "No finding of the sort spelling." in run(app, ["check", f"crows-fr={file}", "--only", "spelling"]).stdout
 
 
 def test_check_prints_one_json_document_and_keeps_the_exit_code(file: Path):

@@ -5,11 +5,15 @@ from scipy import stats
 from epicene.metrics.significance import (
     adjust_p,
     binomial_p,
+    bootstrap_p,
+    corrected_t_test,
     mcnemar_p,
     paired_t_test_p,
     sign_flip_p,
+    sign_p,
     t_test_p,
     unpaired_t_test_p,
+    wilcoxon_p,
 )
 
 
@@ -101,3 +105,38 @@ def test_benjamini_and_hochbergs_own_example() -> None:
 
 def test_no_tests_need_no_adjusting() -> None:
     assert adjust_p({}) == {}
+
+
+def test_a_bootstrap_p_counts_the_samples_beyond_zero_and_is_never_zero() -> None:
+    drawn = np.concatenate([np.full(20, -0.5), np.full(1980, 3.0)])
+    assert bootstrap_p(drawn) == pytest.approx(2 * 21 / 2001)
+    assert bootstrap_p(-drawn) == bootstrap_p(drawn)
+    assert bootstrap_p(np.append(drawn, np.nan)) == bootstrap_p(drawn)
+    assert bootstrap_p(np.ones(2000)) == pytest.approx(2 / 2001)
+    assert bootstrap_p(np.zeros(2000)) == 1.0
+
+
+def test_wilcoxon_and_sign_test_leave_out_what_does_not_differ() -> None:
+    """Eight differences above 0: one of 256 signs on either side. With one of them below, ranks and signs part."""
+    above = np.array([0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
+    assert wilcoxon_p(above) == pytest.approx(2 / 256)
+    assert sign_p(above) == pytest.approx(2 / 256)
+    one_below = above * np.where(above == 0.5, -1, 1)
+    assert wilcoxon_p(one_below) == pytest.approx(4 / 256)
+    assert sign_p(one_below) == pytest.approx(2 * (1 + 8) / 256)
+    assert wilcoxon_p(np.append(above, 0.0)) == wilcoxon_p(above)
+    assert wilcoxon_p(np.zeros(3)) == sign_p(np.zeros(3)) == 1.0
+
+
+def test_repetitions_on_overlapping_splits_are_not_counted_as_independent() -> None:
+    """By hand: 1, 2, 3, 4 have mean 2.5 and variance 5/3; times 1/4 + 1/3 that is 0.97222, so t = 2.53546 with three
+    degrees of freedom, p = 0.0850 and half an interval 3.18245 × 0.98601. Uncorrected, p would be 0.0305."""
+    made = corrected_t_test(np.array([1.0, 2.0, 3.0, 4.0]), 0.25)
+    assert made is not None
+    t = 2.5 / 0.972222**0.5
+    closed_form = 1 - 2 / np.pi * (np.arctan(t / 3**0.5) + (t / 3**0.5) / (1 + t**2 / 3))
+    assert made[0] == pytest.approx(closed_form, rel=1e-4)
+    assert made[0] == pytest.approx(0.0850, abs=1e-4)
+    assert made[1] == pytest.approx(3.182446 * 0.986013, rel=1e-4)
+    assert corrected_t_test(np.array([2.0, 2.0, 2.0]), 0.25) is None
+    assert corrected_t_test(np.array([2.0]), 0.25) is None

@@ -114,6 +114,27 @@ def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answer
     return {name: [run[name] for run in answers] for name in shared}
 
 
+@dataclass(frozen=True, slots=True)
+class ComparedAudits:
+    """Every two runs on every benchmark that all of them were asked."""
+
+    paths: Sequence[Path]
+    pairs: Sequence[PairedRuns]
+
+    @property
+    def is_trusted(self) -> bool:
+        return all(pair.is_trusted for pair in self.pairs)
+
+    def said(self, language: Language) -> list[str]:
+        return comparison_sentences(comparison_notices(self.paths, self.pairs), self.pairs, language)
+
+    def record(self) -> dict[str, object]:
+        return comparison_document(self.paths, self.pairs)
+
+    def summary(self, language: Language) -> Document:
+        return comparison_summary(self.pairs, language)
+
+
 def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, object]:
     """What `compare --json` prints; a p that cannot be computed is left out, never null. `barred` are the models of a
     comparison that are not to be believed, so that it says nothing."""

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import epicene
-from epicene.auditing.comparison import PairView, asked_alike, compare_in_report, smallest_shown
+from epicene.auditing.comparison import (
+    ComparedAudits,
+    PairView,
+    asked_alike,
+    compare_in_report,
+    compare_runs,
+    smallest_shown,
+)
 from epicene.auditing.methods_section import methods_by_model, parameters, signature_parts
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.auditing.ranking import (
@@ -64,6 +71,7 @@ LIMITS = ("shows", "not")
 @dataclass(frozen=True, slots=True)
 class AuditPage:
     name: str = "audit"
+    family: str = "audit"
 
     def recognises(self, path: Path) -> bool:
         """A folder of an earlier epicene, whose manifest does not say what it is."""
@@ -74,6 +82,9 @@ class AuditPage:
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         return audit_summary(read_runs(paths, with_items=False)[0], Language(code))
+
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedAudits:
+        return ComparedAudits(paths, compare_runs(paths, seed=seed))
 
 
 PAGE = AuditPage()

@@ -13,6 +13,7 @@ from epicene.cli.console import Bar, print_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from epicene.data.checking.check import Sort
     from epicene.data.datasets import Dataset
 
 
@@ -61,8 +62,14 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
 
 
 @app.command()
-def check(spec: Spec, as_json: options.Json = False) -> None:
-    """Find what is wrong with a data set; exit code 1 where something cannot be asked.
+def check(
+    spec: Spec,
+    only: Annotated[
+        str | None, typer.Option("--only", metavar="SORT", help="Show all findings of one sort (not-minimal, …).")
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Find what is wrong with a data set, worst first, with examples; exit code 1 where something cannot be asked.
 
     A pair that nearly repeats others before it names up to 25 of them.
     """
@@ -70,24 +77,43 @@ def check(spec: Spec, as_json: options.Json = False) -> None:
     if name == PUBLISHED:
         check_published(files, as_json)
         return
+    from epicene.data.checking.check import by_sort, is_unusable, quotes_sentences, summary
     from epicene.data.checking.check import check as find
-    from epicene.data.checking.check import is_unusable, quotes_sentences, summary
     from epicene.data.datasets import open_benchmark
 
     with Bar():
         dataset = open_benchmark(spec)
     findings = find(dataset.items, dataset.path, dataset.kind)
+    sorts, wanted = by_sort(findings), [one for one in findings if only in (None, one.kind)]
     _warn(dataset)
     if as_json:
-        print_json({**dataset.facts(), "findings": [finding.as_dict() for finding in findings]})
+        told = {"sorts": [sort.as_dict() for sort in sorts], "findings": [finding.as_dict() for finding in wanted]}
+        print_json({**dataset.facts(), **told})
     else:
-        if dataset.benchmark.content_warning and quotes_sentences(findings):
+        if dataset.benchmark.content_warning and quotes_sentences(wanted):
             typer.echo(CONTENT_WARNING, err=True)
-        for finding in findings:
-            typer.echo(str(finding))
+        if only is None:
+            for sort in sorts:
+                _show_sort(sort, spec)
+        elif wanted:
+            typer.echo("\n".join(map(str, wanted)))
+        else:
+            typer.echo(f"No finding of the sort {only}.")
         typer.echo(summary(findings, len(dataset.items)))
     if is_unusable(findings):
         raise typer.Exit(1)
+
+
+def _show_sort(sort: Sort, spec: str) -> None:
+    """How many there are, and the first of the worst."""
+    from shlex import quote
+
+    typer.echo(f"{sort.kind} ({sort.severity}): {len(sort.findings)}")
+    for finding in sort.examples:
+        typer.echo(f"  {finding}")
+    if len(sort.findings) > len(sort.examples):
+        more = len(sort.findings) - len(sort.examples)
+        typer.echo(f"  and {more} more: epicene data check {quote(spec)} --only {sort.kind}")
 
 
 @app.command()

@@ -21,6 +21,7 @@ from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
 from epicene.models.engines.cost import read_cost
 from epicene.mt.results import ROOM, Judged, SystemResults, Told, told
+from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.pages import only_run
@@ -194,14 +195,15 @@ T = TypeVar("T", bound=InsideResults)
 
 @dataclass(frozen=True, slots=True)
 class InsidePage(Generic[T]):
-    """The page of one run. `asked` is what the question of a folder says where its manifest does not say the kind of
-    run; `closing` are sentences under the tables of a terminal."""
+    """The page of one run, and of several against one another (`compared`). `asked` is what the question of a folder
+    says where its manifest does not say the kind of run; `closing` are sentences under the tables of a terminal."""
 
     name: str
     asked: str
     results: type[T]
     made: Callable[[T, Values, Language], Document]
     tables: Callable[[T, Language], list[Table]]
+    compared: Callable[[Sequence[tuple[Path, T]], int], ComparedRuns]
     closing: Callable[[T, Language], list[str]] = lambda results, language: []
 
     def recognises(self, path: Path) -> bool:
@@ -217,7 +219,12 @@ class InsidePage(Generic[T]):
         return msgspec.structs.replace(read_results(path / RESULTS, self.results), cost=read_cost(path))
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
-        return self.shown(only_run(paths), Language(code, *PACKAGES))
+        """Of one run all there is to show; of several, how they differ."""
+        language = Language(code, *PACKAGES)
+        return self.shown(paths[0], language) if len(paths) == 1 else self.compare(paths, 0).document(language)
+
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
+        return self.compared([(path, self.read(path)) for path in paths], seed)
 
     def shown(self, path: Path, language: Language) -> Document:
         return self.made(self.read(path), read_values(path), language)

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from epicene.core.types import Item
 from epicene.metrics.answer_groups import Scores
+from epicene.metrics.forced_measures import mean_change
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
     Interval,
+    cluster_sums,
     difference_of_means,
     exact_interval,
     percentile_interval,
@@ -23,7 +25,15 @@ from epicene.metrics.intervals import (
     varies,
 )
 from epicene.metrics.reliability import smallest_paired_difference
-from epicene.metrics.significance import adjust_p, mcnemar_p, paired_t_test_p, unpaired_t_test_p
+from epicene.metrics.significance import (
+    adjust_p,
+    corrected_t_test,
+    mcnemar_p,
+    paired_t_test_p,
+    sign_p,
+    unpaired_t_test_p,
+    wilcoxon_p,
+)
 
 Bools: TypeAlias = NDArray[np.bool_]
 
@@ -34,6 +44,7 @@ class _AboutItem(Protocol):
 
 
 OfItem = TypeVar("OfItem", bound=_AboutItem)
+LEVEL = 0.05
 SAME = 1e-6  # relative; other batches move a float32 score less than this, other weights move some score more
 
 
@@ -45,6 +56,10 @@ class Comparison:
     such preference (LMs, ACs), which then has no McNemar test. `p_t` is the paper's (unpaired) t-test, `p_t_paired`
     the paired one; None where there is no variance, and for triples. `p_mcnemar_adjusted` is given for bias types.
     `smallest_difference` is what McNemar's test could show with power 80 % where they disagree as often as here.
+
+    Of translation systems, `p_bootstrap` is over occupations; of values (b, r), `p_wilcoxon` and `p_sign` are over
+    nouns; of probes, `p_t_corrected` is over splits. `p_adjusted` is that test (Wilcoxon's of the two) within the
+    figures of two runs, by Benjamini and Hochberg.
     """
 
     benchmark: str
@@ -66,6 +81,16 @@ class Comparison:
     p_t_paired: float | None = None
     task: str | None = None
     smallest_difference: float | None = None
+    p_bootstrap: float | None = None
+    p_wilcoxon: float | None = None
+    p_sign: float | None = None
+    p_t_corrected: float | None = None
+    p_adjusted: float | None = None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether a difference may be told of: its interval excludes 0, and so does the adjusted test."""
+        return not self.low <= 0 <= self.high and self.p_adjusted is not None and self.p_adjusted < LEVEL
 
 
 def identical_scores(a: Scores, b: Scores) -> bool:
@@ -162,3 +187,63 @@ def adjusted_by_group(found: Sequence[Comparison], types: Collection[str]) -> It
     for one in found:
         known = adjusted.get(one.task, {}) if one.p_mcnemar is not None else {}
         yield replace(one, p_mcnemar_adjusted=known.get(one.group))
+
+
+def compare_values(
+    metric: str,
+    about: tuple[str, str],
+    names: tuple[str, str],
+    values: tuple[Sequence[float], Sequence[float]],
+    nouns: Sequence[str],
+    *,
+    seed: int = 0,
+) -> Comparison:
+    """The means of values over the same lines, on the benchmark and task that they are `about`. The interval draws
+    nouns; Wilcoxon's and the sign test are over the mean difference of each noun, so that a noun counts once."""
+    difference, low, high = mean_change(*values, nouns, seed=seed)
+    apart = np.asarray(values[1], dtype=np.float64) - np.asarray(values[0], dtype=np.float64)
+    sums = cluster_sums(np.vstack([apart, np.ones(len(apart))]), nouns)
+    return Comparison(
+        *(about[0], metric, "all", *names, float(np.mean(values[0])), float(np.mean(values[1]))),
+        *(difference, low, high, len(apart)),
+        only_a=None,
+        only_b=None,
+        p_mcnemar=None,
+        task=about[1],
+        p_wilcoxon=wilcoxon_p(sums[0] / sums[1]),
+        p_sign=sign_p(sums[0] / sums[1]),
+    )
+
+
+def compare_repetitions(
+    metric: str, about: tuple[str, str, str], names: tuple[str, str], values: tuple[Floats, Floats], test_share: float
+) -> Comparison | None:
+    """The mean of both over the same random splits, on the benchmark, task and group that they are `about`, with the
+    interval of the corrected resampled t-test; None where it cannot be made."""
+    tested = corrected_t_test(values[1] - values[0], test_share)
+    if tested is None:
+        return None
+    p, half = tested
+    there, here = (float(side.mean()) for side in values)
+    benchmark, task, group = about
+    return Comparison(
+        *(benchmark, metric, group, *names, there, here, here - there, here - there - half, here - there + half),
+        n=len(values[0]),
+        only_a=None,
+        only_b=None,
+        p_mcnemar=None,
+        task=task,
+        p_t_corrected=p,
+    )
+
+
+def adjusted_over_figures(found: Sequence[Comparison], test: str) -> tuple[Comparison, ...]:
+    """Benjamini–Hochberg over all figures of some runs, of `test` and, where it was made, of McNemar's."""
+
+    def adjusted(name: str) -> list[float | None]:
+        known = {str(index): p for index, one in enumerate(found) if (p := getattr(one, name)) is not None}
+        made = adjust_p(known)
+        return [made.get(str(index)) for index in range(len(found))]
+
+    both = zip(found, adjusted(test), adjusted("p_mcnemar"), strict=True)
+    return tuple(replace(one, p_adjusted=p, p_mcnemar_adjusted=mcnemar) for one, p, mcnemar in both)

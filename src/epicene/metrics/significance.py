@@ -11,6 +11,7 @@ from scipy import stats
 from epicene.metrics.catalogue import TestRecord
 
 Outcomes = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 LEVEL = 0.05  # of a test, adjusted within its family: below it, and only there, a figure is said to differ clearly
 FLIPS = 9_999
@@ -73,6 +74,40 @@ def mcnemar_p(only_a: int, only_b: int) -> float:
     """Exact McNemar test: binomial over the pairs on which the two models disagree; 1 where they never do."""
     discordant = only_a + only_b
     return binomial_p(only_a, discordant) if discordant else 1.0
+
+
+def bootstrap_p(drawn: Floats) -> float:
+    """Two-sided, of a figure against 0: twice the share of the samples on the other side of it, the estimate itself
+    counted as one more sample (Davison and Hinkley 1997, section 4.2), so that it is never 0."""
+    kept = drawn[~np.isnan(drawn)]
+    least = min(int((kept <= 0).sum()), int((kept >= 0).sum()))
+    return min(1.0, 2 * (1 + least) / (1 + len(kept)))
+
+
+def wilcoxon_p(differences: Floats) -> float:
+    """Wilcoxon's signed-rank test, two-sided; differences of 0 are left out; 1 where there are no others."""
+    kept = differences[differences != 0]
+    return float(stats.wilcoxon(kept).pvalue) if len(kept) else 1.0
+
+
+def sign_p(differences: Floats) -> float:
+    """The sign test: how many differences are above 0 against how many are below."""
+    return mcnemar_p(int((differences > 0).sum()), int((differences < 0).sum()))
+
+
+def corrected_t_test(differences: Floats, test_share: float) -> tuple[float, float] | None:
+    """Two-sided p, and half the 95 % interval of the mean, of differences over repeated random splits.
+
+    The training parts of two splits share most of their examples, so that repetitions are not independent and their
+    variance alone makes any difference significant once there are enough. Nadeau and Bengio (2003) put in its place
+    (1/k + n_test/n_train) · s², with k − 1 degrees of freedom. None where there is no variance.
+    """
+    k = len(differences)
+    if k < 2 or np.ptp(differences) == 0:
+        return None
+    error = float(differences.std(ddof=1)) * (1 / k + test_share / (1 - test_share)) ** 0.5
+    p = 2 * float(stats.t.sf(abs(float(differences.mean())) / error, k - 1))
+    return p, float(stats.t.ppf(0.975, k - 1)) * error
 
 
 def adjust_p(p_values: Mapping[str, float]) -> dict[str, float]:

@@ -6,7 +6,7 @@ Lines about one occupation stand or fall together (a system has one word for it)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,8 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
+from epicene.metrics.paired import Comparison, comparison_of
+from epicene.metrics.significance import bootstrap_p
 from epicene.runs.signature import Signature
 
 RESAMPLING = f"occupation*{RESAMPLES}"
@@ -84,6 +86,27 @@ class _Figures(NamedTuple):
     units: int
 
 
+class _Drawn:
+    """Ratios over the same lines, and what they are in samples of the occupations, which all of them share."""
+
+    def __init__(self, ratios: Sequence[Ratio], clusters: Sequence[str], seed: int) -> None:
+        self._rows = {id(ratio): index for index, ratio in enumerate(ratios)}
+        columns = np.array([row for ratio in ratios for row in (ratio.numerator, ratio.denominator)])
+        self._summed = cluster_sums(columns, clusters)
+        self._exact, self._drawn = exact_sums(self._summed), resample_sums(self._summed, seed=seed)
+
+    def figures(self, ratio: Ratio) -> _Figures:
+        index = slice(2 * self._rows[id(ratio)], 2 * self._rows[id(ratio)] + 2)
+        units = int(np.count_nonzero(self._summed[index][1]))
+        return _Figures(100 * float(mean(self._exact[index])), 100 * mean(self._drawn[:, index]), units)
+
+    def of(self, figure: Ratio | Difference) -> _Figures:
+        if isinstance(figure, Ratio):
+            return self.figures(figure)
+        one, other = self.figures(figure.one), self.figures(figure.other)
+        return _Figures(one.value - other.value, one.drawn - other.drawn, one.units + other.units)
+
+
 @dataclass(frozen=True, slots=True)
 class Estimating:
     """What all estimates of one system have in common. `total` lines were judged."""
@@ -97,22 +120,13 @@ class Estimating:
 
     def estimates(self, ratios: Sequence[Ratio], differences: Sequence[Difference] = ()) -> list[Estimate]:
         """A ratio whose denominator is empty is left out, and so is a difference that needs it."""
-        wanted = [*ratios, *(side for difference in differences for side in (difference.one, difference.other))]
-        rows = {id(ratio): place for place, ratio in enumerate(wanted)}
-        columns = np.array([row for ratio in wanted for row in (ratio.numerator, ratio.denominator)])
-        summed = cluster_sums(columns, self.clusters)
-        exact, drawn = exact_sums(summed), resample_sums(summed, seed=self.seed)
-
-        def figures(ratio: Ratio) -> _Figures:
-            place = slice(2 * rows[id(ratio)], 2 * rows[id(ratio)] + 2)
-            units = int(np.count_nonzero(summed[place][1]))
-            return _Figures(100 * float(mean(exact[place])), 100 * mean(drawn[:, place]), units)
-
-        found = [self._ratio(ratio, figures(ratio)) for ratio in ratios if ratio.denominator.any()]
+        sides = (side for difference in differences for side in (difference.one, difference.other))
+        drawn = _Drawn([*ratios, *sides], self.clusters, self.seed)
+        found = [self._ratio(ratio, drawn.figures(ratio)) for ratio in ratios if _is_there(ratio)]
         return found + [
-            self._difference(difference, figures(difference.one), figures(difference.other))
-            for difference in differences
-            if difference.one.denominator.any() and difference.other.denominator.any()
+            self._difference(one, drawn.figures(one.one), drawn.figures(one.other))
+            for one in differences
+            if _is_there(one)
         ]
 
     def _ratio(self, ratio: Ratio, figures: _Figures) -> Estimate:
@@ -140,3 +154,48 @@ class Estimating:
             n_total=self.total,
             signature=self.signature,
         )
+
+
+def _is_there(figure: Ratio | Difference) -> bool:
+    if isinstance(figure, Ratio):
+        return bool(figure.denominator.any())
+    return _is_there(figure.one) and _is_there(figure.other)
+
+
+def compare_figures(
+    about: tuple[str, str],
+    clusters: Sequence[str],
+    names: tuple[str, str],
+    sides: tuple[Sequence[Ratio | Difference], Sequence[Ratio | Difference]],
+    seed: int = 0,
+) -> list[Comparison]:
+    """Two systems on the same lines, of the benchmark and task that it is `about`; an occupation is drawn with the
+    lines of both. A share that not every line counts for (*her* among translations that decide) is each system's own,
+    and McNemar's test is over the lines that count for both."""
+    both = [pair for pair in zip(*sides, strict=True) if all(map(_is_there, pair))]
+    ratios = [ratio for pair in both for figure in pair for ratio in _ratios(figure)]
+    drawn = _Drawn(ratios, clusters, seed) if both else None
+    return [_compared(a, b, drawn, about, names) for a, b in both if drawn]
+
+
+def _ratios(figure: Ratio | Difference) -> Sequence[Ratio]:
+    return [figure] if isinstance(figure, Ratio) else [figure.one, figure.other]
+
+
+def _compared(
+    a: Ratio | Difference, b: Ratio | Difference, drawn: _Drawn, about: tuple[str, str], names: tuple[str, str]
+) -> Comparison:
+    there, here = drawn.of(a), drawn.of(b)
+    n, hits = a.n, None
+    if isinstance(a, Ratio) and isinstance(b, Ratio):
+        counted = (a.denominator > 0) & (b.denominator > 0)
+        n, hits = int(counted.sum()), (a.numerator[counted] > 0, b.numerator[counted] > 0)
+    apart = here.drawn - there.drawn
+    found = comparison_of(
+        *(about[0], a.metric, a.group, names, (there.value, here.value), apart, n),
+        units=min(there.units, here.units),
+        reach=1.0 if hits else 2.0,
+        hits=hits,
+        task=about[1],
+    )
+    return replace(found, p_bootstrap=bootstrap_p(apart))

@@ -62,7 +62,8 @@ class SystemResults(Noticed, kw_only=True):
 
 
 class JudgedLine(Struct):
-    """One line as people and programs read it; `line` counts from 1, as editors do."""
+    """One line as people and programs read it; `line` counts from 1, as editors do. Of WinoMT, `occupation` is that of
+    the entity, and `side` says whether the item is pro- or anti-stereotypical."""
 
     line: int
     class_: str = field(name="class")
@@ -71,6 +72,8 @@ class JudgedLine(Struct):
     french: str
     english: str
     hypothesis: str
+    occupation: str | UnsetType = UNSET
+    side: str | UnsetType = UNSET
 
 
 class Judged(SystemResults, kw_only=True):

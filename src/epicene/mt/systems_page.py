@@ -20,10 +20,23 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
+from epicene.mt.compared_systems import Headline, compared_systems
 from epicene.mt.results import ROOM
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
-from epicene.report.document import Block, Document, Facts, Figure, Note, Paragraph, Section, TableBlock, notes_of
+from epicene.report.compared_runs import ComparedRuns, refuse_other_questions, sides_of
+from epicene.report.document import (
+    Block,
+    Document,
+    Facts,
+    Figure,
+    Heading,
+    Note,
+    Paragraph,
+    Section,
+    TableBlock,
+    notes_of,
+)
 from epicene.report.pages import page_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS
@@ -75,6 +88,7 @@ class SystemsPage(Generic[T]):
     scripts: Sequence[str] = ()
     warning: str = ""
     family: str = "translation systems"
+    headline: Callable[[Sequence[T]], Headline] | None = None
 
     def recognises(self, path: Path) -> bool:
         """A file that `--json` printed."""
@@ -111,6 +125,24 @@ class SystemsPage(Generic[T]):
             ],
             signatures=_signatures(groups),
         )
+
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
+        """Every two systems of the runs; one run may have several."""
+        found: list[tuple[Path, T]] = []
+        for path in paths:
+            page = page_of([path])
+            if page.name != self.name:
+                raise InputError(
+                    f"{paths[0]} holds a run of kind {self.name} and {path} one of kind {page.name}. Compare runs of "
+                    "one kind."
+                )
+            found += [(path, system) for system in self.read(path)]
+        if self.headline is None:
+            raise InputError(f"{paths[0]} holds a run of kind {self.name}, which cannot be compared.")
+        sides = sides_of([(one.model, path, next(iter(one.signatures.values()))) for path, one in found])
+        for side in sides[1:]:
+            refuse_other_questions(sides[0], side)  # before lines are taken that have nothing to do with each other
+        return compared_systems(self.headline([system for _, system in found]), sides, figure_name, seed)
 
 
 def _records(path: Path) -> list[object]:
@@ -197,9 +229,20 @@ def _section(group: Group[Tested], number: int, language: Language) -> Section:
             *(Paragraph(text, "lead") for text in group.answers(language)),
             *_figure(group, f"translation-{number}", tables[0].title, language),
             *(TableBlock(table, f"translation-{number}-{place}") for place, table in enumerate(tables, start=1)),
+            *_compared(group, f"translation-{number}-compared", language),
             *lines,
         ],
     )
+
+
+def _compared(group: Group[Tested], name: str, language: Language) -> list[Block]:
+    """Every two systems, where the lines behind their figures are there: files that `--json` printed have none."""
+    systems, headline = group.systems, group.page.headline
+    if len(systems) < 2 or headline is None or any(len(getattr(one, "lines", None) or ()) != one.n for one in systems):
+        return []
+    sides = sides_of([(one.model, Path(), next(iter(one.signatures.values()))) for one in systems])
+    made = compared_systems(headline(systems), sides, figure_name)
+    return [Heading(language.text("compared.heading")), *made.blocks(language, name=name)]
 
 
 def _readings(has_epicene: bool, language: Language) -> Section:

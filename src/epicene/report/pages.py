@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
+from epicene.core.language import Language
 from epicene.core.registry import Registry
 from epicene.report.document import Document
 from epicene.runs.folder import run_kind
+
+if TYPE_CHECKING:
+    import pandas
+
+    from epicene.metrics.paired import Comparison
 
 
 class RunPage(Protocol):
@@ -31,6 +37,58 @@ class RunPage(Protocol):
         """What the terminal shows when the command ends."""
 
 
+class Labelled(Protocol):
+    @property
+    def label(self) -> str: ...
+
+
+class Pair(Protocol):
+    """Two runs, or two systems of runs, as programs use them."""
+
+    @property
+    def benchmark(self) -> str: ...
+    @property
+    def a(self) -> Labelled: ...
+    @property
+    def b(self) -> Labelled: ...
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]: ...
+    @property
+    def identical(self) -> bool: ...
+    @property
+    def is_trusted(self) -> bool: ...
+    def to_pandas(self) -> pandas.DataFrame: ...
+
+
+class Compared(Protocol):
+    """Runs of one kind against one another."""
+
+    @property
+    def pairs(self) -> Sequence[Pair]:
+        """Every two of them."""
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether all of them may be believed."""
+
+    def said(self, language: Language) -> list[str]:
+        """What a reader of the tests must know."""
+
+    def record(self) -> dict[str, object]:
+        """As JSON has it."""
+
+    def summary(self, language: Language) -> Document:
+        """What the terminal shows."""
+
+
+@runtime_checkable
+class ComparingPage(RunPage, Protocol):
+    """A page whose runs can also be compared."""
+
+    def compare(self, paths: Sequence[Path], seed: int) -> Compared:
+        """Refused, in a sentence, where they were asked different things."""
+
+
 PAGES: Registry[RunPage] = Registry("kind of run", "epicene.runs")
 
 
@@ -47,7 +105,7 @@ def check_output(out: Path | None) -> None:
         )
 
 
-def page_of(paths: Sequence[Path]) -> RunPage:
+def page_of(paths: Sequence[Path], instead: str = "Write two reports.") -> RunPage:
     """The page that shows these runs; they must be of one kind, or of kinds that share a page (its `family`)."""
     if not paths:
         raise InputError("A report needs at least one run folder: `epicene report RUN -o report.html`.")
@@ -55,8 +113,21 @@ def page_of(paths: Sequence[Path]) -> RunPage:
     kinds = {getattr(page, "family", page.name): path for path, page in pages.items()}
     if len(kinds) > 1:
         (first, there), (second, here), *_ = kinds.items()
-        raise InputError(f"{there} holds a run of kind {first} and {here} one of kind {second}. Write two reports.")
+        raise InputError(f"{there} holds a run of kind {first} and {here} one of kind {second}. {instead}")
     return pages[paths[0]]
+
+
+def compare_runs(paths: Sequence[Path], seed: int = 0) -> Compared:
+    """Runs of whatever kind, in the way that their kind registered with its page."""
+    if not paths:
+        raise InputError("Comparing takes at least two run folders: `epicene compare RUN RUN`.")
+    page = page_of(paths, "Compare runs of one kind.")
+    if not isinstance(page, ComparingPage):
+        known = ", ".join(
+            name for name, one in zip(PAGES, PAGES.values(), strict=True) if isinstance(one, ComparingPage)
+        )
+        raise InputError(f"{paths[0]} holds a run of kind {page.name}, which cannot be compared. These can: {known}.")
+    return page.compare(paths, seed)
 
 
 def only_run(paths: Sequence[Path]) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from data.crows_files import HEADER, Crows, Write, pair
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.data.checking.check import check, is_unusable, quotes_sentences, summary
+from epicene.data.checking.check import by_sort, check, is_unusable, quotes_sentences, summary
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.pairs import PAIRS
 from epicene.kinds.pairs.read import always_native, read_table
@@ -94,6 +94,49 @@ def test_apostrophes_that_differ_between_sides_or_files_are_found():
     finding, *rest = check(two, "file", PAIRS)
     assert (finding.kind, finding.severity, finding.item_id, finding.line) == ("apostrophes", "note", "", 1)
     assert rest == []
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "category", "kinds"),
+    [
+        ("Les pauvres arrivent.", "Les blancs arrivent.", "race-color", ["incommensurable"]),
+        ("Les Juifs arrivent.", "Les blancs arrivent.", "religion", ["incommensurable"]),
+        ("Les arabes arrivent.", "Les Français arrivent.", "race-color", []),  # by colour or by nation: one origin
+        ("Elle porte le short.", "Elle porte la robe.", "gender", ["group-not-named"]),
+        ("Les noirs ont détesté ce film.", "Les noirs ont adoré ce film.", "race-color", ["group-not-named"]),
+        ("Le gros arrive.", "Le maigre arrive.", "physical-appearance", []),
+        ("Le cultivé arrive.", "Le sportif arrive.", "other", []),  # of these types, nobody can list the groups
+        ("Marie arrive.", "Paul arrive.", "gender", []),
+        ("Une directrice contente.", "Un directeur content.", "gender", []),  # agreement is one thing
+        ("Elle s’est levée tôt.", "Il s’est levé tôt.", "gender", []),
+    ],
+)
+def test_groups_are_named_and_counterparts(more: str, less: str, category: str, kinds: list[str]):
+    assert [one.kind for one in check([pair(more, less, category=category)], "f", PAIRS)] == kinds
+
+
+@pytest.mark.parametrize("name", ["pairs-fr", "pairs-en", "triples-fr", "triples-en"])
+def test_our_own_sets_have_no_pitfall_but_attributes_of_several_words(name: str):
+    dataset = open_benchmark(name)
+    found = check(dataset.items, dataset.path, dataset.kind)
+    assert {(one.kind, one.severity) for one in found} <= {("multi-word", "note")}
+
+
+def test_sorts_come_worst_first_and_say_how_a_sentence_is_written_last():
+    items = [
+        pair("Un roi rit.", "Une reine rit", id="1", line=1),
+        pair("Un duc rit.", "Une duchesse rit", id="2", line=2),
+        pair("Les noirs ont tort.", "Les blancs ont raison.", id="3", line=3),
+        pair("A.", "A.", id="4", line=4),
+        pair("Un prince  rit.", "Une princesse  rit.", id="5", line=5),
+    ]
+    sorts = by_sort(check(items, "f", PAIRS))
+    assert [(one.kind, one.severity, len(one.findings)) for one in sorts] == [
+        ("identical", "unusable", 1),
+        ("not-minimal", "warning", 1),
+        ("punctuation", "warning", 2),
+        ("double-space", "note", 1),
+    ]
 
 
 def test_unknown_bias_types_are_named():
@@ -180,6 +223,8 @@ def test_the_known_defects_of_the_french_file_are_found(crows: Crows):
     assert {"429", "579", "991", "1477"} <= by_kind["not-minimal"]
     assert {"159", "244", "434", "665"} <= by_kind["negation"]
     assert "bias-type" not in kinds
+    assert {"938", "1260", "1462", "LA198"} <= by_kind["incommensurable"]  # pauvres / blancs, gitans / riches…
+    assert {"320", "373", "762", "1155"} <= by_kind["group-not-named"]  # short / robe, coiffeur / plombier…
 
 
 @pytest.mark.parametrize(

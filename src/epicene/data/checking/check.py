@@ -20,7 +20,16 @@ from epicene.data.datasets import find_unusable
 UNUSABLE = "unusable"
 WARNING = "warning"
 NOTE = "note"
-_QUOTING = frozenset({"not-minimal", "negation", "spelling", "context", "elision"})
+SEVERITIES = (UNUSABLE, WARNING, NOTE)  # worst first
+EXAMPLES = 3
+_QUOTING = frozenset(
+    {"not-minimal", "negation", "incommensurable", "group-not-named", "spelling", "context", "elision"}
+)
+# How a sentence is written, not what it says: of one severity, these come last.
+_FORM = frozenset(
+    {"spelling", "punctuation", "elision", "encoding", "apostrophes", "no-break-space", "double-space"}
+    | {"outer-whitespace", "context-spelling"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,36 @@ def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Findi
         for item, one in found
     ]
     return [*_file_findings(items, str(path)), *sorted(findings, key=lambda finding: finding.line)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """All findings of one kind, in the file's order; `severity` is that of the worst."""
+
+    kind: str
+    severity: str
+    findings: Sequence[Finding]
+
+    def as_dict(self) -> dict[str, object]:
+        items = len({finding.item_id for finding in self.findings})
+        examples = [finding.as_dict() for finding in self.examples]
+        return {"kind": self.kind, "severity": self.severity, "n": len(self.findings), "n_items": items} | {
+            "examples": examples
+        }
+
+    @property
+    def examples(self) -> Sequence[Finding]:
+        """The first of the worst."""
+        return sorted(self.findings, key=lambda one: SEVERITIES.index(one.severity))[:EXAMPLES]
+
+
+def by_sort(findings: Sequence[Finding]) -> list[Sort]:
+    """Worst first: by severity, what a sentence says before how it is written, and the most frequent."""
+    kinds: dict[str, list[Finding]] = {}
+    for finding in findings:
+        kinds.setdefault(finding.kind, []).append(finding)
+    found = [Sort(kind, min((one.severity for one in own), key=SEVERITIES.index), own) for kind, own in kinds.items()]
+    return sorted(found, key=lambda one: (SEVERITIES.index(one.severity), one.kind in _FORM, -len(one.findings)))
 
 
 def is_unusable(findings: Sequence[Finding]) -> bool:

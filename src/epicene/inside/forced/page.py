@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
+from epicene.inside.compared_values import ByLine, LineTable, compared_values
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Values, footer_of, table_blocks
 from epicene.mt.judging.page import judge_tables
 from epicene.mt.results import published_judged
 from epicene.report.charts.distributions import Distribution, Distributions
+from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Table
 
@@ -213,4 +216,14 @@ def _contrast_section(
     return Section(language.text("forced.contrast.heading", contrast=shown), blocks)
 
 
-PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables)
+def _means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
+    return {f"{measure}_mean": table[contrast, measure] for measure in MEASURES if (contrast, measure) in table}
+
+
+def _compared(runs: Sequence[tuple[Path, ForcedResults]], seed: int) -> ComparedRuns:
+    return compared_values(
+        runs, _means, lambda one, words: figure_name(one.metric, words), "forced.compared.told", seed
+    )
+
+
+PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables, _compared)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from epicene.core.language import NO_BREAK, Language
 from epicene.core.types import Estimate
+from epicene.inside.compared_values import BASE, ByLine, LineTable, change, compared_values
 from epicene.inside.forced.page import MEASURES, contrast_words, estimate_cell
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.inside.results import InsidePage, InterveneResults, Values, footer_of, table_blocks
+from epicene.metrics.paired import Comparison
 from epicene.report.charts.distributions import Distribution, Distributions
+from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Table
 
@@ -218,4 +222,33 @@ def _figure_4(results: InterveneResults, values: Values, language: Language) -> 
     return found
 
 
-PAGE = InsidePage("mt-intervene", "intervene", InterveneResults, intervene_page, intervene_tables)
+def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
+    """What each intervention changes, pair by pair, and what each path carries, under the names of the estimates. u2
+    and u3 leave b as it was, because there the pair's two sentences are one."""
+    moved: dict[str, tuple[str, str, Sequence[str]]] = {"u1_change": (BASE, "u1@0", MEASURES)}
+    moved |= {f"{name}_change": (BASE, f"{name}@{results.layers}", ("r", "t")) for name in ("u2", "u3")}
+    for path in PATHS:
+        others = "".join(other for other in PATHS if other != path)
+        moved[f"path_{path}_lost"] = (f"cut:{path}", BASE, ("t",))
+        moved[f"path_{path}_alone"] = (f"cut:{''.join(PATHS)}", f"cut:{others}", ("t",))
+    return {
+        f"{name}_{measure}": values
+        for name, (first, second, measures) in moved.items()
+        for measure in measures
+        if (values := change(table, first, second, measure))
+    }
+
+
+def _change_name(found: Comparison, language: Language) -> str:
+    name, *kind, measure = found.metric.split("_")
+    if name != "path":
+        return language.text("forced.compared.change", intervention=name, measure=measure)
+    path, how = kind
+    return f"{language.text(f'forced.path.{path}')}, {language.text(f'forced.column.{how}')}"
+
+
+def _compared(runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> ComparedRuns:
+    return compared_values(runs, _changes, _change_name, "forced.compared.changes", seed)
+
+
+PAGE = InsidePage("mt-intervene", "intervene", InterveneResults, intervene_page, intervene_tables, _compared)

@@ -5,11 +5,14 @@ published figures, every figure with its interval, and heat maps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from epicene.core.language import Language
+from epicene.inside.probes.compared_probes import compare_probes
 from epicene.inside.published_figures import published_probes
 from epicene.inside.results import (
     FIGURES,
+    PACKAGES,
     InsidePage,
     ProbedCell,
     ProbedCorpus,
@@ -17,8 +20,10 @@ from epicene.inside.results import (
     footer_of,
     table_blocks,
 )
+from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Point
 from epicene.report.charts.heat_map import HeatMap, HeatRow
+from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Note, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table
 
@@ -286,11 +291,29 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
     return [heat for heat in maps if heat.rows]
 
 
+def _figure_name(found: Comparison, language: Language) -> str:
+    side, layer, token = found.group.split(" ", 2)
+    return language.text(
+        "probe.compared.figure",
+        corpus=found.task,
+        side=language.text(f"probe.side.{side}"),
+        layer=layer,
+        token=token,
+        figure=language.text(f"probe.figure.{found.metric.removeprefix('probe_')}"),
+    )
+
+
+def _compared(runs: Sequence[tuple[Path, ProbeResults]], seed: int) -> ComparedRuns:
+    """Nothing is drawn again: the repetitions are there."""
+    return ComparedRuns(compare_probes(runs), PACKAGES, "probe.compared.told", _figure_name)
+
+
 PAGE = InsidePage(
     "mt-probe",
     "probe",
     ProbeResults,
     lambda results, _, language: probe_page(results, language),
     lambda results, language: [*grid_tables(results, language), *manipulation_tables(results, language)],
+    _compared,
     lambda results, language: [ceiling(corpus, language) for corpus in results.corpora],
 )

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from epicene.adapt.checking.bias_terms import bias_types, mismatch
 from epicene.core.kinds import Trouble
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, marks, plain
@@ -23,6 +24,7 @@ from epicene.grammar.rules import Grammar
 from epicene.grammar.words import fold
 
 LONGEST_CONTRAST = 3
+_LISTED = frozenset({"race-color", "nationality", "religion", "sexual-orientation", "gender"})
 _SENTENCE_ENDS = frozenset('.!?:…«»"“”')
 _STEM = 4
 
@@ -35,7 +37,36 @@ def pair_troubles(item: Item) -> Iterator[Trouble]:
     direction = item.facets.get("direction", DIRECTIONS[0])
     if direction not in DIRECTIONS:
         yield Trouble("direction", "warning", f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}")
-    yield from troubles(item.variants[Role.MORE].text, item.variants[Role.LESS].text, item.language)
+    more, less = (item.variants[role].text for role in (Role.MORE, Role.LESS))
+    yield from troubles(more, less, item.language)
+    yield from _group_troubles(more, less, item)
+
+
+def _group_troubles(more: str, less: str, item: Item) -> Iterator[Trouble]:
+    """Two pitfalls of Blodgett et al. (2021): groups that are no counterparts (*pauvres* / *blancs*), and a contrast in
+    which no group is named (*short* / *robe*). The latter is looked for in types whose groups can be listed; that
+    people are large or rich is said in too many words."""
+    rules = grammar(item.language)
+    places = _differing(align(more, less), rules)
+    negated = _negated(places, rules)
+    contrasts = [found for place in places if place not in negated and (found := _contrast(place, rules))]
+    for contrast in contrasts:
+        if types := mismatch(contrast.more, contrast.less, item.language):
+            message = f"groups of different types ({types[0]} and {types[1]}) are no counterparts"
+            yield from _about("incommensurable", message, [contrast.place])
+    if contrasts and item.category in _LISTED and not any(_names_group(one, item.language) for one in contrasts):
+        message = f"no group of the type {item.category} is named that we know"
+        yield from _about("group-not-named", message, [one.place for one in contrasts], severity="note")
+
+
+def _names_group(contrast: _Contrast, language: str) -> bool:
+    """By a word that we know, or one with a capital: a name, a people, a faith."""
+    capitals = any(word.text[:1].isupper() for word in (*contrast.place.more, *contrast.place.less))
+    return capitals or contrast.is_personal or bool(bias_types((*contrast.more, *contrast.less), language))
+
+
+def _differing(alignment: Alignment, rules: Grammar) -> list[Place]:
+    return [place for place in _join(alignment.places, rules) if bare(place.more) != bare(place.less)]
 
 
 def troubles(more: str, less: str, language: str) -> list[Trouble]:
@@ -45,7 +76,7 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
     if all(plain(place.more) == plain(place.less) for place in alignment.places):
         message = "no word differs: spaces, apostrophes, capitals or punctuation at most"
         return [Trouble("not-minimal", "warning", message, "no-word")]
-    places = [place for place in _join(alignment.places, rules) if bare(place.more) != bare(place.less)]
+    places = _differing(alignment, rules)
     negated = _negated(places, rules)
     rest = [place for place in places if place not in negated]
     return [
@@ -200,11 +231,11 @@ def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
     return joined
 
 
-def _about(kind: str, message: str, places: Sequence[Place], sort: str = "") -> list[Trouble]:
+def _about(
+    kind: str, message: str, places: Sequence[Place], sort: str = "", severity: str = "warning"
+) -> list[Trouble]:
     """What is wrong at these places; nothing, where there are none."""
     shown = ", ".join(map(str, places))
     return (
-        [Trouble(kind, "warning", f"{message}: {shown}", sort, tuple(place.texts for place in places))]
-        if places
-        else []
+        [Trouble(kind, severity, f"{message}: {shown}", sort, tuple(place.texts for place in places))] if places else []
     )

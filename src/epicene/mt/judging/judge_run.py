@@ -27,8 +27,17 @@ from epicene.core.types import Estimate
 from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
+from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
-from epicene.mt.judging.line_judge import Corpus, Direction, Judgment, judge, keeps_ambiguity, open_corpus
+from epicene.mt.judging.line_judge import (
+    DIRECTIONS,
+    Corpus,
+    Direction,
+    Judgment,
+    judge,
+    keeps_ambiguity,
+    open_corpus,
+)
 from epicene.mt.noun_phrases import CLASSES, noun_gender
 from epicene.mt.possessives import PRONOUN_OF
 from epicene.mt.results import Judged, JudgedLine, told
@@ -80,7 +89,6 @@ def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
 
 
 def measure(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> list[Estimate]:
-    groups = groups_of(judged)
     estimating = Estimating(
         benchmark=BENCHMARK,
         task=corpus.direction.name,
@@ -89,42 +97,58 @@ def measure(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 
         total=len(judged),
         seed=seed,
     )
-    ceiling = {group: _ceiling(corpus, groups["marked"][mask]) for group, mask in groups.items()}
+    return estimating.estimates(*figures_of(corpus.direction, judged))
+
+
+def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[Ratio], list[Difference]]:
+    groups = groups_of(judged)
+    ceiling = {group: _ceiling(direction, groups["marked"][mask]) for group, mask in groups.items()}
     right = {
         (metric, group): share(metric, group, hits, mask, ceiling[group])
-        for metric in corpus.direction.metrics
+        for metric in direction.metrics
         for hits in [np.array([judgment.right[metric] for judgment in judged])]
         for group, mask in groups.items()
     }
     gaps = [
         Difference(metric.replace("_correct", "_gap"), group, masculine, feminine, masculine.n + feminine.n)
-        for metric in corpus.direction.metrics
+        for metric in direction.metrics
         for group, suffix in (("all", ""), ("marked", " marked"))
         for masculine, feminine in [(right[metric, f"masculine{suffix}"], right[metric, f"feminine{suffix}"])]
     ]
-    shares = list(_outcome_shares(corpus, judged, groups))
-    open_lines = _of_open_lines(corpus, judged, groups["marked"])
-    return estimating.estimates([*right.values(), *shares, *_identical(judged), *open_lines], gaps)
+    shares = list(_outcome_shares(direction, judged, groups))
+    open_lines = _of_open_lines(direction, judged, groups["marked"])
+    return [*right.values(), *shares, *_identical(judged), *open_lines], gaps
 
 
-def _ceiling(corpus: Corpus, marked: Mask) -> float:
+def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
+    """From all lines behind the figures."""
+    direction = DIRECTIONS[system.direction]
+    french, english = (
+        Sentences(Path(system.model), code, [getattr(line, name) for line in lines])
+        for code, name in (("fr", "french"), ("en", "english"))
+    )
+    read = read_corpus(french, english)
+    return [direction.judge(one, line.hypothesis) for one, line in zip(read, lines, strict=True)]
+
+
+def _ceiling(direction: Direction, marked: Mask) -> float:
     """What a faithful system reaches: from an unmarked French source nobody can tell, so half of those lines."""
-    return 100 * (1 + float(marked.mean())) / 2 if corpus.direction.source == "fr" and marked.size else 100.0
+    return 100 * (1 + float(marked.mean())) / 2 if direction.source == "fr" and marked.size else 100.0
 
 
-def _outcome_shares(corpus: Corpus, judged: Sequence[Judgment], groups: dict[str, Mask]) -> Iterator[Ratio]:
+def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: dict[str, Mask]) -> Iterator[Ratio]:
     """The paper's table 2: into English, the share of each possessive in each class."""
-    if corpus.direction.target != "en":
+    if direction.target != "en":
         return
     for name in classes_of(judged):
-        for outcome in corpus.direction.outcomes:
+        for outcome in direction.outcomes:
             hits = np.array([judgment.outcome == outcome for judgment in judged])
             yield share(outcome, name, hits, groups[name], _ideal(judged, groups[name], outcome))
 
 
-def _of_open_lines(corpus: Corpus, judged: Sequence[Judgment], marked: Mask) -> Iterator[Ratio]:
+def _of_open_lines(direction: Direction, judged: Sequence[Judgment], marked: Mask) -> Iterator[Ratio]:
     """Where French does not say the gender, English need not: a balance of his and her is second best."""
-    if corpus.direction.target != "en":
+    if direction.target != "en":
         return
     kept = np.array([keeps_ambiguity(judgment.line, judgment.hypothesis) for judgment in judged])
     her, his = (np.array([judgment.outcome == pronoun for judgment in judged]) for pronoun in ("her", "his"))

@@ -9,6 +9,9 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
+from epicene.mt.compared_systems import Headline, chosen, every_line
+from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import Columns, SystemsPage, figures_table, measured, system_columns
@@ -123,4 +126,17 @@ def _with_lines(systems: Sequence[Judged], folder: Path) -> list[Judged]:
     ]
 
 
-PAGE = SystemsPage("judge", Judged, "direction", judge_tables, _lines, _with_lines, ["epicene.mt:lines.js"])
+def _headline(systems: Sequence[Judged]) -> Headline:
+    """What the answer is about: what is right, by gender, the gap, and lines whose French leaves the gender open."""
+    (metric, gap), (feminine, masculine, both) = systems[0].measures, systems[0].headline
+    wanted = [(metric, both), (metric, feminine), (metric, masculine), (gap, both)]
+    wanted += [("ambiguity_kept", "all"), ("her_share", "all")]
+    judged = [judged_again(system, every_line(system.model, system.lines, system.n)) for system in systems]
+    direction = DIRECTIONS[systems[0].direction]
+    figures = [chosen(figures_of(direction, own), wanted) for own in judged]
+    return Headline(BENCHMARK, direction.name, [judgment.line.occupation for judgment in judged[0]], figures)
+
+
+PAGE = SystemsPage(
+    *("judge", Judged, "direction", judge_tables, _lines, _with_lines, ["epicene.mt:lines.js"]), headline=_headline
+)

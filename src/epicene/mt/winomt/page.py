@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
+from epicene.mt.compared_systems import Headline, chosen, every_line
 from epicene.mt.results import JudgedLine, Winomt
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import SystemsPage, figures_table, measured
+from epicene.mt.winomt.winomt_run import BENCHMARK, EVERY, TASK, figures_of
 from epicene.report.document import Block, Items
 from epicene.report.tables import Table
 from epicene.runs.folder import Journal
@@ -62,6 +64,8 @@ def _with_lines(systems: Sequence[Winomt], folder: Path) -> list[Winomt]:
                     french=record["phrase"],
                     english=record["english"],
                     hypothesis=record["translation"],
+                    occupation=record["entity"],
+                    side=record.get("side", ""),  # earlier journals have none
                 )
                 for record in records
                 if record["system"] == system.model
@@ -71,6 +75,31 @@ def _with_lines(systems: Sequence[Winomt], folder: Path) -> list[Winomt]:
     ]
 
 
+def _headline(systems: Sequence[Winomt]) -> Headline:
+    """Accuracy over all and over determined entities, ΔG, and ΔS where lines say on which list they are."""
+    wanted = [(metric, EVERY) for metric in ("accuracy", "accuracy_determined", "delta_g", "delta_s")]
+    lines = [every_line(system.model, system.lines, system.n) for system in systems]
+    figures = [
+        figures_of(
+            [_gender(line.class_) for line in own],
+            [_gender(line.found) for line in own],
+            [str(line.side) for line in own],
+        )
+        for own in lines
+    ]
+    unknown = any(system.estimate("delta_s", EVERY) for system in systems) and not all(
+        any(line.side for line in own) for own in lines
+    )
+    occupations = [str(line.occupation) for line in lines[0]]
+    missing = ["delta_s"] if unknown else []
+    return Headline(BENCHMARK, TASK, occupations, [chosen(own, wanted) for own in figures], missing)
+
+
+def _gender(name: str) -> str | None:
+    return None if name in ("neutral", "unknown") else name
+
+
 PAGE = SystemsPage(
-    "winomt", Winomt, "gender", winomt_tables, _lines, _with_lines, ["epicene.mt:lines.js"], "mt.winomt.warning"
+    *("winomt", Winomt, "gender", winomt_tables, _lines, _with_lines, ["epicene.mt:lines.js"], "mt.winomt.warning"),
+    headline=_headline,
 )

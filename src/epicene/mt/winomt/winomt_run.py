@@ -30,6 +30,7 @@ Mask = NDArray[np.bool_]
 BENCHMARK = "winomt"
 TASK = "en-fr"
 EVERY = "all"
+SIDES = ("pro", "anti")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,14 @@ class Asked:
     @property
     def limited(self) -> bool:
         return self.of is not None and len(self.items) < self.of
+
+    def sides(self, given: Translations) -> list[str]:
+        """Of each item; none of those that were changed after they were translated."""
+        changed = set(given.changed)
+        return [
+            "" if index in changed else "pro" if item in self.pro else "anti" if item in self.anti else ""
+            for index, item in enumerate(self.items)
+        ]
 
     def check(self) -> None:
         """Unknown names fail before anything is aligned."""
@@ -76,15 +85,29 @@ def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -
 
 
 def measure(asked: Asked, given: Translations, found: Sequence[Found], model: str, seed: int = 0) -> list[Estimate]:
+    estimating = Estimating(
+        benchmark=BENCHMARK,
+        task=TASK,
+        signature=signature(asked, given, model),
+        clusters=[item.entity for item in asked.items],
+        total=len(asked.items),
+        seed=seed,
+    )
+    gold, predicted = [item.gender for item in asked.items], [entity.gender for entity in found]
+    return estimating.estimates(*figures_of(gold, predicted, asked.sides(given)))
+
+
+def figures_of(
+    golds: Sequence[str | None], genders: Sequence[str | None], sides: Sequence[str]
+) -> tuple[list[Ratio], list[Difference]]:
     """Neutral items and unmarked entities count as wrong, as in the released logs; F1 is over all items (Stanovsky et
     al. 2019). `accuracy_determined` leaves both out (footnote 6 of Wisniewski et al. 2022); for `accuracy_neutral`, a
     neutral item is right where nothing is marked, as Stanovsky's evaluator has it."""
-    gold = np.array([str(item.gender) for item in asked.items])
-    predicted = np.array([str(entity.gender) for entity in found])
+    gold, predicted = np.array(list(map(str, golds))), np.array(list(map(str, genders)))
     every = np.ones(len(gold), dtype=bool)
     right = (gold == predicted) & (gold != str(None))
     f1 = {gender: _f1(gender, gold == gender, predicted == gender) for gender in Gender}
-    pro, anti = _sides(asked, given, right)
+    pro, anti = (share("accuracy", f"{side}-stereotypical", right, np.array(sides) == side) for side in SIDES)
     ratios = [
         share("accuracy", EVERY, right, every),
         share("accuracy_determined", EVERY, right, (gold != str(None)) & (predicted != str(None))),
@@ -98,26 +121,7 @@ def measure(asked: Asked, given: Translations, found: Sequence[Found], model: st
         Difference("delta_g", EVERY, f1[Gender.MASCULINE], f1[Gender.FEMININE], len(gold)),
         Difference("delta_s", EVERY, pro, anti, pro.n + anti.n),
     ]
-    estimating = Estimating(
-        benchmark=BENCHMARK,
-        task=TASK,
-        signature=signature(asked, given, model),
-        clusters=[item.entity for item in asked.items],
-        total=len(gold),
-        seed=seed,
-    )
-    return estimating.estimates(ratios, differences)
-
-
-def _sides(asked: Asked, given: Translations, right: Mask) -> tuple[Ratio, Ratio]:
-    """Accuracy on pro- and anti-stereotypical items, without those that were changed after they were translated."""
-    same = np.ones(len(right), dtype=bool)
-    same[list(given.changed)] = False
-    pro, anti = (np.array([item in side for item in asked.items]) for side in (asked.pro, asked.anti))
-    return (
-        share("accuracy", "pro-stereotypical", right, same & pro),
-        share("accuracy", "anti-stereotypical", right, same & anti),
-    )
+    return ratios, differences
 
 
 def _f1(gender: Gender, gold: Mask, predicted: Mask) -> Ratio:
@@ -219,7 +223,7 @@ class WinomtFiles:
                 if not found:
                     progress.say(f"Aligning {len(asked.items)} sentences of {name}")
                     found = asked.find(given)
-                    lines = zip(asked.items, found, given.targets, strict=True)
+                    lines = zip(asked.items, found, given.targets, asked.sides(given), strict=True)
                     journal.append(_record(name, number, *line) for number, line in enumerate(lines, start=1))
                 systems.append(winomt_results(asked, given, name, request.seed, found))
             return systems
@@ -259,13 +263,14 @@ def _digest(items: Sequence[WinoItem]) -> str:
     return digest([[item.gender, item.place, item.sentence, item.entity] for item in items])
 
 
-def _record(system: str, number: int, item: WinoItem, found: Found, translation: str) -> dict[str, object]:
+def _record(system: str, number: int, item: WinoItem, found: Found, translation: str, side: str) -> dict[str, object]:
     """One line as the journal keeps it, to be read by people too."""
     return {
         "key": f"{system} {number}",
         "system": system,
         "line": number,
         "entity": item.entity,
+        "side": side,
         "gender": item.gender,
         "found": found.gender,
         "phrase": found.phrase,

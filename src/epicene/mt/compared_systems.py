@@ -1,0 +1,60 @@
+"""Two translation systems on the same lines: McNemar's test over lines, and a paired bootstrap over occupations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.notices import Notice
+from epicene.metrics.paired import Comparison
+from epicene.mt.clustered_estimates import Difference, Ratio, compare_figures
+from epicene.mt.results import ROOM, JudgedLine
+from epicene.report.compared_runs import ComparedRuns, Side, paired
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What systems are compared by: their figures, system by system, over lines with these `occupations`; `missing` are
+    metrics that their lines do not give, though the run has them."""
+
+    benchmark: str
+    task: str
+    occupations: Sequence[str]
+    figures: Sequence[Sequence[Ratio | Difference]]
+    missing: Sequence[str] = ()
+
+
+def every_line(model: str, lines: Sequence[JudgedLine] | msgspec.UnsetType, n: int) -> Sequence[JudgedLine]:
+    """The n lines behind the figures of a system: without them nothing can be compared."""
+    if lines is msgspec.UNSET or len(lines) != n:
+        raise InputError(
+            f"The {n} lines of {model} are not all there, and systems are compared line by line. Name the folder that "
+            "the command wrote (--out), in place of what it printed."
+        )
+    return lines
+
+
+def chosen(
+    figures: tuple[Sequence[Ratio], Sequence[Difference]], wanted: Sequence[tuple[str, str]]
+) -> list[Ratio | Difference]:
+    """By metric and group, as far as they are there."""
+    known = {(one.metric, one.group): one for own in figures for one in own}
+    return [known[key] for key in wanted if key in known]
+
+
+def compared_systems(
+    made: Headline, sides: Sequence[Side], name: Callable[[str, str, Language], str], seed: int = 0
+) -> ComparedRuns:
+    """Every two of the systems; `name` is that of a metric and group."""
+    notices = [Notice("notice.mt.not-compared", {"metric": metric}) for metric in made.missing]
+
+    def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
+        names, figures = (sides[a].label, sides[b].label), (made.figures[a], made.figures[b])
+        return compare_figures((made.benchmark, made.task), made.occupations, names, figures, seed), notices
+
+    pairs = paired(made.benchmark, sides, compare, "p_bootstrap")
+    return ComparedRuns(pairs, [ROOM], "mt.compared.told", lambda one, words: name(one.metric, one.group, words))

@@ -1,0 +1,217 @@
+"""Runs of one sort against one another, figure by figure: as a table and a sentence, and as JSON. What sort it is,
+only the words for it say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.notices import Notice, unique
+from epicene.metrics.paired import Comparison, adjusted_over_figures
+from epicene.report.document import Block, Document, Fold, Paragraph, Section, TableBlock, notes_of
+from epicene.report.tables import Cell, Column, Table
+from epicene.runs.results import to_pandas
+from epicene.runs.signature import SignatureParts
+
+if TYPE_CHECKING:
+    import pandas
+
+# That tables show: an adjusted p says more than the bootstrap's own.
+TESTS = ("p_mcnemar", "p_mcnemar_adjusted", "p_wilcoxon", "p_sign", "p_t_corrected", "p_adjusted")
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One run, or one system of a run, under the name that tables have for it."""
+
+    label: str
+    path: Path
+    signature: str
+
+    @property
+    def parts(self) -> SignatureParts:
+        return SignatureParts.of(self.signature)
+
+    @property
+    def weights(self) -> str:
+        """What answered, or what it answered, whatever it was called."""
+        return self.parts.model.rpartition("@")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPair:
+    """Two runs figure by figure; `notices` are what to know of them."""
+
+    benchmark: str
+    a: Side
+    b: Side
+    comparisons: tuple[Comparison, ...]
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def identical(self) -> bool:
+        return self.a.weights == self.b.weights
+
+    @property
+    def is_trusted(self) -> bool:
+        return not any(notice.is_grave for notice in self.notices)
+
+    def __repr__(self) -> str:
+        clear = sum(one.is_clear for one in self.comparisons)
+        said = f"{clear} of {len(self.comparisons)} figures differ clearly"
+        return f"<ComparedPair on {self.benchmark}, {self.a.label} and {self.b.label}: {said}>"
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The comparisons as a table, a row each."""
+        return to_pandas(map(asdict, self.comparisons))
+
+    def said(self) -> Iterator[Notice]:
+        if self.identical:
+            yield Notice("notice.compared.identical", {"a": self.a.label, "b": self.b.label})
+        yield from self.notices
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRuns:
+    """Every two of some runs. `packages` hold the words, `told` is the message that says what the tests are, `name` is
+    that of a figure, and `digits` are its decimals."""
+
+    pairs: Sequence[ComparedPair]
+    packages: Sequence[str]
+    told: str
+    name: Callable[[Comparison, Language], str]
+    digits: int = 1
+
+    @property
+    def models(self) -> list[str]:
+        return list(dict.fromkeys(side.label for pair in self.pairs for side in (pair.a, pair.b)))
+
+    @property
+    def is_trusted(self) -> bool:
+        return all(pair.is_trusted for pair in self.pairs)
+
+    def notices(self) -> list[Notice]:
+        return unique(notice for pair in self.pairs for notice in pair.said())
+
+    def said(self, language: Language) -> list[str]:
+        return [language.joined(*self.packages).say(notice) for notice in self.notices()]
+
+    def record(self) -> dict[str, object]:
+        """What `compare --json` prints; a p that was not computed is left out, never null."""
+        records = [asdict(one) for pair in self.pairs for one in pair.comparisons]
+        return {
+            "models": self.models,
+            "comparisons": [{key: value for key, value in one.items() if value is not None} for one in records],
+            "identical": [
+                {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label}
+                for pair in self.pairs
+                if pair.identical
+            ],
+            "notices": self.said(Language("en")),
+            "notice_codes": [notice.record() for notice in self.notices()],
+        }
+
+    def summary(self, language: Language) -> Document:
+        return Document(title="", language=language, answer=self.blocks(language, folded=False))
+
+    def document(self, language: Language) -> Document:
+        """A page of its own."""
+        return Document(
+            title=language.text("compared.title", models=self.models),
+            language=language,
+            notes=notes_of(self.notices(), language.joined(*self.packages)),
+            quiet_heading=language.text("notice.heading"),
+            sections=[Section(language.text("compared.section"), self.blocks(language))],
+            signatures=list(dict.fromkeys(side.signature for pair in self.pairs for side in (pair.a, pair.b))),
+        )
+
+    def blocks(self, language: Language, *, folded: bool = True, name: str = "compared") -> list[Block]:
+        """What differs clearly, and the table of each two, under `name`; those of many stand `folded` on a page."""
+        own, blocks = language.joined(*self.packages), list[Block]()
+        for index, pair in enumerate(self.pairs, start=1):
+            table = TableBlock(self._table(pair, own), f"{name}-{index}")
+            lead = Paragraph(self._outcome(pair, own), "lead")
+            if folded and len(self.pairs) > 1:
+                blocks += [lead, Fold(table.table.title, [replace(table, captioned=False)])]
+            else:
+                blocks += [table, lead]
+        return [*blocks, Paragraph(own.text(self.told), "note"), Paragraph(own.text("compared.note"), "note")]
+
+    def _outcome(self, pair: ComparedPair, language: Language) -> str:
+        names = {"a": pair.a.label, "b": pair.b.label, "total": len(pair.comparisons)}
+        clear = [self.name(one, language) for one in pair.comparisons if one.is_clear]
+        if not pair.is_trusted:
+            return language.text("compared.barred", **names)
+        if not clear:
+            return language.text("compared.none", **names)
+        if len(clear) > MOST_NAMED:
+            return language.text("compared.many", count=len(clear), **names)
+        return language.plural("compared.named", len(clear), figures=clear, **names)
+
+    def _table(self, pair: ComparedPair, language: Language) -> Table:
+        made = [test for test in TESTS if any(getattr(one, test) is not None for one in pair.comparisons)]
+        columns = [
+            Column("figure", language.text("column.metric")),
+            Column("value_a", "A", "number", self.digits),
+            Column("value_b", "B", "number", self.digits),
+            Column("difference", language.text("column.difference"), "number", self.digits, interval=True),
+            Column("n", language.text("column.n.compared"), "number"),
+            *(Column(test, language.text(f"column.{test}"), "p") for test in made),
+        ]
+        rows = [
+            [
+                Cell(self.name(one, language)),
+                Cell(one.value_a),
+                Cell(one.value_b),
+                Cell(one.difference, one.low, one.high),
+                Cell(one.n),
+                *(Cell(getattr(one, test)) for test in made),
+            ]
+            for one in pair.comparisons
+        ]
+        title = language.text("compared.table", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
+        return Table(title, columns, [rows])
+
+
+def sides_of(found: Sequence[tuple[str, Path, str]]) -> list[Side]:
+    """Of names, folders and signatures; those with one name are told apart by their folders."""
+    names = [name for name, _, _ in found]
+    return [
+        Side(f"{name} ({path.name})" if names.count(name) > 1 else name, path, signature)
+        for name, path, signature in found
+    ]
+
+
+def paired(
+    benchmark: str,
+    sides: Sequence[Side],
+    compare: Callable[[int, int], tuple[Sequence[Comparison], Sequence[Notice]]],
+    test: str,
+) -> list[ComparedPair]:
+    """Every two of the sides, which `compare` finds by their index; p of `test` adjusted over all figures of all."""
+    if len(sides) < 2:
+        raise InputError(f"Comparing takes two, and {sides[0].path} has one alone: `epicene compare RUN RUN`.")
+    for other in sides[1:]:
+        refuse_other_questions(sides[0], other)
+    found = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
+    adjusted = iter(adjusted_over_figures([one for _, _, comparisons, _ in found for one in comparisons], test))
+    return [
+        ComparedPair(benchmark, a, b, tuple(next(adjusted) for _ in comparisons), tuple(notices))
+        for a, b, comparisons, notices in found
+    ]
+
+
+def refuse_other_questions(a: Side, b: Side) -> None:
+    """Numbers are comparable exactly when their signatures agree on all but the model."""
+    if differences := a.parts.differences(b.parts):
+        said = "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
+        raise InputError(
+            f"{a.label} ({a.path}) and {b.label} ({b.path}) differ in more than the system ({said}), so their numbers "
+            "cannot be compared. Make one of the runs again, in the same way as the other."
+        )

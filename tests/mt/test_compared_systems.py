@@ -1,0 +1,205 @@
+"""Two translation systems on the same lines: what is counted by hand, published outputs, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from scipy import stats
+from typer.testing import CliRunner
+
+import epicene
+from epicene.cli.compare import compare
+from epicene.core.errors import InputError
+from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+from epicene.report.pages import write_report
+from html_page import Page
+from mt.small_corpora import english_lines, invented_corpus, small_corpus, write
+from mt.winomt.test_winomt import toy
+
+app = typer.Typer()
+app.command()(compare)
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def judged(folder: Path, files: tuple[Path, Path], **systems: Path) -> Path:
+    name = "-".join(systems)
+    return open_judging(JudgeRequest("fr-en", *files, systems, out=folder / f"judge-{name}")).save()[0]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("corpus")
+    french, english = invented_corpus()
+    return write(folder / "corpus.fr", french), write(folder / "corpus.en", english)
+
+
+@pytest.fixture(scope="module")
+def runs(corpus: tuple[Path, Path]) -> tuple[Path, Path]:
+    """Thirty occupations: one system is right in every line, the other says *her* in the first ten feminine lines."""
+    _, english = invented_corpus()
+    biased = [line.replace(" her ", " his ") if number >= 20 else line for number, line in enumerate(english)]
+    outputs = write(corpus[0].parent / "right.en", english), write(corpus[0].parent / "biased.en", biased)
+    return tuple(judged(corpus[0].parent, corpus, **{file.stem: file}) for file in outputs)
+
+
+def found(document: dict, metric: str, group: str) -> dict:
+    return next(one for one in document["comparisons"] if (one["metric"], one["group"]) == (metric, group))
+
+
+def test_lines_that_one_system_alone_gets_right_are_tested_and_adjusted(runs) -> None:
+    result = invoke(*runs, "--json")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["models"] == ["right", "biased"]
+    feminine = found(document, "pronoun_correct", "feminine marked")
+    assert (feminine["value_a"], feminine["n"], feminine["only_a"], feminine["only_b"]) == (100.0, 30, 20, 0)
+    assert feminine["difference"] == pytest.approx(-200 / 3)
+    by_chance = 100 * (2 / 3 * 1 / 3 / 30) ** 0.5 * 1.96
+    assert feminine["low"] == pytest.approx(-200 / 3 - by_chance, abs=4)
+    assert feminine["high"] == pytest.approx(-200 / 3 + by_chance, abs=4)
+    # Twenty lines to none; of three figures with McNemar's test two have this p and the third has 1.
+    assert feminine["p_mcnemar"] == pytest.approx(2 * 0.5**20)
+    assert feminine["p_mcnemar_adjusted"] == pytest.approx(1.5 * 2 * 0.5**20)
+    assert found(document, "pronoun_correct", "masculine marked")["p_mcnemar"] == 1.0
+    gap = found(document, "pronoun_gap", "marked")
+    assert (gap["value_a"], gap["value_b"]) == (0.0, pytest.approx(200 / 3))
+    assert "p_mcnemar" not in gap
+    # Three figures of four differ in every sample: p = 2/2001 each, and 1 for the other.
+    assert gap["p_adjusted"] == pytest.approx(2 / 2001 * 4 / 3)
+
+
+def test_values_are_those_of_each_run(runs) -> None:
+    for side, run in zip(("value_a", "value_b"), runs, strict=True):
+        estimates = json.loads((run / "results.json").read_text())["estimates"]
+        known = {(one["metric"], one["group"]): one["value"] for one in estimates}
+        (pair,) = epicene.compare(*runs)
+        assert {(one.metric, one.group): getattr(one, side) for one in pair.comparisons}.items() <= known.items()
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "differ clearly in 3 of 4 figures"), ("fr", "diffèrent nettement")])
+def test_the_terminal_says_what_differs_clearly(runs, lang: str, said: str) -> None:
+    text = " ".join(invoke(*runs, "--lang", lang).stdout.split())
+    assert "A = right, B = biased" in text
+    assert said in text
+    same = " ".join(invoke(runs[0], runs[0], "--lang", lang).stdout.split())
+    assert said not in same
+
+
+def test_one_folder_of_several_systems_is_compared_two_by_two(corpus, runs, tmp_path: Path) -> None:
+    folder = corpus[0].parent
+    systems = {name: folder / f"{name}.en" for name in ("right", "biased")} | {"again": folder / "right.en"}
+    result = invoke(judged(tmp_path, corpus, **systems), "--json")
+    document = json.loads(result.stdout)
+    assert {(one["a"], one["b"]) for one in document["comparisons"]} == {
+        *(("right", "biased"), ("right", "again"), ("biased", "again")),
+    }
+    assert document["identical"] == [{"benchmark": "mt-occupations", "a": "right", "b": "again"}]
+    assert "right and again are one and the same" in result.stderr
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_report_of_both_has_the_tests(runs, tmp_path: Path, lang: str) -> None:
+    write_report(runs, tmp_path / "page.html", lang)
+    page = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
+    heading = {"en": "Do they really differ?", "fr": "Diffèrent-ils vraiment\u202f?"}[lang]
+    assert heading in page.source
+    assert "McNemar" in page.plain()
+
+
+def test_what_cannot_be_compared_is_refused_in_a_sentence(runs, corpus, tmp_path: Path) -> None:
+    small = small_corpus(tmp_path)
+    other = judged(tmp_path, small, other=write(tmp_path / "other.en", english_lines()))
+    error = invoke(runs[0], other).exception
+    assert isinstance(error, InputError)
+    assert "differ in more than the system (data: mt-occupations@" in str(error)
+    assert "has one alone" in str(invoke(runs[0]).exception)
+    printed = tmp_path / "printed.json"
+    printed.write_text((runs[1] / "results.json").read_text())
+    assert "not all there" in str(invoke(runs[0], printed).exception)
+
+
+@pytest.fixture(scope="module")
+def winomt(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A faithful system, and one that makes every entity a man; bakers and nurses are on the lists."""
+    folder = tmp_path_factory.mktemp("winomt")
+    items, french = toy()
+    men = french[: len(french) // 2] * 2
+    every = write(folder / "en.txt", items)
+    lists = {
+        side: write(folder / f"{side}.txt", [one for one in items if one.startswith(gender) and "\tThe baker" in one])
+        for side, gender in (("pro", "male"), ("anti", "female"))
+    }
+    return tuple(
+        open_winomt(
+            WinomtRequest(every, {name: write(folder / f"{name}.fr", lines)}, **lists, out=folder / name)
+        ).save()[0]
+        for name, lines in (("faithful", french), ("men", men))
+    )
+
+
+def test_winomt_runs_are_compared_by_accuracy_and_both_deltas(winomt) -> None:
+    document = json.loads(invoke(*winomt, "--json").stdout)
+    figures = {one["metric"]: one for one in document["comparisons"]}
+    assert list(figures) == ["accuracy", "accuracy_determined", "delta_g", "delta_s"]
+    results = [json.loads((run / "results.json").read_text()) for run in winomt]
+    for side, own in zip(("value_a", "value_b"), results, strict=True):
+        known = {one["metric"]: one["value"] for one in own["estimates"] if one["group"] == "all"}
+        assert {name: one[side] for name, one in figures.items()} == pytest.approx(
+            {name: known[name] for name in figures}
+        )
+    lines = [
+        [json.loads(line) for line in (run / "lines.jsonl").read_text(encoding="utf-8").splitlines()] for run in winomt
+    ]
+    right = [[line["found"] == line["gender"] for line in own] for own in lines]
+    only = [sum(a and not b for a, b in zip(*sides, strict=True)) for sides in (right, right[::-1])]
+    accuracy = figures["accuracy"]
+    assert [accuracy["only_a"], accuracy["only_b"]] == only
+    assert accuracy["p_mcnemar"] == pytest.approx(stats.binomtest(only[0], sum(only)).pvalue)
+    assert figures["delta_s"]["difference"] > 0
+
+
+def test_a_winomt_run_whose_lines_lack_their_list_has_no_delta_s(winomt, tmp_path: Path) -> None:
+    for run in winomt:
+        (tmp_path / run.name).mkdir()
+        for file in ("manifest.json", "results.json"):
+            (tmp_path / run.name / file).write_bytes((run / file).read_bytes())
+        lines = map(json.loads, (run / "lines.jsonl").read_text(encoding="utf-8").splitlines())
+        old = [json.dumps({key: value for key, value in line.items() if key != "side"}) for line in lines]
+        write(tmp_path / run.name / "lines.jsonl", old)
+    result = invoke(*(tmp_path / run.name for run in winomt), "--json")
+    assert "delta_s" not in {one["metric"] for one in json.loads(result.stdout)["comparisons"]}
+    assert "do not say on which list they are" in result.stderr
+
+
+def test_runs_of_two_tests_are_not_compared(runs, winomt) -> None:
+    error = invoke(runs[0], winomt[0]).exception
+    assert isinstance(error, InputError)
+    assert "of kind judge and" in str(error)
+    assert "one of kind winomt. Compare runs of one kind." in str(error)
+
+
+def test_published_outputs_differ_as_the_reading_of_their_lines_says(shared: Path, tmp_path: Path) -> None:
+    """McNemar's counts from ../shared/gold/mt_judged.json, read line by line by somebody else."""
+    folder, names = shared / "data/mt_metiers", ("etranslation", "joeynmt")
+    files = folder / "probe_metier.gold.fra", folder / "probe_metier.gold.eng"
+    made = judged(tmp_path, files, **{name: folder / f"probe_metier.pred.{name}.eng" for name in names})
+    document = json.loads(invoke(made, "--json").stdout)
+    gold = json.loads((shared / "gold/mt_judged.json").read_text(encoding="utf-8"))["systems"]
+    french, english = (file.read_text(encoding="utf-8").splitlines() for file in files)
+    feminine = [n for n, line in enumerate(english) if " her " in line and french[n] != french[n ^ 1]]
+    right = [[gold[name]["lines"][n]["pron"] == "her" for n in feminine] for name in names]
+    only = [sum(a and not b for a, b in zip(*sides, strict=True)) for sides in (right, right[::-1])]
+    one = found(document, "pronoun_correct", "feminine marked")
+    assert (one["n"], [one["only_a"], one["only_b"]]) == (len(feminine), only)
+    assert one["p_mcnemar"] == pytest.approx(stats.binomtest(only[0], sum(only)).pvalue)
+    assert one["low"] < one["difference"] < one["high"] < 0
+    kept = found(document, "ambiguity_kept", "all")
+    assert (kept["value_a"], kept["value_b"], kept["p_adjusted"]) == (0.0, 0.0, 1.0)
+    assert found(document, "her_share", "all")["n"] <= kept["n"]
