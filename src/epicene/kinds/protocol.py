@@ -142,6 +142,10 @@ class Way(ABC):
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         """Paired tests between two models that were asked the same items in the same way."""
 
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        """Of each item that the headline figure counts, by id, whether the stereotype is preferred."""
+        return {}
+
     def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
         """The headline figure."""
         found = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)

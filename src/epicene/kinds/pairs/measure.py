@@ -88,6 +88,11 @@ def lm_eval_pairs(items: Iterable[Item], scores: Scores) -> list[Pair]:
     return _answered(items, _with_ties(scores, _void(items)))
 
 
+def counted_pairs(run: BenchmarkRun) -> list[Pair]:
+    """Those that the figures of a run are made of."""
+    return (released_pairs if run.facts.as_released else usable_pairs)(run.items, run.unusable, run.values())
+
+
 def _answered(items: Iterable[Item], scores: Scores) -> list[Pair]:
     pairs = []
     for item in sorted(items, key=lambda item: item.id):
@@ -214,12 +219,11 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
     As released, ties are what the original script makes of them. Summed log-likelihoods of causal models have the two
     measures of lm-eval besides, which mean something only for these. A figure that cannot be computed is left out.
     """
-    scores, released = run.values(), run.facts.as_released
-    pairs = (released_pairs if released else usable_pairs)(run.items, run.unusable, scores)
-    own: Sequence[PairMeasure] = RELEASED_MEASURES if released else PAIR_MEASURES
+    pairs = counted_pairs(run)
+    own: Sequence[PairMeasure] = RELEASED_MEASURES if run.facts.as_released else PAIR_MEASURES
     measured = [(pairs, own)]
     if run.facts.scoring == "loglik":
-        measured.append((lm_eval_pairs(run.items, scores), LM_EVAL_MEASURES))
+        measured.append((lm_eval_pairs(run.items, run.values()), LM_EVAL_MEASURES))
     estimates: list[Estimate] = []
     for counted, measures in measured:
         for group in groups_of(run.items):

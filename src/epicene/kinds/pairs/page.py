@@ -11,7 +11,7 @@ from epicene.kinds.answers import differs
 from epicene.kinds.estimate_tables import further_blocks
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
-from epicene.kinds.pairs.measure import compare_pairs, measure_pairs
+from epicene.kinds.pairs.measure import compare_pairs, counted_pairs, measure_pairs
 from epicene.kinds.pairs.published import published_blocks, published_for
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import (
@@ -50,6 +50,9 @@ class PairsByLikelihood(PreferenceWay):
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return compare_pairs(a, b, names, seed=seed)
+
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        return {pair.item.id: pair.more > pair.less for pair in counted_pairs(run)}
 
     def blocks(self, view: View) -> list[Block]:
         published = published_for(view.benchmark)

@@ -29,7 +29,14 @@ from epicene.kinds.preference_charts import (
     preference_plot,
 )
 from epicene.kinds.protocol import PairedAnswers, View, Way, way_of
-from epicene.kinds.triples.measure import AGGREGATIONS, TERM_MACRO, TOP_CHOICE, compare_triples, measure_triples
+from epicene.kinds.triples.measure import (
+    AGGREGATIONS,
+    TERM_MACRO,
+    TOP_CHOICE,
+    answered_triples,
+    compare_triples,
+    measure_triples,
+)
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
 from epicene.metrics.answer_groups import ALL, group_name, in_order
@@ -61,6 +68,13 @@ class TriplesByLikelihood(Way):
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return compare_triples(a, b, names, seed=seed)
+
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        return {
+            test.item.id: test.prefers_stereotype
+            for test in answered_triples(run, run.unusable)
+            if task in (None, OVERALL, MEAN, test.item.facets["task"])
+        }
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """An LMs that is not clearly above chance: then the model may not read the sentences."""
