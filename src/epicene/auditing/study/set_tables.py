@@ -26,7 +26,7 @@ def items_of(study: SavedStudy, benchmark: str) -> Sequence[Item]:
 def items_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
     """Triples: table 1 of Adam-Cuvillier et al. 2024; pairs: table 3 of Névéol et al. 2022, the native ones by type."""
     items, printed = items_of(study, benchmark), published_counts(benchmark)
-    counts = _by_task(items) if study.has_tasks(benchmark) else _by_origin(items)
+    counts = _by_task(items) if _has_tests(items) else _by_origin(items)
     columns = [Column("group", language.text("column.group"))]
     values: list[Mapping[str, float]] = []
     for name, counted in counts.items():
@@ -52,6 +52,10 @@ def items_table(study: SavedStudy, analysis: Analysis, benchmark: str, language:
     return Table(title, columns, [rows], note)
 
 
+def _has_tests(items: Iterable[Item]) -> bool:
+    return any(item.facets.get("task") in TASKS for item in items)
+
+
 def _groups(items: Iterable[Item]) -> list[str]:
     """As the papers list them, the total last."""
     found = in_order(canonical(item.category) for item in items)
@@ -66,7 +70,7 @@ def _by_origin(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
 def _by_task(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
     counts = {}
     for task in TASKS:
-        members = [item for item in items if item.facets["task"] == task]
+        members = [item for item in items if item.facets.get("task") == task]
         terms = {(item.category, item.cluster): item for item in members}
         counts |= {f"{task}_targets": _count(terms.values()), f"{task}_tests": _count(members)}
     return counts
@@ -84,7 +88,7 @@ def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, langua
     items = [item for item in items_of(study, benchmark) if origin in (None, item.facets.get("origin"))]
     titled = set_title(study, benchmark, language)
     title = language.text("study.table.examples", benchmark=titled)
-    if study.has_tasks(benchmark):
+    if _has_tests(items):
         return _tests_shown(items, study.facts(benchmark).kind, title, language)
     others = {
         set_title(study, name, language): {item.id: item for item in items_of(study, name)}
@@ -118,7 +122,7 @@ def _tests_shown(items: Sequence[Item], kind: str, title: str, language: Languag
     ]
     rows: list[Row] = []
     for task in TASKS:
-        item = next((item for item in items if item.facets["task"] == task), None)
+        item = next((item for item in items if item.facets.get("task") == task), None)
         if item is not None:
             context = item.facets.get("context") or item.variants[roles[0]].context
             said = [language.text(f"study.task.{task}"), group_name(item.category, language), item.cluster, context]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from epicene.auditing.dry_run import DONE, MISSING, READY, Looking, Opened, Plan, PlannedRun
+from epicene.auditing.dry_run import DONE, MISSING, READY, Looking, Opened, Plan, PlannedRun, parameters_of
 from epicene.auditing.plan import Request
-from epicene.auditing.study.mt_study_file import MtStudy, MtSystem, read_mt_study
+from epicene.auditing.study.mt_study_file import AUDIT, MtStudy, MtSystem, read_mt_study
 from epicene.auditing.study.run_study import (
     Cell,
     cells,
@@ -25,14 +26,22 @@ from epicene.auditing.study.study_file import Study, StudyModel, read_study
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset
+from epicene.data.text_files import read_text
 from epicene.models.description import Description
 from epicene.models.loading import Placement
+from epicene.models.source import Source
+from epicene.models.translation import Decoding
+from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
+from epicene.mt.lexicon import read_lexicon
+from epicene.mt.translating.systems import ModelChoice, open_model
 from epicene.runs.folder import read_results
 from epicene.train.nsp.articles import HUB
 from epicene.train.nsp.cost_estimate import estimate_training
 from epicene.train.nsp.pipeline import TrainingRequest
 
 TRAINING = "train nsp"
+TRAIN = "train"
+LINES = 8  # occupations, of two lines each
 
 
 def plan_study(
@@ -124,8 +133,7 @@ def plan_mt_study(
     placement: Placement | None = None,
     progress: Progress | None = None,
 ) -> Plan:
-    """Systems × steps. Steps of a system that exists are measured as `mt` commands, not here: what a step takes depends
-    on what it translates."""
+    """Systems × steps. Of a system that is here, translating is measured, which `audit` begins with."""
     absent: list[str] = []
     study = read_mt_study(file, absent)
     looking = Looking((placement or Placement()).resolve(), progress or Silent())
@@ -133,12 +141,17 @@ def plan_mt_study(
         looking.lack("file", reason=reason)
     path = out or study.out or Path("runs") / study.path.stem
     done = {(one.system, one.step) for one in _kept(path)}
+    if limit is not None:
+        study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
     for system in study.systems:
-        state = READY if _is_there(study, system, absent, looking) else MISSING
-        steps = [*(["train"] if system.train else []), *study.options.steps]
-        for step in steps:
-            known = DONE if (system.name, step) in done else state
-            looking.runs.append(PlannedRun(system.name, step, known))
+        source = _source(study, system, looking)
+        there = source or (system.train and not any(repr(system.name) in reason for reason in absent))
+        for step in [*([TRAIN] if system.train else []), *study.options.steps]:
+            state = DONE if (system.name, step) in done else READY if there else MISSING
+            seconds = (
+                _translating(study, system, source, looking) if step == AUDIT and state == READY and source else None
+            )
+            looking.runs.append(PlannedRun(system.name, step, state, seconds=seconds))
     return looking.finish(study.title)
 
 
@@ -146,9 +159,36 @@ def _kept(path: Path) -> list[KeptStep]:
     return read_results(path / RECORD, MtStudyRecord).steps if (path / RECORD).is_file() else []
 
 
-def _is_there(study: MtStudy, system: MtSystem, absent: list[str], looking: Looking) -> bool:
+def _source(study: MtStudy, system: MtSystem, looking: Looking) -> Source | None:
     if system.model is None:
         looking.note("trained", model=system.name)
-        return not any(repr(system.name) in reason for reason in absent)
+        return None
     spec = str(study.beside(system.model)) if system.model.startswith(("./", "../")) else system.model
-    return looking.source(system.name, spec, system.revision) is not None
+    return looking.source(system.name, spec, system.revision)
+
+
+def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Looking) -> float | None:
+    """Seconds for all lines of the corpus, from a few of the bundled ones."""
+    if not source.weights_here():
+        looking.note("download", model=system.name)
+        return None
+    if not looking.has_room(system.name, parameters_of(source.weights_here())):
+        return None
+    looking.progress.say(f"Measuring {system.name}")
+    lexicon = read_lexicon()
+    lines = [line.french for line in corpus_lines(BASE, lexicon[:LINES])]
+    try:
+        opened = open_model(ModelChoice(source.spec, system.revision), "fr", "en", looking.placement, Decoding())
+        opened.check(lines, study.path)
+        with opened.at_work():
+            for _ in range(2):  # the first loads the weights
+                began = time.monotonic()
+                list(opened.translate(list(enumerate(lines))))
+    except EpiceneError as error:
+        looking.lack("model", model=system.name, reason=str(error))
+        return None
+    looking.note("steps", model=system.name)
+    file = study.options.source
+    whole = len(read_text(study.beside(file)).splitlines()) if file else 2 * len(lexicon)
+    asked = min(whole, 2 * study.options.limit) if study.options.limit else whole
+    return (time.monotonic() - began) * asked / len(lines)
