@@ -7,6 +7,7 @@ import gc
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -159,7 +160,8 @@ class Looking:
             self.note("download", model=name)
             return None
         try:
-            return locate(spec, revision)
+            with downloads.without_hub() if self.unreached else nullcontext():  # it was asked once
+                return locate(spec, revision)
         except downloads.NoHubError:
             self.unreached.append(name)
             self.notices = [one for one in self.notices if one.code != "plan.missing.hub"]
@@ -185,9 +187,7 @@ class Looking:
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
                 continue
             try:
-                request = request_of(opened)
-                refuse_idle_options([opened], request)
-                part = plan(opened, description, request, self.placement.budget or 1)
+                part = plan(opened, description, request_of(opened), self.placement.budget or 1)
             except EpiceneError as error:
                 self.lack("run", model=name, benchmark=benchmark, reason=str(error))
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
@@ -200,19 +200,21 @@ class Looking:
             n = len(part.items) - len(part.unusable)
             state = MISSING if lacking else READY
             self.runs.append(PlannedRun(name, benchmark, state, part.scoring, n, tokens))
-        if ready and self._fits(name, description.source):
-            self._measure(name, description, ready)
+        if ready and self._is_here(name, description.source):
+            if self.has_room(name, parameters_of(description.source.weights_here())):
+                self._measure(name, description, ready)
+            else:
+                for _, place in ready:
+                    self.runs[place] = replace(self.runs[place], state=MISSING)
 
-    def _fits(self, name: str, source: Source) -> bool:
-        """Whether its weights are here and memory holds them."""
+    def _is_here(self, name: str, source: Source) -> bool:
         if source.server is not None:
             self.note("server", model=name)
-            return False
-        weights = source.weights_here()
-        if not weights:
+        elif not source.weights_here():
             self.note("download", model=name)
-            return False
-        return self.has_room(name, parameters_of(weights))
+        else:
+            return True
+        return False
 
     def has_room(self, name: str, parameters: float) -> bool:
         needed = parameters * DTYPES[self.placement.dtype].itemsize * BESIDE_WEIGHTS
@@ -287,6 +289,8 @@ def plan_audit(request: Request, progress: Progress | None = None) -> Plan:
     asked: list[tuple[str, Opened, Callable[[Dataset], Request]]] = [
         (name, one if isinstance(one, Dataset) else looking.data(name, one), lambda _: request) for name, one in named
     ]
+    if not looking.notices:
+        refuse_idle_options([opened for _, opened, _ in asked if isinstance(opened, Dataset)], request)
     source = looking.source(request.model, request.model, request.revision)
     description = looking.description(request.model, source, trust_remote_code=request.trust_remote_code)
     if description is None:

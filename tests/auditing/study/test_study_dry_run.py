@@ -96,6 +96,7 @@ def test_what_is_done_or_missing_is_not_loaded(models: Path, tmp_path: Path, mon
     monkeypatch.setattr(dry_run, "memory", lambda device: 1000)
     plan = look(path, tmp_path / "other")
     assert codes(plan) == ["plan.missing.memory"]
+    assert [run.state for run in plan.runs] == ["missing"]
     assert plan.seconds is None
 
 

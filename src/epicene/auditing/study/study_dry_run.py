@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from epicene.auditing.dry_run import DONE, MISSING, READY, Looking, Opened, Plan, PlannedRun, parameters_of
-from epicene.auditing.plan import Request
+from epicene.auditing.plan import Request, refuse_idle_options
 from epicene.auditing.study.mt_study_file import AUDIT, MtStudy, MtSystem, read_mt_study
 from epicene.auditing.study.run_study import (
     Cell,
@@ -100,6 +100,7 @@ def _asking(study: Study, cell: Cell, description: Description, looking: Looking
 
     def request(dataset: Dataset) -> Request:
         asked = replace(request_for(study, cell, description, dataset), placement=looking.placement)
+        refuse_idle_options([dataset], asked)
         if not lacks_head(asked):
             return asked
         if study.heads is not None:
