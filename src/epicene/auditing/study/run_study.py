@@ -127,12 +127,12 @@ def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | N
 def training_for(study: Study, request: Request, heads: Heads) -> TrainingRequest:
     """How the head that a request asks with is trained."""
     text = heads.text if heads.text.startswith(HUB) else study.beside(heads.text)
-    chosen = {"share": float(heads.share), "limit": heads.limit, "head_only": heads.head_only}
+    share, limit, only = float(heads.share), heads.limit, heads.head_only
     return TrainingRequest(
         model=request.model,
         text=text,
         out=Path(str(request.asking.nsp)),
-        settings=Settings(**chosen, language=heads.language, seed=request.seed),
+        settings=Settings(share=share, limit=limit, head_only=only, language=heads.language, seed=request.seed),
         placement=request.placement,
         revision=request.revision,
         trust_remote_code=request.trust_remote_code,

@@ -68,7 +68,7 @@ def _by_origin(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
 
 
 def _by_task(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
-    counts = {}
+    counts: dict[str, Mapping[str, int]] = {}
     for task in TASKS:
         members = [item for item in items if item.facets.get("task") == task]
         terms = {(item.category, item.cluster): item for item in members}
