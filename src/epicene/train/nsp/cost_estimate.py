@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from torch import nn
+from torch import autograd, nn
 
 from epicene.core.progress import Silent
 from epicene.models.description import Description, describe
@@ -79,7 +79,7 @@ def _seconds_a_step(batches: Batches, description: Description, request: Trainin
     for step in range(STEPS + 1):
         rows, labels = batches.at(step % batches.steps_an_epoch, 0, 1)
         logits = classifier(rows)
-        nn.functional.cross_entropy(logits.float(), logits.new_tensor(labels).long()).backward()
+        autograd.backward(nn.functional.cross_entropy(logits.float(), logits.new_tensor(labels).long()))
         if step == 0:
             began = time.monotonic()
     return (time.monotonic() - began) / STEPS * settings.batch / batches.settings.batch
