@@ -90,8 +90,11 @@ class Part:
     warning: str = ""  # what stands before sentences that not everybody wants to read
 
     def called(self, label: Callable[[str], str]) -> Part:
-        """Under the names that a paper has for its tables and figures."""
-        tables = {name: replace(table, title=label(table.title)) for name, table in self.tables.items()}
+        """Under the names that a paper has for its tables and figures; no paper tests trends."""
+        tables = {
+            name: table if name.startswith("trends-") else replace(table, title=label(table.title))
+            for name, table in self.tables.items()
+        }
         return replace(
             self, tables=tables, figure=self.figure and replace(self.figure, caption=label(self.figure.caption))
         )

@@ -105,7 +105,7 @@ def between_table(tests: Tests, language: Language) -> Table:
     columns = [
         Column("models", language.text("study.two-models")),
         Column("difference", language.text("study.difference"), "number", interval=True),
-        Column("n", language.text("column.n"), "number", 0),
+        Column("n", language.text("column.n"), "number", 0, file_only=True),
         *_t_columns(language),
         Column("p_t_paired", language.text("study.p.paired"), "p"),
         Column("p_mcnemar", language.text("study.p.mcnemar"), "p"),
@@ -192,7 +192,7 @@ def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
         Column("largest", language.text("study.largest"), "number"),
         Column("blocks", language.text("study.blocks"), "number", 0),
         Column("l", "L", "number", 1),
-        Column("expected", language.text("study.expected"), "number", 1),
+        Column("expected", language.text("study.expected"), "number", 1, file_only=True),
         Column("p_one_sided", language.text("study.p.one"), "p"),
         Column("p_two_sided", language.text("study.p.two"), "p"),
     ]
