@@ -81,8 +81,6 @@ def invented_triples(count: int = 160) -> list[Item]:
 
 def save_triples(path: Path, model: str, lean: float, *, inter: bool = True) -> Path:
     """A run folder for `stereoset-fr`, as an audit would have it; without `inter`, that task was refused."""
-    facts = {"kind": "triples", "n_total": 160, "refused": {} if inter else REFUSED}
-    save(path, Invented(model=model, benchmark="stereoset-fr", count=2, facts=facts))
     draw = random.Random(model)
     scores = {}
     items = invented_triples()
@@ -91,6 +89,8 @@ def save_triples(path: Path, model: str, lean: float, *, inter: bool = True) -> 
             scores[item.id, Role.STEREOTYPE] = draw.gauss(lean, 1)
             scores[item.id, Role.ANTI] = draw.gauss(0, 1)
             scores[item.id, Role.UNRELATED] = draw.gauss(-1.5, 1)
+    facts = {"kind": "triples", "n_total": 160, "refused": {} if inter else REFUSED}
+    save(path, Invented(model=model, benchmark="stereoset-fr", items=items, scores=scores, facts=facts))
     folder = AuditFolder(path)
     results = folder.read_json(folder.results_path)
     signature = results["signatures"]["stereoset-fr"]

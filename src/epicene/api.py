@@ -19,6 +19,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +28,12 @@ from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.progress import Progress, Silent
 
 if TYPE_CHECKING:
+    from epicene.auditing.dry_run import Plan
+    from epicene.auditing.plan import Request
     from epicene.auditing.replicates import Replicated
     from epicene.core.types import Item
     from epicene.data.given_items import Frame
+    from epicene.models.engines.local import Engine
     from epicene.models.loaded import LoadedModel, Saved
     from epicene.report.pages import Pair
 
@@ -72,46 +76,78 @@ def audit(
     several, `crows-fr=FILE` a copy of your own; or it is a list of `Item`, or a frame with a column for each role
     (`more`, `less`) and `language`. Without arguments, the bundled model is asked pairs-fr and pairs-en.
     """
+    given = dict(locals())
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(given)
+    with _shown(progress) as shown:
+        from epicene.auditing.run import audit as run_audit
+        from epicene.models.engines import open_engine
+
+        with open_engine(engine, address) as where:
+            run = Run(run_audit(_audit_request(given, where), shown).path)
+    _warn(_doubts(run))
+    return run
+
+
+def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
+    """From the arguments of `audit`."""
+    from epicene.auditing.arguments import benchmarks
+    from epicene.auditing.plan import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
+    from epicene.models.loading import Placement
+    from epicene.scoring.protocol import Asking
+
+    nsp = str(given["nsp"]) if given["nsp"] is not None else None
+    asked = ("bos", "words", "rest", "as_released", "letters", "temperature", "sampling_seed")
+    kept = ("scoring", "revision", "trust_remote_code", "limit", "aggregation", "seed", "strict", "validity")
+    return Request(
+        model=_named(given["model"] or DEFAULT_MODEL, given["tokenizer"]),
+        on=DEFAULT_BENCHMARKS if given["on"] is None else benchmarks(given["on"]),
+        asking=Asking(nsp=nsp, **{name: given[name] for name in asked}),
+        placement=Placement(given["device"], given["dtype"], given["threads"], given["batch_tokens"]),
+        engine=engine,
+        out=_path(given["out"]),
+        **{name: given[name] for name in kept},
+    )
+
+
+def plan_audit(model: str | Path | LoadedModel | None = None, **options: Any) -> Plan:
+    """`epicene audit --plan`: what `audit` would do with the same arguments, what is missing, and how long it takes."""
+    bound = signature(audit).bind(model, **options)
+    bound.apply_defaults()
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(bound.arguments)
+    with _shown(bound.arguments["progress"]) as shown:
+        from epicene.auditing.dry_run import plan_audit as look
+        from epicene.models.engines.local import Local
+
+        return look(_audit_request(bound.arguments, Local()), shown)
+
+
+def plan_study(
+    file: str | Path,
+    *,
+    out: str | Path | None = None,
+    limit: int | None = None,
+    device: str | None = None,
+    dtype: str = "float32",
+    threads: int | None = None,
+    progress: bool | Progress = True,
+) -> Plan:
+    """`epicene study --plan`: what `study` would do, what is missing, and how long it takes on this machine."""
     from epicene.auditing.arguments import refuse_wrong
 
     refuse_wrong(locals())
-    with _shown(progress) as shown:
-        from epicene.auditing.arguments import benchmarks
-        from epicene.auditing.plan import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
-        from epicene.auditing.run import audit as run_audit
-        from epicene.models.engines import open_engine
-        from epicene.models.loading import Placement
-        from epicene.scoring.protocol import Asking
+    from epicene.auditing.study.mt_study_file import is_about_translation
 
-        with open_engine(engine, address) as where:
-            request = Request(
-                model=_named(model or DEFAULT_MODEL, tokenizer),
-                on=DEFAULT_BENCHMARKS if on is None else benchmarks(on),
-                scoring=scoring,
-                asking=Asking(
-                    bos=bos,
-                    words=words,
-                    rest=rest,
-                    nsp=str(nsp) if nsp is not None else None,
-                    as_released=as_released,
-                    letters=letters,
-                    temperature=temperature,
-                    sampling_seed=sampling_seed,
-                ),
-                placement=Placement(device, dtype, threads, batch_tokens),
-                engine=where,
-                revision=revision,
-                trust_remote_code=trust_remote_code,
-                out=_path(out),
-                limit=limit,
-                aggregation=aggregation,
-                seed=seed,
-                strict=strict,
-                validity=validity,
-            )
-            run = Run(run_audit(request, shown).path)
-    _warn(_doubts(run))
-    return run
+    with _shown(progress) as shown:
+        from epicene.auditing.study.study_dry_run import plan_mt_study, plan_study
+        from epicene.models.loading import Placement
+
+        look = plan_mt_study if is_about_translation(Path(file)) else plan_study
+        placement = Placement(device, dtype, threads)
+        return look(Path(file), out=_path(out), limit=limit, placement=placement, progress=shown)
 
 
 def score(

@@ -25,6 +25,9 @@ ALSO_MASKED = (  # copies of the first
     "google-bert/bert-base-multilingual-cased",
     "google-bert/bert-base-uncased",
     "FacebookAI/roberta-large",
+    "almanach/camembert-base-wikipedia-4gb",
+    "albert/albert-large-v2",
+    "albert/albert-xxlarge-v2",
 )
 CAUSAL = ("asi/gpt-fr-cased-small",)
 TRANSLATION = {"Helsinki-NLP/opus-mt-fr-en": ("fr", "en"), "Helsinki-NLP/opus-mt-en-fr": ("en", "fr")}
@@ -85,9 +88,10 @@ def fill_cache(cache: Path) -> Path:
     """Downloaded data: a few bundled pairs in the shape of the published files."""
     data = cache / "data"
     data.mkdir(parents=True)
-    for language in ("fr", "en"):
-        lines = (BUNDLED / f"pairs-{language}.jsonl").read_text(encoding="utf-8").splitlines()[:FEW]
-        with (data / BENCHMARKS[f"crows-{language}"].file_name).open("w", encoding="utf-8", newline="") as file:
+    for name in ("crows-fr", "crows-en", "crows-en-original"):
+        benchmark = BENCHMARKS[name]
+        lines = (BUNDLED / f"pairs-{benchmark.language}.jsonl").read_text(encoding="utf-8").splitlines()[:FEW]
+        with (data / benchmark.file_name).open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file, delimiter="\t")
             table.writerow(["", "sent_more", "sent_less", "stereo_antistereo", "bias_type"])
             for number, row in enumerate(map(json.loads, lines)):

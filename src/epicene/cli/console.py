@@ -12,16 +12,22 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from epicene.api_run import Run
+from epicene.core.language import Language
 from epicene.report import bar
 
 if TYPE_CHECKING:
+    from epicene.auditing.dry_run import Plan
     from epicene.report.pages import RunPage
 
 
 def call(function: Callable[..., Run], given: Mapping[str, object], **others: object) -> Run:
     """Call a function of the API with a command's options (`locals()`), which have the names of its arguments."""
+    return function(**options_for(function, given) | others)
+
+
+def options_for(function: Callable[..., object], given: Mapping[str, object]) -> dict[str, Any]:
     wanted = signature(function).parameters
-    return function(**{name: value for name, value in given.items() if name in wanted} | others)
+    return {name: value for name, value in given.items() if name in wanted}
 
 
 def print_json(document: Any) -> None:
@@ -39,6 +45,20 @@ def show_run(page: RunPage, folder: Path, lang: str, as_json: bool) -> None:
         print_json(run.read_json(run.results_path))
     else:
         print_document(page.summary([folder], lang))
+
+
+def show_plan(plan: Plan, lang: str, as_json: bool) -> None:
+    """A plan, which is a gate: shut where something is missing."""
+    from epicene.auditing.dry_run import PACKAGE
+    from epicene.report.render.terminal import print_document
+
+    language = Language(lang, PACKAGE)
+    if as_json:
+        print_json(plan.record(language))
+    else:
+        print_document(plan.document(language))
+    if plan.lacking:
+        raise typer.Exit(1)
 
 
 class Bar(bar.Bar):

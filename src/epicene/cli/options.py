@@ -19,6 +19,14 @@ Output = Annotated[
     typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
 ]
 
+PlanOnly = Annotated[
+    bool,
+    typer.Option(
+        "--plan",
+        help="Say what would be asked, what is missing (then exit code 1) and how long it takes; ask nothing.",
+    ),
+]
+
 # How figures are made.
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 Replicates = Annotated[

@@ -9,7 +9,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar, call, print_json
+from epicene.cli.console import Bar, call, print_json, show_plan
 from epicene.core.language import Language
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def study(
     address: options.Address = None,
     seed: options.Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
+    plan: options.PlanOnly = False,
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
@@ -40,6 +41,13 @@ def study(
     A file with [\[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
     intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """
+    if plan:
+        with Bar() as bar:
+            found = api.plan_study(
+                file, out=out, limit=limit, device=device, dtype=dtype, threads=threads, progress=bar
+            )
+        show_plan(found, lang, json)
+        return
     with Bar() as bar:
         run = call(api.study, locals(), progress=bar)
     from epicene.auditing.study.saved_study import is_mt_study

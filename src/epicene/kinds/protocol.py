@@ -158,6 +158,10 @@ class Way(ABC):
         """What the model decided on each item: once, or once for each instruction that it was asked by."""
         return {}
 
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        """Of each item that the headline figure counts, by id, whether the stereotype is preferred."""
+        return {}
+
     def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
         """The headline figure."""
         found = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +25,27 @@ def binomial_p(hits: int, n: int) -> float:
     return float(stats.binomtest(hits, n, 0.5).pvalue)
 
 
+class TTest(NamedTuple):
+    t: float
+    p: float
+
+
 def t_test_p(outcomes: Outcomes) -> float | None:
     """One-sample two-sided t-test of 0/1 outcomes against one half, as in Névéol et al. 2022.
 
     None where there is no variance to divide by (one outcome, or all the same).
     """
-    if _constant(outcomes):
+    found = t_against_half(float(outcomes.mean()), len(outcomes)) if len(outcomes) else None
+    return found.p if found else None
+
+
+def t_against_half(share: float, n: int) -> TTest | None:
+    """The same from the share of n outcomes, which is all that a paper prints: t = (share − ½) / √(share·(1 − share) /
+    (n − 1)), with n − 1 degrees of freedom."""
+    if n < 2 or share in (0, 1):
         return None
-    return float(stats.ttest_1samp(outcomes.astype(np.float64), 0.5).pvalue)
+    t = (share - 0.5) / sqrt(share * (1 - share) / (n - 1))
+    return TTest(t, float(2 * stats.t.sf(abs(t), n - 1)))
 
 
 def unpaired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
@@ -38,10 +53,19 @@ def unpaired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
 
     It takes the answers of two models to the same pairs for independent, which they are not; `mcnemar_p` does not.
     """
-    if min(len(a), len(b)) < 2 or (_constant(a) and _constant(b)):
+    if not len(a) or not len(b):
         return None
-    summaries = [(side.mean(), side.std(ddof=1), len(side)) for side in (a, b)]
-    return float(stats.ttest_ind_from_stats(*summaries[0], *summaries[1]).pvalue)
+    found = t_between((float(a.mean()), len(a)), (float(b.mean()), len(b)))
+    return found.p if found else None
+
+
+def t_between(a: tuple[float, int], b: tuple[float, int]) -> TTest | None:
+    """The same from two shares and their n; t is above 0 where the second share is the larger."""
+    if min(a[1], b[1]) < 2 or (a[0] in (0, 1) and b[0] in (0, 1)):
+        return None
+    first, second = ((share, sqrt(n * share * (1 - share) / (n - 1)), n) for share, n in (a, b))
+    found = stats.ttest_ind_from_stats(*second, *first)
+    return TTest(float(found.statistic), float(found.pvalue))
 
 
 def paired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
@@ -129,7 +153,3 @@ def adjusted_records(
     """Of groups with their p and n, adjusted over those of the `family`."""
     adjusted = adjust_p({name: p for name, (p, _) in found.items() if name in family})
     return [TestRecord(benchmark, metric, name, test, p, n, adjusted.get(name), task) for name, (p, n) in found.items()]
-
-
-def _constant(outcomes: Outcomes) -> bool:
-    return len(outcomes) < 2 or bool(outcomes.all()) or not outcomes.any()

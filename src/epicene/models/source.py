@@ -61,18 +61,24 @@ class Source:
             raise InputError(
                 f"{self.spec} is behind a server, which hands out no weights: name a model's folder instead."
             )
-        if self.gguf_file:
-            return [self.folder / self.gguf_file]
-        if self.revision is not None:
+        if self.revision is not None and not self.gguf_file:
             downloads.fetch_weights(self.spec, self.revision)
-        for patterns in downloads.WEIGHT_PATTERNS:
-            found = [path for pattern in patterns for path in self.folder.glob(pattern) if path.suffix != ".json"]
-            if found:
-                return sorted(found)
+        if found := self.weights_here():
+            return found
         raise InputError(
             f"{self.spec} has no weights that epicene reads in {self.folder}: it needs model.safetensors (or its "
             "shards), a .gguf file or pytorch_model.bin."
         )
+
+    def weights_here(self) -> list[Path]:
+        """Those of its weight files that are on this machine."""
+        if self.gguf_file:
+            return [self.folder / self.gguf_file]
+        for patterns in downloads.WEIGHT_PATTERNS:
+            found = [path for pattern in patterns for path in self.folder.glob(pattern) if path.suffix != ".json"]
+            if found:
+                return sorted(found)
+        return []
 
 
 # What packages offer under a prefix of their own (`lab:NAME`): from what a user named to where it is.

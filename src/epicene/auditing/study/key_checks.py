@@ -99,12 +99,14 @@ def _reader(hint: object) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One table of the file; `where` is its place in it (`models[2]`), '' for the file itself."""
+    """One table of the file; `where` is its place in it (`models[2]`), '' for the file itself. Files that are not there
+    are refused, or listed in `absent` where somebody wants to know of all of them."""
 
     path: Path
     source: str
     where: str
     content: Mapping[str, object]
+    absent: list[str] | None = None
 
     def read(self, kind: type[S], **readers: Reader) -> S:
         """The table as a struct, whose fields say what keys there are and what each takes (`readers`: otherwise than
@@ -129,7 +131,7 @@ class Checked:
         where = f"{self.where}.{key}" if self.where else key
         if not isinstance(content, dict):
             raise self.error(None, f"{where} is {shown(content)}; expected a table")
-        return Checked(self.path, self.source, where, content)
+        return Checked(self.path, self.source, where, content, self.absent)
 
     def entries(self, key: str, listed: Sequence[object], *, what: str, plain: str | None = None) -> Iterator[Checked]:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
@@ -142,7 +144,12 @@ class Checked:
 
     def refuse_missing(self, key: str, path: Path) -> None:
         if not path.exists():
-            raise self.error(key, f"{key}: there is no {path}; put it there, or name where it is")
+            self.lack(self.error(key, f"{key}: there is no {path}; put it there, or name where it is"))
+
+    def lack(self, error: InputError) -> None:
+        if self.absent is None:
+            raise error
+        self.absent.append(str(error))
 
     def refuse_unknown(self, key: str, found: Iterable[str], known: Sequence[str], kind: str) -> None:
         for name in found:
@@ -172,11 +179,11 @@ def shown(value: object) -> str:
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 
-def read_tables(path: Path) -> Checked:
+def read_tables(path: Path, absent: list[str] | None = None) -> Checked:
     """A study file as it stands, its top table yet to be checked."""
     source = read_text(path)
     try:
         content = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path} is no TOML: {error}.") from error
-    return Checked(path, source, "", content)
+    return Checked(path, source, "", content, absent)

@@ -79,9 +79,9 @@ def is_about_translation(path: Path) -> bool:
     return "systems" in read_tables(path).content
 
 
-def read_mt_study(path: Path) -> MtStudy:
-    """Read and check; every complaint names the file and the key."""
-    root = read_tables(path)
+def read_mt_study(path: Path, absent: list[str] | None = None) -> MtStudy:
+    """Read and check; every complaint names the file and the key. With `absent`, missing files are listed there."""
+    root = read_tables(path, absent)
     found = root.read(_File)
     study = MtStudy(
         path=path,
@@ -131,8 +131,7 @@ def _refuse_missing(root: Checked, study: MtStudy) -> None:
         trained = {key: getattr(system.train, key) for key in TRAINING_FILES} if system.train else {}
         for key, file in {**({"training": system.training} if system.training else {}), **trained}.items():
             if not (path := study.beside(file)).exists():
-                raise root.error(
-                    key,
-                    f"{key} of the system {system.name!r}: there is no {path}; put it there, name where it is, or drop "
-                    "this system",
+                said = (
+                    f"{key} of the system {system.name!r}: there is no {path}; put it there, name where it is, or drop"
                 )
+                root.lack(root.error(key, f"{said} this system"))

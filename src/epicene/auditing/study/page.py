@@ -19,6 +19,14 @@ from epicene.auditing.study.property_correlations import (
     relations,
 )
 from epicene.auditing.study.saved_study import SavedStudy, is_mt_study, read_study
+from epicene.auditing.study.set_tables import examples_table, items_table
+from epicene.auditing.study.significance_tables import (
+    against_50_table,
+    between_table,
+    run_tests,
+    tests_sentence,
+    trends_table,
+)
 from epicene.auditing.study.study_charts import (
     Contrast,
     benchmark_contrasts,
@@ -28,6 +36,7 @@ from epicene.auditing.study.study_charts import (
     models_figure,
     origin_contrasts,
     relation_figure,
+    version_contrasts,
 )
 from epicene.auditing.study.study_file import Analysis
 from epicene.auditing.study.study_notices import facts_table, run_notes, study_notices
@@ -83,14 +92,28 @@ class Part:
 
     figure: Figure | None = None
     tables: Mapping[str, Table] = field(default_factory=dict)
+    warning: str = ""  # what stands before sentences that not everybody wants to read
+
+    def called(self, label: Callable[[str], str]) -> Part:
+        """Under the names that a paper has for its tables and figures; no paper tests trends."""
+        tables = {
+            name: table if name.startswith("trends-") else replace(table, title=label(table.title))
+            for name, table in self.tables.items()
+        }
+        return replace(
+            self, tables=tables, figure=self.figure and replace(self.figure, caption=label(self.figure.caption))
+        )
 
     def numbered(self, number: int) -> Part:
         """Under names of its own, where another section has the same."""
         tables = {f"{name}-{number}": table for name, table in self.tables.items()}
-        return Part(self.figure and self.figure.renamed(f"{self.figure.chart.id}-{number}"), tables)
+        figure = self.figure and self.figure.renamed(f"{self.figure.chart.id}-{number}")
+        return replace(self, figure=figure, tables=tables)
 
     def blocks(self) -> list[Block]:
         tables = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
+        if self.warning:
+            return [Paragraph(self.warning, "warning"), Fold(next(iter(self.tables.values())).title, tables)]
         return [self.figure, *tables] if self.figure else list(tables)
 
 
@@ -126,8 +149,20 @@ def sections_of(study: SavedStudy, language: Language) -> list[StudySection]:
         if count:
             parts = [part.numbered(count + 1) for part in section.parts]
             section = replace(section, id=f"{section.id}_{count + 1}", parts=parts)
+        if analysis.shown:
+            section = _as_in_the_paper(section, *analysis.shown, language)
         sections.append(section)
     return sections
+
+
+def _as_in_the_paper(section: StudySection, kind: str, number: str, language: Language) -> StudySection:
+    """Table 2 or figure 2 by name, in its heading and in the captions of what it shows."""
+    name = language.text(f"study.shows.{kind}", number=number)
+
+    def label(text: str) -> str:
+        return language.text("study.shows", name=name, text=text) if text else f"{name}."
+
+    return replace(section, heading=label(section.heading), parts=[part.called(label) for part in section.parts])
 
 
 def _section(analysis: Analysis, language: Language, parts: Sequence[Part], said: Sequence[str] = ()) -> StudySection:
@@ -167,6 +202,37 @@ def _by_fact(table_of: Callable[[SavedStudy, Analysis, str, Language], Table]) -
     return make
 
 
+def _parameters(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+    """With the trend within each family, where a family has two sizes."""
+    parts = []
+    for name in study.over(analysis):
+        tables = {"parameters": parameters_table(study, analysis, name, language)}
+        tables["trends"] = trends_table(study, analysis, name, language)
+        shown = {f"{kind}-{name}": table for kind, table in tables.items() if not is_empty(table)}
+        parts += [Part(tables=shown)] if shown else []
+    return _section(analysis, language, parts)
+
+
+def _tests(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+    said, parts = [], []
+    for benchmark in study.over(analysis, by_task=False):
+        found = run_tests(study, analysis, benchmark)
+        tables = {
+            f"tests-{benchmark}": against_50_table(found, language),
+            f"differences-{benchmark}": between_table(found, language),
+        }
+        if shown := {name: table for name, table in tables.items() if not is_empty(table)}:
+            said.append(tests_sentence(found, language))
+            parts.append(Part(tables=shown))
+    return _section(analysis, language, parts, said)
+
+
+def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+    section = _by_fact(examples_table)(study, analysis, language)
+    warning = f"{language.text('items.warning')}. {language.text('items.warning.text')}"
+    return replace(section, parts=[replace(part, warning=warning) for part in section.parts])
+
+
 def _correlations(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     found = relations(study)
     table = Part(tables={"correlations": correlations_table(study, found, language)})
@@ -196,7 +262,7 @@ def _groups(study: SavedStudy, analysis: Analysis, language: Language) -> StudyS
 
 SECTIONS: Mapping[str, Make] = {
     "models": _models,
-    "parameters": _by_fact(parameters_table),
+    "parameters": _parameters,
     "corpora": _by_fact(corpora_table),
     "correlations": _correlations,
     "benchmarks": _contrasting(benchmark_contrasts),
@@ -204,11 +270,15 @@ SECTIONS: Mapping[str, Make] = {
     "multilingual": _groups,
     "languages": _contrasting(language_contrasts),
     "origins": _contrasting(origin_contrasts),
+    "versions": _contrasting(version_contrasts),
+    "tests": _tests,
+    "items": _by_fact(items_table),
+    "examples": _examples,
 }
 
 
-def study_page(study: SavedStudy, language: Language) -> Document:
-    sections = [one.section() for one in sections_of(study, language)]
+def study_page(study: SavedStudy, language: Language, made: Sequence[StudySection] | None = None) -> Document:
+    sections = [one.section() for one in made or sections_of(study, language)]
     notes = study_notices(study, language)
     day = language.day(study.created)
     ran = sum(bool(model.runs) for model in study.models)
@@ -253,7 +323,8 @@ def study_summary(study: SavedStudy, language: Language) -> Document:
     sections = []
     for one in sections_of(study, language):
         seen = [part.figure.chart.title for part in one.parts if part.figure]
-        tables = [TableBlock(table, name) for name, table in one.tables.items()]
+        read = [part for part in one.parts if not part.warning]
+        tables = [TableBlock(table, name) for part in read for name, table in part.tables.items()]
         sections.append(Section(one.heading, [*map(Paragraph, (*one.said, *seen)), *tables]))
     notes = study_notices(study, language)
     return Document(title="", language=language, sections=sections, notes=notes)
@@ -262,11 +333,12 @@ def study_summary(study: SavedStudy, language: Language) -> Document:
 def write_study(path: Path, code: str = "en") -> SavedStudy:
     """Everything that a study's saved runs show; nothing is asked, no model is needed."""
     study, language = read_study(path), Language(code, PACKAGE)
-    document = study_page(study, language)
+    sections = sections_of(study, language)
+    document = study_page(study, language, sections)
     for pattern in ("tables/*.csv", "figures/*.svg", "figures/*.pdf"):  # of an earlier rendering
         for old in path.glob(pattern):
             old.unlink(missing_ok=True)
-    for section in sections_of(study, language):
+    for section in sections:
         for name, table in section.tables.items():
             write_text(path / "tables" / f"{name}.csv", to_csv(self_contained(table)))
     for figure in document.figures():

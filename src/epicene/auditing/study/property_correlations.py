@@ -16,7 +16,12 @@ from epicene.auditing.study.model_tables import (
     set_title,
     table_notes,
 )
-from epicene.auditing.study.published_values import Printed, printed_correlation, recomputed_correlation
+from epicene.auditing.study.published_values import (
+    Printed,
+    english_correlation,
+    printed_correlation,
+    recomputed_correlation,
+)
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import ARCHITECTURES, Analysis
 from epicene.core.language import Language
@@ -122,6 +127,9 @@ def _rows(study: SavedStudy, relation: Relation, language: Language) -> Iterator
     if relation.printed:
         printed = [Cell(relation.printed.rho), Cell(), Cell(relation.printed.p), Cell(), Cell()]
         yield False, [Cell(language.text("study.printed"), muted=True), Cell(), *printed]
+    if english := english_correlation(relation.kind, relation.benchmark):
+        printed = [Cell(english.rho), Cell(), Cell(english.p), Cell(), Cell()]
+        yield False, [Cell(language.text("study.printed.english"), muted=True), Cell(), *printed]
     if relation.recomputed:
         cells = _cells(relation.recomputed, relation.recomputed.n, language)
         yield False, [Cell(language.text("study.recomputed"), muted=True), Cell(), *cells]
@@ -180,8 +188,12 @@ def _record(relation: Relation) -> dict[str, object]:
         record["task"] = relation.task
     if relation.found:
         record |= {key: value for key, value in asdict(relation.found).items() if value is not None}
-    if relation.printed:
-        record["published"] = {"rho": relation.printed.rho, "p": relation.printed.p}
+    for key, printed in (
+        ("published", relation.printed),
+        ("published_english", english_correlation(relation.kind, relation.benchmark)),
+    ):
+        if printed:
+            record[key] = {"rho": printed.rho, **({} if printed.p is None else {"p": printed.p})}
     if relation.recomputed:
         record["published_recomputed"] = asdict(relation.recomputed)
     return record

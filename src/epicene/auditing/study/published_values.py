@@ -14,6 +14,9 @@ from epicene.metrics.answer_groups import ALL
 from epicene.metrics.correlation import Correlation, spearman
 
 Key = tuple[str, str, str | None, str, str]  # hub id, benchmark, task, metric, group
+Counts = dict[str, dict[str, int]]  # by column of a table of items (native, intra_tests), then by group
+ORIGINAL = "crows-en-original"
+ENGLISH = "stereoset-en"
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -22,7 +25,7 @@ class Printed(msgspec.Struct, frozen=True):
 
     of: str
     rho: float
-    p: float
+    p: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,18 @@ class _Paper(msgspec.Struct, frozen=True):
     benchmark: str
     tables: dict[str, _Table]
     correlations: dict[str, Printed]
+    english: dict[str, Printed]
+    counts: Counts
+
+
+class _CrowsPaper(msgspec.Struct, frozen=True):
+    """What its text says besides tables 4 and 5: for which models and pairs of models no t-test was significant, the
+    scores on the original set, and table 3."""
+
+    not_above_50: dict[str, list[str]]
+    not_different: dict[str, list[tuple[str, str]]]
+    original: dict[str, float]
+    counts: Counts
 
 
 def published_value(
@@ -72,7 +87,8 @@ def published_value(
 def source_of(benchmark: str) -> tuple[str, str] | None:
     """Its name and address."""
     paper = _stereoset()
-    published = paper if benchmark == paper.benchmark else published_for(benchmark)
+    own = benchmark in (paper.benchmark, ENGLISH)
+    published = paper if own else published_for("crows-en" if benchmark == ORIGINAL else benchmark)
     return (published.source, published.url) if published else None
 
 
@@ -84,13 +100,39 @@ def run_time(hub_id: str, benchmark: str) -> str | None:
 
 
 def printed_correlation(kind: str, benchmark: str) -> Printed | None:
+    """Of the English set too, which the French paper has beside its own."""
     paper = _stereoset()
-    return paper.correlations.get(kind) if benchmark == paper.benchmark else None
+    return {paper.benchmark: paper.correlations, ENGLISH: paper.english}.get(benchmark, {}).get(kind)
+
+
+def english_correlation(kind: str, benchmark: str) -> Printed | None:
+    """That of the English set, where it stands beside the French one."""
+    return printed_correlation(kind, ENGLISH) if benchmark == _stereoset().benchmark else None
+
+
+def published_counts(benchmark: str) -> Counts:
+    """How many items a paper's table of its set has."""
+    return {_stereoset().benchmark: _stereoset().counts, "crows-fr": _crows().counts}.get(benchmark, {})
+
+
+def published_n(benchmark: str) -> int | None:
+    """Over how many items the published scores are, where a paper tested them."""
+    published = published_for(benchmark)
+    return published.n[ALL] if published else None
+
+
+def called_significant(benchmark: str, *hub_ids: str) -> bool | None:
+    """Whether the CrowS-Pairs paper calls one model's score different from 50, or those of two models from one another
+    (t-test, p < 0.05); None where it says nothing."""
+    if published_n(benchmark) is None or not all(published_value(one, benchmark, "metric_score") for one in hub_ids):
+        return None
+    said, pairs = _crows().not_above_50.get(benchmark, []), _crows().not_different.get(benchmark, [])
+    return hub_ids[0] not in said if len(hub_ids) == 1 else {*hub_ids} not in [{*pair} for pair in pairs]
 
 
 def published_points(kind: str, benchmark: str) -> Sequence[Point]:
     """The published models of one table as they stand in its correlation; none where the table has no Ss (table 4)."""
-    printed = printed_correlation(kind, benchmark)
+    printed = printed_correlation(kind, benchmark) if benchmark == _stereoset().benchmark else None
     return [row.point(printed.of) for row in _stereoset().tables[kind].rows if row.ss] if printed else ()
 
 
@@ -116,11 +158,18 @@ def _values() -> Mapping[Key, float]:
         for model in published.models:
             hub_id = _crows_models()[model.name]
             for group, value in model.metric_score.items():
-                if group not in published.of_other_items:
-                    values[hub_id, benchmark, None, "metric_score", group] = value
+                asked = ORIGINAL if group in published.of_other_items else benchmark
+                values[hub_id, asked, None, "metric_score", group] = value
             for metric in ("stereo_score", "antistereo_score", "dcf"):
                 values[hub_id, benchmark, None, metric, ALL] = getattr(model, metric)
+    for hub_id, value in _crows().original.items():
+        values[hub_id, ORIGINAL, None, "metric_score", ALL] = value
     return values
+
+
+@cache
+def _crows() -> _CrowsPaper:
+    return msgspec.json.decode(_read("crows_pairs_fr_text.json"), type=_CrowsPaper)
 
 
 @cache

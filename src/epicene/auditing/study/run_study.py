@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,13 +18,15 @@ import msgspec
 from epicene.auditing.plan import Request, tasks_of
 from epicene.auditing.run import audit
 from epicene.auditing.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
-from epicene.auditing.study.study_file import OWN_HEAD, Study, StudyBenchmark, StudyModel
+from epicene.auditing.study.study_file import OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
-from epicene.core.kinds import NEXT
+from epicene.core.kinds import KINDS, NEXT, WORD
+from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Capability
+from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description, describe
@@ -34,13 +36,20 @@ from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import locked, now, refuse_foreign_files
 from epicene.scoring.prompted import Prompted
-from epicene.scoring.protocol import SCORINGS, Asking
+from epicene.scoring.protocol import ABSENT, SCORINGS, Asking
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
+from epicene.train.nsp.articles import HUB
+from epicene.train.nsp.cost_estimate import TrainingCost, estimate_training
+from epicene.train.nsp.pipeline import TrainingRequest, train
+from epicene.train.results import HEAD
+from epicene.train.settings import Settings
+
+HEADS = "heads"  # where heads are trained if the study file names no folder
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that the study file and the call say of how one model is asked; `scoring`: its own, the benchmark's, the
-    study's."""
+    study's. What is left at its default is no part of the hash, so that older folders are found."""
 
     model: str
     revision: str | None
@@ -53,6 +62,7 @@ class Question(msgspec.Struct, frozen=True):
     nsp: str | None
     limit: int | None
     dtype: str
+    rest: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +104,45 @@ def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype:
         bos=model.bos or benchmark.bos or options.bos,
         as_released=options.as_released if benchmark.as_released is None else benchmark.as_released,
         aggregation=benchmark.aggregation or options.aggregation,
-        nsp=_head(study, model),
+        nsp=_head(study, model, benchmark),
         limit=options.limit,
         dtype=dtype,
+        rest=model.rest or benchmark.rest or options.rest,
     )
 
 
-def _head(study: Study, model: StudyModel) -> str | None:
-    """The model's own key, else the folder of its name among the study's heads, if it is there."""
-    if model.nsp or not study.options.heads:
+def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | None:
+    """The model's own key, else the folder of its name among the study's heads, if it is there or will be trained."""
+    if model.nsp or not (study.options.heads or study.heads):
         return model.nsp
-    named = f"{study.options.heads}/{folder_name(model.name)}"
-    return named if Path(study.beside(named)).is_dir() else None
+    named, asked = f"{study.options.heads or HEADS}/{folder_name(model.name)}", find_benchmark(benchmark.name)
+    if study.heads is not None:
+        if not any(NEXT in task.forms for task in KINDS[asked.kind].tasks.values()):
+            return None
+        if asked.language == study.heads.language:
+            return named
+    return named if (Path(study.beside(named)) / HEAD).is_file() else None
+
+
+def training_for(study: Study, request: Request, heads: Heads) -> TrainingRequest:
+    """How the head that a request asks with is trained."""
+    text = heads.text if heads.text.startswith(HUB) else study.beside(heads.text)
+    share, limit, only = float(heads.share), heads.limit, heads.head_only
+    return TrainingRequest(
+        model=request.model,
+        text=text,
+        out=Path(str(request.asking.nsp)),
+        settings=Settings(share=share, limit=limit, head_only=only, language=heads.language, seed=request.seed),
+        placement=request.placement,
+        revision=request.revision,
+        trust_remote_code=request.trust_remote_code,
+    )
+
+
+def lacks_head(request: Request) -> bool:
+    """Whether it asks with a head that is not trained, or not to its end."""
+    head = request.asking.nsp
+    return head is not None and head != OWN_HEAD and not (Path(head) / HEAD).is_file()
 
 
 def request_for(study: Study, cell: Cell, description: Description, dataset: Dataset) -> Request:
@@ -113,8 +150,8 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
     question = cell.question
     tasks = set(tasks_of(dataset))
     causal = description.capability is Capability.CAUSAL
-    head = question.nsp if any(NEXT in forms_of(task) for task in tasks) else None
     scorings = _scorings(question.scoring, description.capability, tasks)
+    head = question.nsp if _asks_a_head(scorings, tasks) and description.source.server is None else None
     if description.capability is Capability.CHAT or Prompted.name in scorings:
         raise InputError(
             f"A study puts figures from log-probabilities side by side, and {cell.model.name} is asked in words: audit "
@@ -126,6 +163,7 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
         scoring="+".join(scorings) or None,
         asking=Asking(
             bos=question.bos if causal else None,
+            rest=question.rest if question.rest and _puts_in(description.capability, tasks) else ABSENT,
             nsp=study.beside(head) if head and head != OWN_HEAD else head,
             as_released=question.as_released,
         ),
@@ -134,6 +172,16 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
         limit=question.limit,
         aggregation=question.aggregation if find_way(dataset.benchmark.kind).aggregations else None,
     )
+
+
+def _asks_a_head(scorings: Sequence[str], tasks: set[str]) -> bool:
+    chosen = named_for("+".join(scorings), sorted(tasks))
+    return any(NEXT in forms_of(task) and chosen.get(task, NSP) == NSP for task in tasks)
+
+
+def _puts_in(capability: Capability, tasks: set[str]) -> bool:
+    """Whether sub-words are put into a blank one after the other."""
+    return capability is Capability.MASKED and any(WORD in forms_of(task) for task in tasks)
 
 
 def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set[str]) -> list[str]:
@@ -199,6 +247,19 @@ def run_study(
     return folder
 
 
+def finished(study: Study, folder: StudyFolder, every: Iterable[Cell]) -> set[str]:
+    """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
+    stamps = folder.record().stamps if folder.exists() else {}
+
+    def is_finished(cell: Cell) -> bool:
+        run, before, now = AuditFolder(folder.path / cell.path), stamps.get(cell.path), stamp(study, cell)
+        if before is None or (now and now != before):
+            return False
+        return run.exists() and run.results_path.is_file() and run.facts().complete
+
+    return {cell.path for cell in every if is_finished(cell)}
+
+
 class _Pass:
     """One pass over all cells of a study; what became of each is written down as soon as it is known."""
 
@@ -208,19 +269,8 @@ class _Pass:
         self.created = earlier.created if earlier else now()
         self.stamps = earlier.stamps if earlier else {}
         self.cells = list(cells(study, settings.placement.dtype))
-        self.done = {cell.path for cell in self.cells if self._is_finished(cell)}
+        self.done = finished(study, folder, self.cells)
         self.failures: dict[str, str] = {}
-
-    def _is_finished(self, cell: Cell) -> bool:
-        """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
-        run, before, now = (
-            AuditFolder(self.folder.path / cell.path),
-            self.stamps.get(cell.path),
-            stamp(self.study, cell),
-        )
-        if before is None or (now and now != before):
-            return False
-        return run.exists() and run.results_path.is_file() and run.facts().complete
 
     def go(self) -> None:
         pending = [cell for cell in self.cells if cell.path not in self.done]
@@ -269,17 +319,24 @@ class _Pass:
         settings = self.settings
         if source.server is not None:  # where and how the others compute is not its business
             settings = replace(settings, placement=Placement(threads=settings.placement.threads), engine=Local())
-        audit(
-            replace(
-                request,
-                out=self.folder.path / cell.path,
-                placement=settings.placement,
-                engine=settings.engine,
-                seed=settings.seed,
-                strict=settings.strict,
-            ),
-            self.progress,
+        request = replace(
+            request,
+            out=self.folder.path / cell.path,
+            placement=settings.placement,
+            engine=settings.engine,
+            seed=settings.seed,
+            strict=settings.strict,
         )
+        if self.study.heads is not None and lacks_head(request):
+            self._train_head(training_for(self.study, request, self.study.heads), cell.model.name)
+        audit(request, self.progress)
+
+    def _train_head(self, request: TrainingRequest, name: str) -> None:
+        """From where it was interrupted; a new one is preceded by what it will take."""
+        if not request.out.exists():
+            self.progress.say(f"{name} has no next-sentence head: measuring what its training takes")
+            self.progress.say(cost_sentence(name, estimate_training(request)))
+        train(request, self.progress)
 
     def _write(self) -> None:
         named = {cell.path: (cell.model.name, cell.benchmark.name) for cell in self.cells}
@@ -295,6 +352,13 @@ class _Pass:
             stamps=self.stamps,
         )
         write_json(self.folder.record_path, msgspec.to_builtins(record))
+
+
+def cost_sentence(name: str, cost: TrainingCost) -> str:
+    each = f"{cost.seconds_a_step:.2f} s a step on this machine"
+    if cost.seconds is None:
+        return f"{name}: training a head takes {each}; how many, the text says when it is read."
+    return f"{name}: training a head takes about {cost.steps} steps, {each}: {Language('en').duration(cost.seconds)}."
 
 
 def _reason(error: Exception) -> str:

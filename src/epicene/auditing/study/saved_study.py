@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 import epicene
-from epicene.auditing.study.study_file import ANALYSES, Analysis, StudyBenchmark, StudyModel
+from epicene.auditing.study.study_file import BY_DEFAULT, Analysis, StudyBenchmark, StudyModel
 from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
@@ -18,7 +18,7 @@ from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.answer_groups import ALL
 from epicene.report.tables import Cell
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.folder import RunFolder, read_results
 from epicene.runs.results import AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import Findings, SavedRun
@@ -182,6 +182,10 @@ class StudiedModel:
     def label(self, benchmark: str) -> str:
         return f"{self.name} {mark_of(self.runs[benchmark], benchmark)}".strip()
 
+    def answered(self, benchmark: str) -> BenchmarkRun:
+        """Items and scores, read from the run's folder."""
+        return AuditFolder(self.runs[benchmark].path).benchmarks()[benchmark]
+
     def find(self, benchmark: str, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
         run = self.runs.get(benchmark)
         return run.findings.find(benchmark, metric, group, task) if run else None
@@ -267,7 +271,7 @@ def read_study(path: Path) -> SavedStudy:
         created=record.created,
         models=[StudiedModel(model, runs[model.name]) for model in record.models],
         benchmarks=[one.name for one in record.benchmarks],
-        analyses=record.analyses or [Analysis(kind) for kind in ANALYSES],
+        analyses=record.analyses or [Analysis(kind) for kind in BY_DEFAULT],
         failures=record.failures,
         limit=record.limit,
         names_analyses=bool(record.analyses),

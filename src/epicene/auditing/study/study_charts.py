@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from math import ceil
 
 from markupsafe import Markup
@@ -97,6 +97,21 @@ def benchmark_contrasts(study: SavedStudy, analysis: Analysis, language: Languag
     return [contrast for contrast in found if contrast.models]
 
 
+def version_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
+    """Two versions of one set in one language, the one that is named first before the other: what was revised."""
+    found = []
+    for a, b in combinations(study.over(analysis), 2):
+        same = study.facts(a).kind == study.facts(b).kind and _series(a)[0] == _series(b)[0]
+        if same and study.language(a) == study.language(b):
+            sides = [
+                Side(name, title, title, name, task=study.task(analysis, name))
+                for name, title in ((name, set_title(study, name, language)) for name in (a, b))
+            ]
+            title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
+            found.append(_contrast(study, analysis, f"versions-{a}-{b}", title, (sides[0], sides[1])))
+    return [contrast for contrast in found if contrast.models]
+
+
 def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
     """French first; benchmarks of one kind in two languages, asked of the same models."""
     answered = study.over(analysis)
@@ -116,18 +131,23 @@ def _language_side(study: SavedStudy, analysis: Analysis, benchmark: str, langua
     return Side(code, set_title(study, benchmark, language), short, benchmark, task=study.task(analysis, benchmark))
 
 
-def _series(benchmark: str) -> str:
-    """crows-fr and crows-en belong together, crows-fr and pairs-en do not."""
-    return benchmark.split("-")[0]
+def _series(benchmark: str) -> tuple[str, ...]:
+    """crows-fr and crows-en belong together, crows-fr and pairs-en do not, nor crows-fr and crows-en-original."""
+    first, _, *version = benchmark.split("-")
+    return (first, *version)
 
 
 def origin_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
-    """Table 5 of Névéol et al. 2022: pairs written in the language and pairs translated into it."""
+    """Table 5 of Névéol et al. 2022: pairs written in the language and pairs translated into it, each from a set of
+    its own where `native` says so: the paper's 1,508 native English pairs are those of the original file."""
     found = []
     for benchmark in study.over(analysis, by_task=False):
         about = set_title(study, benchmark, language)
         names = [group_name(origin, language) for origin in ORIGINS]
-        sides = [Side(key, name, name, benchmark, key) for key, name in zip(ORIGINS, names, strict=True)]
+        sides = [
+            Side(key, name, name, (analysis.native if key == ORIGINS[0] else None) or benchmark, key)
+            for key, name in zip(ORIGINS, names, strict=True)
+        ]
         title = language.text("study.table.origins", benchmark=about)
         contrast = _contrast(study, analysis, f"origins-{benchmark}", title, (sides[0], sides[1]))
         found.append(replace(contrast, about=about))

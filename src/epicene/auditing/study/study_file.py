@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from epicene.auditing.study.key_checks import Checked, name_in, number, read_tab
 from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
+from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import known_ways
 
 # What can be made of the saved runs; the report has a function for each.
@@ -26,9 +28,15 @@ ANALYSES = (
     "multilingual",
     "languages",
     "origins",
+    "versions",
+    "tests",
+    "items",
+    "examples",
 )
+BY_DEFAULT = tuple(kind for kind in ANALYSES if kind != "examples")  # sentences are shown where they are asked for
 ARCHITECTURES = ("encoder", "decoder", "encoder-decoder")
 TASKS = (INTRA, INTER, OVERALL, MEAN)
+RESTS = ("absent", "masked")
 BOS = ("bos", "eos", "tokenizer", "none")
 OWN_HEAD = "own"
 
@@ -47,6 +55,7 @@ def _aggregation(value: object) -> str:
 
 
 _known = name_in(BENCHMARKS, "benchmark")
+_Rest = Annotated[str | None, name_in(RESTS, "value")]
 _Bos = Annotated[str | None, name_in(BOS, "value")]
 _Aggregation = Annotated[str | None, _aggregation]
 
@@ -56,10 +65,22 @@ class Options(msgspec.Struct, frozen=True):
 
     scoring: tuple[str, ...] = ()
     bos: _Bos = None
+    rest: _Rest = None
     as_released: bool = False
     aggregation: _Aggregation = None
     limit: int | None = None
     heads: str | None = None
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """Next-sentence heads that are trained where they are missing, as `epicene train nsp` does, for the models that are
+    asked about sets of this language."""
+
+    text: str
+    language: str = "fr"
+    share: Annotated[int | float, number] = 1.0
+    limit: int | None = None
+    head_only: bool = False
 
 
 class StudyBenchmark(msgspec.Struct, frozen=True):
@@ -70,6 +91,7 @@ class StudyBenchmark(msgspec.Struct, frozen=True):
     models: tuple[str, ...] | None = None
     scoring: tuple[str, ...] = ()
     bos: _Bos = None
+    rest: _Rest = None
     as_released: bool | None = None
     aggregation: _Aggregation = None
 
@@ -95,6 +117,7 @@ class StudyModel(msgspec.Struct, frozen=True):
     nsp: str | None = None
     scoring: tuple[str, ...] = ()
     bos: _Bos = None
+    rest: _Rest = None
 
     def is_asked(self, benchmark: StudyBenchmark) -> bool:
         if benchmark.models is not None and self.name not in benchmark.models:
@@ -102,14 +125,36 @@ class StudyModel(msgspec.Struct, frozen=True):
         return not self.languages or find_benchmark(benchmark.name).language in self.languages
 
 
+def _in_the_paper(value: object) -> str:
+    if not isinstance(value, str) or not _SHOWN.fullmatch(value):
+        raise ValueError('"table N" or "figure N", as the paper numbers it')
+    return value
+
+
+_SHOWN = re.compile(r"(table|figure) ([1-9]\d*)")
+
+
 class Analysis(msgspec.Struct, frozen=True):
-    """One table of the report; what is not given is chosen from what was asked."""
+    """One table of the report; what is not given is chosen from what was asked.
+
+    `shows` is the table or figure of a paper that it repeats; `native`, of `origins`, the set whose native pairs are
+    taken in place of the benchmark's own; `group`, of `examples`, those of one origin.
+    """
 
     kind: Annotated[str, name_in(ANALYSES, "analysis")]
     title: str | None = None
     benchmark: str | None = None
     task: Annotated[str | None, name_in(TASKS, "task")] = None
     models: tuple[str, ...] | None = None
+    shows: Annotated[str | None, _in_the_paper] = None
+    native: str | None = None
+    group: Annotated[str | None, name_in(ORIGINS, "origin")] = None
+
+    @property
+    def shown(self) -> tuple[str, str] | None:
+        """table or figure, and its number."""
+        found = _SHOWN.fullmatch(self.shows or "")
+        return (found[1], found[2]) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +172,7 @@ class Study:
     options: Options
     out: Path | None = None
     analyses: Sequence[Analysis] = ()
+    heads: Heads | None = None
 
     def beside(self, path: str) -> str:
         return str(_beside(self.path, path))
@@ -146,15 +192,20 @@ class _File(msgspec.Struct):
     benchmarks: list[object] = []
     models: list[object] = []
     analyses: list[object] | None = None
+    heads: dict[str, object] | None = None
 
 
-def read_study(path: Path) -> Study:
-    """Read and check a study file; every complaint names the file and the key."""
-    root = read_tables(path)
+def read_study(path: Path, absent: list[str] | None = None) -> Study:
+    """Read and check a study file; every complaint names the file and the key. With `absent`, missing files are listed
+    there."""
+    root = read_tables(path, absent)
     found = root.read(_File)
     models = _models(root, found.models)
     benchmarks = _benchmarks(root, found.benchmarks, models)
     _refuse_idle(root, models, benchmarks)
+    heads = None if found.heads is None else root.inside("heads", found.heads).read(Heads)
+    if heads is not None and not heads.text.startswith("hub:"):
+        root.refuse_missing("text", _beside(path, heads.text))
     return Study(
         path=path,
         source=root.source,
@@ -163,6 +214,7 @@ def read_study(path: Path) -> Study:
         options=root.inside("options", found.options).read(Options),
         benchmarks=benchmarks,
         models=models,
+        heads=heads,
         analyses=[] if found.analyses is None else _analyses(root, found.analyses, models, benchmarks),
     )
 
@@ -219,7 +271,8 @@ def _analyses(
         analysis = table.read(Analysis)
         named, known = [model.name for model in models], [one.name for one in benchmarks]
         table.refuse_unknown("models", analysis.models or (), named, "model of this study")
-        table.refuse_unknown("benchmark", filter(None, [analysis.benchmark]), known, "benchmark of this study")
+        for key in ("benchmark", "native"):
+            table.refuse_unknown(key, filter(None, [getattr(analysis, key)]), known, "benchmark of this study")
         analyses.append(analysis)
     return analyses
 

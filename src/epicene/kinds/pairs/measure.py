@@ -88,6 +88,11 @@ def lm_eval_pairs(items: Iterable[Item], scores: Scores) -> list[Pair]:
     return _answered(items, _with_ties(scores, _void(items)))
 
 
+def counted_pairs(run: BenchmarkRun) -> list[Pair]:
+    """Those that the figures of a run are made of."""
+    return (released_pairs if run.facts.as_released else usable_pairs)(run.items, run.unusable, run.values())
+
+
 def _answered(items: Iterable[Item], scores: Scores) -> list[Pair]:
     pairs = []
     for item in sorted(items, key=lambda item: item.id):
@@ -215,11 +220,11 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
     As released, ties are what the original script makes of them. Summed log-likelihoods of causal models have the two
     measures of lm-eval besides, which mean something only for these. A figure that cannot be computed is left out.
     """
-    scores, pairs = run.values(), counted_pairs(run)
+    pairs = counted_pairs(run)
     own: Sequence[PairMeasure] = RELEASED_MEASURES if run.facts.as_released else PAIR_MEASURES
     measured = [(pairs, own)]
     if run.facts.scoring == "loglik":
-        measured.append((lm_eval_pairs(run.items, scores), LM_EVAL_MEASURES))
+        measured.append((lm_eval_pairs(run.items, run.values()), LM_EVAL_MEASURES))
     estimates: list[Estimate] = []
     for counted, measures in measured:
         for group in groups_of(run.items):
@@ -227,12 +232,6 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
             if members:
                 estimates += _estimates(run, group, Outcomes.of(members), measures, resamples, seed)
     return Measured(tuple(estimates), tuple(_tests(run, pairs, own)))
-
-
-def counted_pairs(run: BenchmarkRun) -> list[Pair]:
-    """Those that the figures of a run rest on, in its reading of ties and of pairs that cannot be asked."""
-    read = released_pairs if run.facts.as_released else usable_pairs
-    return read(run.items, run.unusable, run.values())
 
 
 def _estimates(

@@ -69,6 +69,9 @@ class PairsByLikelihood(PreferenceWay):
         even = Message("notice.length.equal", other) if equal else Message("notice.length.none")
         yield Notice("notice.length", {**values, "even": even})
 
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        return {pair.item.id: pair.more > pair.less for pair in counted_pairs(run)}
+
     def blocks(self, view: View) -> list[Block]:
         published = published_for(view.benchmark)
         return [*self.by_group(view), *self._splits(view), *published_blocks(view, published)]

@@ -83,6 +83,13 @@ class TriplesByLikelihood(Way):
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
         return {test.item.id: [str(test.prefers_stereotype)] for test in answered_triples(run, run.unusable)}
 
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        return {
+            test.item.id: test.prefers_stereotype
+            for test in answered_triples(run, run.unusable)
+            if task in (None, OVERALL, MEAN, test.item.facets["task"])
+        }
+
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """An LMs that is not clearly above chance: then the model may not read the sentences."""
         score = self.score(run, benchmark)

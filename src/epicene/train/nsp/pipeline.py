@@ -121,7 +121,7 @@ def _train(
     if accelerator.num_processes > 1:
         placement = replace(placement, device=str(accelerator.device))
     progress.say(f"Loading {description.source.name}")
-    classifier = _classifier(description, placement, batches, settings)
+    classifier = classifier_for(description, placement, batches, settings)
     checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / LOG)
     trainer = Trainer(accelerator, checkpoints, log, meter, progress, classifier, batches, settings, request.save_every)
     trainer.run()
@@ -152,7 +152,10 @@ def _warn_if_short(batches: Batches, settings: Settings, progress: Progress) -> 
         )
 
 
-def _classifier(description: Description, placement: Placement, batches: Batches, settings: Settings) -> PairClassifier:
+def classifier_for(
+    description: Description, placement: Placement, batches: Batches, settings: Settings
+) -> PairClassifier:
+    """The model with a new head."""
     language_model = load(description, replace(placement, dtype="float32"))  # bfloat16 computes, it does not keep
     with torch.inference_mode():
         width = language_model.hidden([batches.encoder("a", "a")]).shape[-1]

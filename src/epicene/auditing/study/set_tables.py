@@ -1,0 +1,130 @@
+"""What the sets of a study hold: how many items of each group, and examples of them, as the papers' tables have it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from epicene.auditing.study.model_tables import set_title
+from epicene.auditing.study.published_values import published_counts, source_of
+from epicene.auditing.study.saved_study import SavedStudy
+from epicene.auditing.study.study_file import Analysis
+from epicene.core.kinds import KINDS
+from epicene.core.language import Language
+from epicene.core.types import INTER, INTRA, Item
+from epicene.data.vocabulary import DOMAINS, ORIGINS
+from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
+from epicene.report.tables import Cell, Column, Row, Table
+
+TASKS = (INTRA, INTER)
+
+
+def items_of(study: SavedStudy, benchmark: str) -> Sequence[Item]:
+    return next(model for model in study.models if benchmark in model.runs).answered(benchmark).items
+
+
+def items_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
+    """Triples: table 1 of Adam-Cuvillier et al. 2024; pairs: table 3 of Névéol et al. 2022, the native ones by type."""
+    items, printed = items_of(study, benchmark), published_counts(benchmark)
+    counts = _by_task(items) if _has_tests(items) else _by_origin(items)
+    columns = [Column("group", language.text("column.group"))]
+    values: list[Mapping[str, float]] = []
+    for name, counted in counts.items():
+        title = language.text(f"study.items.{name}")
+        columns.append(Column(name, title, "number", 0))
+        values.append(counted)
+        if name == ORIGINS[0]:
+            columns.append(Column(f"{name}_percent", f"{title} (%)", "number", 1))
+            values.append({group: 100 * count / counted[ALL] for group, count in counted.items()})
+        if name in printed:
+            columns.append(
+                Column(f"{name}_published", language.text("study.items.published", column=title), "number", 0)
+            )
+            values.append(printed[name])
+    rows: list[Row] = [
+        [Cell(group_name(group, language)), *(Cell(column.get(group, 0)) for column in values)]
+        for group in _groups(items)
+    ]
+    note = language.text("study.note.items", count=language.count(len(items)))
+    if (source := source_of(benchmark)) and printed:
+        note = f"{note} {language.text('study.note.published', source=source[0], url=source[1])}"
+    title = language.text("study.table.items", benchmark=set_title(study, benchmark, language))
+    return Table(title, columns, [rows], note)
+
+
+def _has_tests(items: Iterable[Item]) -> bool:
+    return any(item.facets.get("task") in TASKS for item in items)
+
+
+def _groups(items: Iterable[Item]) -> list[str]:
+    """As the papers list them, the total last."""
+    found = in_order(canonical(item.category) for item in items)
+    return [*([name for name in DOMAINS if name in found] if {*found} <= {*DOMAINS} else found), ALL]
+
+
+def _by_origin(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
+    found = {name: [item for item in items if item.facets.get("origin") == name] for name in ORIGINS}
+    return {**{name: _count(members) for name, members in found.items() if members}, "total": _count(items)}
+
+
+def _by_task(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
+    counts: dict[str, Mapping[str, int]] = {}
+    for task in TASKS:
+        members = [item for item in items if item.facets.get("task") == task]
+        terms = {(item.category, item.cluster): item for item in members}
+        counts |= {f"{task}_targets": _count(terms.values()), f"{task}_tests": _count(members)}
+    return counts
+
+
+def _count(items: Iterable[Item]) -> Mapping[str, int]:
+    counted = Counter(canonical(item.category) for item in items)
+    return {**counted, ALL: counted.total()}
+
+
+def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
+    """The first item of each task with its candidates (figure 1 of Adam-Cuvillier et al. 2024) or, of pairs, of each
+    bias type, beside the same item in another language of the study (tables 1 and 6 of Névéol et al. 2022)."""
+    origin = analysis.group
+    items = [item for item in items_of(study, benchmark) if origin in (None, item.facets.get("origin"))]
+    titled = set_title(study, benchmark, language)
+    title = language.text("study.table.examples", benchmark=titled)
+    if _has_tests(items):
+        return _tests_shown(items, study.facts(benchmark).kind, title, language)
+    others = {
+        set_title(study, name, language): {item.id: item for item in items_of(study, name)}
+        for name in study.answered()
+        if not study.has_tasks(name) and study.language(name) != study.language(benchmark)
+    }
+    linked = {name: known for name, known in others.items() if any(item.id in known for item in items)}
+    role = KINDS[study.facts(benchmark).kind].roles[0]
+    columns = [
+        Column("group", language.text("column.group")),
+        Column("id", language.text("study.item")),
+        Column("sentence", titled),
+        *(Column(f"in_{place}", name) for place, name in enumerate(linked, start=2)),
+    ]
+    rows: list[Row] = []
+    for group in _groups(items)[:-1]:
+        item = next(item for item in items if canonical(item.category) == group)
+        same = [Cell(known[item.id].variants[role].text) if item.id in known else Cell() for known in linked.values()]
+        rows.append([Cell(group_name(group, language)), Cell(item.id), Cell(item.variants[role].text), *same])
+    return Table(title, columns, [rows] if rows else [])
+
+
+def _tests_shown(items: Sequence[Item], kind: str, title: str, language: Language) -> Table:
+    roles = KINDS[kind].roles
+    columns = [
+        Column("task", language.text("column.task")),
+        Column("group", language.text("column.group")),
+        Column("target", language.text("study.target")),
+        Column("context", language.text("study.context")),
+        *(Column(str(role), language.text(f"study.role.{role}")) for role in roles),
+    ]
+    rows: list[Row] = []
+    for task in TASKS:
+        item = next((item for item in items if item.facets.get("task") == task), None)
+        if item is not None:
+            context = item.facets.get("context") or item.variants[roles[0]].context
+            said = [language.text(f"study.task.{task}"), group_name(item.category, language), item.cluster, context]
+            rows.append([*map(Cell, said), *(Cell(item.variants[role].text) for role in roles)])
+    return Table(title, columns, [rows] if rows else [])

@@ -1,0 +1,151 @@
+"""`--plan`: what would be asked, what is missing, how long it takes; nothing is asked, and nothing loaded in vain."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tiny
+import tiny_translation
+from command import epicene
+from epicene import api
+from epicene.auditing import dry_run
+from epicene.auditing.dry_run import PACKAGE, Plan
+from epicene.auditing.study.run_study import run_study
+from epicene.auditing.study.study_dry_run import plan_mt_study, plan_study
+from epicene.auditing.study.study_file import read_study
+from epicene.core.language import Language
+from epicene.models.loading import Placement
+
+PLACEMENT = Placement(device="cpu", threads=1, budget=400)
+MT = Path(__file__).parents[3] / "studies" / "mt-gender.toml"
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("plan")
+    tiny.tiny_masked(folder / "masked")
+    tiny.tiny_causal(folder / "causal")
+    texts = tiny.own_texts()
+    articles = ["\n".join(texts[place : place + 8]) for place in range(0, 96, 8)]
+    (folder / "wikipedia.txt").write_text("\n\n".join(articles) + "\n", encoding="utf-8")
+    return folder
+
+
+def study(folder: Path, *names: str, sets: str = '["pairs-fr"]', more: str = "") -> Path:
+    tables = "".join(f'[[models]]\nid = "./{name}"\n' for name in names)
+    path = folder / "study.toml"
+    path.write_text(f"benchmarks = {sets}\n{tables}{more}", encoding="utf-8")
+    return path
+
+
+def look(path: Path, out: Path, limit: int | None = 6) -> Plan:
+    return plan_study(path, out=out, limit=limit, placement=PLACEMENT)
+
+
+def codes(plan: Plan) -> list[str]:
+    return [notice.code for notice in plan.notices]
+
+
+def test_a_plan_has_the_tokens_that_the_audit_then_reads(models: Path, tmp_path: Path) -> None:
+    options = {"on": "pairs-fr", "limit": 6, "threads": 1, "device": "cpu", "progress": False}
+    plan = api.plan_audit(models / "causal", **options)
+    (run,) = plan.runs
+    assert (run.state, run.scoring, run.items) == ("ready", "loglik", 6)
+    assert run.seconds is not None
+    assert run.seconds > 0
+    assert plan.lacking == []
+    with pytest.warns():  # nobody trained this model
+        asked = api.audit(models / "causal", out=tmp_path / "run", **options)
+    cost = json.loads((asked.path / "manifest.json").read_text())["cost"]
+    assert run.tokens == pytest.approx(cost["asking"]["tokens"], rel=0.1)
+
+
+def test_a_study_is_planned_cell_by_cell_and_nothing_is_written(models: Path, tmp_path: Path) -> None:
+    plan = look(study(models, "masked", "gone", "causal", sets='["pairs-fr", "triples-fr"]'), tmp_path / "out")
+    states = [(run.model, run.benchmark, run.state) for run in plan.runs]
+    assert states == [
+        ("masked", "pairs-fr", "ready"),
+        ("masked", "triples-fr", "missing"),
+        ("gone", "pairs-fr", "missing"),
+        ("gone", "triples-fr", "missing"),
+        ("causal", "pairs-fr", "ready"),
+        ("causal", "triples-fr", "missing"),
+    ]
+    assert sorted(codes(plan)) == ["plan.missing.head", "plan.missing.head", "plan.missing.model"]
+    assert not (tmp_path / "out").exists()
+    for code in ("en", "fr"):
+        record = plan.record(Language(code, PACKAGE))
+        assert record["runs_not_estimated"] == 2
+        assert len(record["missing"]) == 3
+
+
+def test_what_is_done_or_missing_is_not_loaded(models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = study(models, "masked")
+    run_study(read_study(path), out=tmp_path / "out", limit=6, placement=PLACEMENT)
+
+    def forbidden(*_: object) -> None:
+        raise AssertionError("loaded in vain")
+
+    monkeypatch.setattr(dry_run, "load", forbidden)
+    plan = look(path, tmp_path / "out")
+    assert [run.state for run in plan.runs] == ["done"]
+    assert plan.seconds == 0
+    monkeypatch.setattr(dry_run, "memory", lambda device: 1000)
+    plan = look(path, tmp_path / "other")
+    assert codes(plan) == ["plan.missing.memory"]
+    assert [run.state for run in plan.runs] == ["missing"]
+    assert plan.seconds is None
+
+
+def test_heads_that_the_study_trains_are_no_lack_and_have_a_cost(models: Path, tmp_path: Path) -> None:
+    more = '[heads]\ntext = "wikipedia.txt"\nhead_only = true\n'
+    plan = look(study(models, "masked", sets='["triples-fr"]', more=more), tmp_path / "out")
+    assert plan.lacking == []
+    training, asked = plan.runs
+    assert training.benchmark == "train nsp"
+    assert training.seconds is not None
+    assert asked.scoring == "cloze-l2r"
+    assert not (models / "heads").exists()
+
+
+def test_missing_files_are_all_named(models: Path, tmp_path: Path) -> None:
+    sets = '["stereoset-fr=nowhere.json", "pairs-fr"]'
+    plan = look(study(models, "masked", sets=sets, more='[heads]\ntext = "no.txt"\n'), tmp_path / "out")
+    said = [Language("en", PACKAGE).say(notice) for notice in plan.lacking]
+    assert [("nowhere.json" in one, "no.txt" in one) for one in said] == [(True, False), (False, True)]
+    assert [run.state for run in plan.runs] == ["missing", "ready"]
+
+
+def test_translation_studies_have_their_steps_and_missing_files(tmp_path: Path) -> None:
+    plan = plan_mt_study(MT, out=tmp_path / "out", placement=PLACEMENT)
+    assert {run.model for run in plan.runs} >= {"opus-mt", "trained as in the paper"}
+    assert {run.state for run in plan.runs} == {"missing"}
+    assert codes(plan).count("plan.missing.file") >= 4
+    assert plan.seconds is None
+    assert "cannot be estimated" in plan.sentence(Language("en", PACKAGE))
+
+
+def test_of_a_system_that_is_here_translating_is_measured(tmp_path: Path) -> None:
+    tiny_translation.tiny_marian(tmp_path / "system")
+    (tmp_path / "mt.toml").write_text('[[systems]]\nname = "small"\nmodel = "./system"\n', encoding="utf-8")
+    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
+    audit = next(run for run in plan.runs if run.benchmark == "audit")
+    assert audit.state == "ready"
+    assert audit.seconds is not None
+    assert codes(plan) == ["plan.steps"]
+
+
+def test_the_command_ends_with_1_where_something_is_missing(models: Path) -> None:
+    study(models, "masked", "gone")
+    done = epicene("study", "study.toml", "--plan", "--limit", 6, "--threads", 1, "--lang", "fr", cwd=models)
+    assert done.returncode == 1
+    assert "Il manque, gone" in done.stdout.replace("\n", " ")
+    done = epicene("audit", "masked", "--on", "pairs-fr", "--plan", "--limit", 6, "--threads", 1, "--json", cwd=models)
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["missing"] == []
+    assert document["hours"] > 0
+    assert not (models / "runs").exists()
