@@ -20,7 +20,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
-from epicene.mt.results import ROOM
+from epicene.mt.results import ROOM, PublishedSystem
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.document import Block, Document, Facts, Figure, Note, Paragraph, Section, TableBlock, notes_of
 from epicene.report.pages import page_of
@@ -143,9 +143,9 @@ def read_systems(paths: Sequence[Path]) -> list[Group[Tested]]:
     ]
 
 
-def comparable(found: Sequence[Group[Tested]]) -> list[Group[Tested]]:
+def comparable(found: Sequence[Group[T]]) -> list[Group[T]]:
     """Systems whose signatures agree on all but the system, together."""
-    groups: dict[tuple[object, ...], Group[Tested]] = {}
+    groups: dict[tuple[object, ...], Group[T]] = {}
     for one in found:
         parts = SignatureParts.of(next(iter(one.first.signatures.values())))
         key = (parts.data, parts.scoring, parts.options, parts.version)
@@ -283,6 +283,14 @@ Columns = Sequence[tuple[str, CellOf]]  # the name of each system, and how its c
 
 def measured(systems: Sequence[Tested]) -> list[tuple[str, CellOf]]:
     return [(system.model, partial(_cell, system)) for system in systems]
+
+
+def published_columns(systems: Sequence[PublishedSystem]) -> list[tuple[str, CellOf]]:
+    return [(system.model, partial(_printed, system)) for system in systems]
+
+
+def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:
+    return Cell(system.values.get(metric, {}).get(group))
 
 
 def _cell(system: Tested, metric: str, group: str) -> Cell:

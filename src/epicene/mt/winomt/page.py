@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.results import JudgedLine, Winomt
+from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
 from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import SystemsPage, figures_table, measured
+from epicene.mt.systems_page import SystemsPage, figures_table, measured, published_columns
 from epicene.report.document import Block, Items
 from epicene.report.tables import Table
 from epicene.runs.folder import Journal
@@ -23,11 +23,14 @@ _FIGURES = (
 )
 
 
-def winomt_tables(systems: Sequence[Winomt], language: Language) -> list[Table]:
+def winomt_tables(
+    systems: Sequence[Winomt], language: Language, published: Sequence[PublishedSystem] = ()
+) -> list[Table]:
     first = systems[0]
     gender = language.text_or(f"mt.gender.{first.gender}", first.gender)
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
-    return [figures_table(title, measured(systems), _FIGURES, language.text("mt.winomt.note"), language)]
+    columns = [*measured(systems), *published_columns(published)]
+    return [figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language)]
 
 
 def _lines(system: Winomt, language: Language) -> list[Block]:
