@@ -285,8 +285,9 @@ def measured(systems: Sequence[Tested]) -> list[tuple[str, CellOf]]:
     return [(system.model, partial(_cell, system)) for system in systems]
 
 
-def published_columns(systems: Sequence[PublishedSystem]) -> list[tuple[str, CellOf]]:
-    return [(system.model, partial(_printed, system)) for system in systems]
+def published_columns(systems: Sequence[PublishedSystem], language: Language) -> list[tuple[str, CellOf]]:
+    """Called so that a measured system of the same name can stand beside."""
+    return [(language.text("mt.published", system=one.model), partial(_printed, one)) for one in systems]
 
 
 def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:

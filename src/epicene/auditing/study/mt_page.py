@@ -27,7 +27,7 @@ from epicene.inside.forced.page import PAGE as FORCED_PAGE
 from epicene.inside.interventions.page import PAGE as INTERVENTIONS_PAGE
 from epicene.inside.probes.page import PAGE as PROBES_PAGE
 from epicene.mt.training_corpus.page import PAGE as STATS_PAGE
-from epicene.report.document import Block, Document, Figure, Note, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import Block, Document, Figure, Note, Paragraph, Row, Section, TableBlock, notes_of
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, read_results
@@ -171,8 +171,10 @@ def _named(step: Step, block: Block, language: Language) -> Block:
     element = element_of(step.step, _name(block))
     if isinstance(block, TableBlock):
         return replace(block, table=named_table(block.table, element, language, step.system))
+    if isinstance(block, Row):
+        return replace(block, blocks=[_named(step, one, language) for one in block.blocks])
     if isinstance(block, Figure):
-        caption = named(element, block.caption, language)
+        caption = language.text("mt-study.figure", title=named(element, block.caption, language), system=step.system)
         id = f"{step.folder.parent.name}-{step.step}-{block.chart.id}"
         return replace(block, caption=caption).renamed(id, caption)
     return block

@@ -41,7 +41,7 @@ def judge_tables(
 ) -> list[Table]:
     """What is right, then the paper's table 2 (into English) or the subject group by class (into French)."""
     first = systems[0]
-    columns = [*measured(systems), *published_columns(published)]
+    columns = [*measured(systems), *published_columns(published, language)]
     title = language.text("mt.judge.title", direction=first.direction, n=first.n)
     note = language.text("mt.judge.note")
     return [

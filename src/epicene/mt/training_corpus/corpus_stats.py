@@ -171,6 +171,7 @@ def aligned_with_son(request: Request, total: int, cuts: tuple[Cut, Cut] | None 
     def word(name: str) -> AlignedWord:
         return AlignedWord(name, words[name], 100 * words[name] / linked if linked else 0.0)
 
-    always = [name for mark in marks for own in ALWAYS_SHOWN if (name := f"{mark}{own}") in words]
+    mark = next((mark for mark in marks if any(name.startswith(mark) for name in words)), marks[0])
+    always = [f"{mark}{own}" for own in ALWAYS_SHOWN]
     most = [name for name, _ in words.most_common(MOST_SHOWN)]
     return AlignedWithSon(len(split), linked, len(words), list(map(word, most)), list(map(word, always)))

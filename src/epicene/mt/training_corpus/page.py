@@ -11,7 +11,7 @@ from msgspec import UNSET
 from epicene.core.language import Language
 from epicene.mt.results import AlignedWithSon, CorpusStats, published_corpus
 from epicene.report.charts.curve import Curve, CurvePoint
-from epicene.report.document import Document, Figure, Section, TableBlock
+from epicene.report.document import Block, Document, Figure, Row, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, read_results
 
@@ -32,8 +32,8 @@ PAGE = StatsPage()
 
 
 def stats_document(stats: CorpusStats, language: Language) -> Document:
-    nouns = [
-        *(Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_1(stats, language)),
+    nouns: list[Block] = [
+        Row([Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_1(stats, language)]),
         TableBlock(_frequency_table(stats, language), "frequency"),
         *([TableBlock(_pieces_table(stats, language), "pieces")] if stats.pieces else []),
     ]

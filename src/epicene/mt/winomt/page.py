@@ -29,7 +29,7 @@ def winomt_tables(
     first = systems[0]
     gender = language.text_or(f"mt.gender.{first.gender}", first.gender)
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
-    columns = [*measured(systems), *published_columns(published)]
+    columns = [*measured(systems), *published_columns(published, language)]
     return [figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language)]
 
 
