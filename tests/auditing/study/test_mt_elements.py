@@ -192,9 +192,7 @@ def test_figure_3_by_hand(made: Path) -> None:
     translator = opened(made.parent / "one")
     his, her = (
         {
-            line.number: np.exp(
-                word_by_hand(translator, line.french, line.english[: line.english.rindex(" h")], word)
-            )
+            line.number: np.exp(word_by_hand(translator, line.french, line.english[: line.english.rindex(" h")], word))
             for line in LINES
         }
         for word in ("his", "her")
@@ -231,7 +229,10 @@ def test_figure_4_by_hand(made: Path) -> None:
     ("corpus", "sentences"),
     [
         ("corpus.fr", [line.french for line in LINES]),
-        ("chaque", [f"Chaque {noun} a terminé son travail." for one in NOUNS for noun in (one.masculine, one.feminine)]),
+        (
+            "chaque",
+            [f"Chaque {noun} a terminé son travail." for one in NOUNS for noun in (one.masculine, one.feminine)],
+        ),
     ],
 )
 def test_tables_4_and_5_by_hand(made: Path, corpus: str, sentences: list[str]) -> None:
@@ -284,7 +285,9 @@ def test_published_values_stand_beside(made: Path) -> None:
 
 def test_what_no_system_gives_says_what_it_needs(made: Path, tmp_path: Path) -> None:
     record = json.loads((made / "study.json").read_text(encoding="utf-8"))
-    record["steps"] = [{**one, "folder": str(made / one["folder"])} for one in record["steps"] if one["step"] == "judge"]
+    record["steps"] = [
+        {**one, "folder": str(made / one["folder"])} for one in record["steps"] if one["step"] == "judge"
+    ]
     (tmp_path / "study.json").write_text(json.dumps(record), encoding="utf-8")
     write_report([tmp_path], tmp_path / "report.md", "en")
     text = (tmp_path / "report.md").read_text(encoding="utf-8")

@@ -119,12 +119,11 @@ def _son_table(son: AlignedWithSon, name: str, language: Language) -> Table:
 
 def _figure_1(stats: CorpusStats, language: Language) -> list[Curve]:
     """(a) cumulated frequencies, on a scale of powers of ten; (b) sub-words."""
-    values = {"n": language.count(stats.n_forms), "pairs": language.count(stats.pairs)}
     places = [float(place) for place in range(len(stats.curve))]
     charts = [
         Curve(
             id="figure-1-a",
-            title=language.text("mt.stats.figure.frequency", **values),
+            title=language.text("mt.stats.figure.frequency", n=stats.n_forms, pairs=stats.pairs),
             points=[CurvePoint(place, share) for place, (_, share) in zip(places, stats.curve, strict=True)],
             x_label=language.text("mt.stats.at-most"),
             x_ticks=places,
@@ -139,7 +138,7 @@ def _figure_1(stats: CorpusStats, language: Language) -> list[Curve]:
         charts.append(
             Curve(
                 id="figure-1-b",
-                title=language.text("mt.stats.figure.pieces", **values),
+                title=language.text("mt.stats.figure.pieces", n=stats.n_forms),
                 points=[CurvePoint(n, 100 * counts.get(n, 0) / stats.n_forms) for n in numbers if n],
                 x_label=language.text("mt.stats.subwords"),
                 x_ticks=[float(n) for n in numbers],
