@@ -45,7 +45,13 @@ def test_rules_agree_with_what_people_saw_in_the_noun_phrase(shared: Path, items
     found = find_by_rules(items, translated(shared, items, "bing"), "thot")
     agreed = sum(found[int(index)].gender is LABELS[label] for index, label in labels.items())
     assert len(labels) == 73
-    assert agreed / len(labels) >= 0.93
+    assert agreed >= 70  # 95.9 %, what rules on the aligned group reach; spaCy 67
+
+
+def test_neutral_items_keep_accuracy_below_93_8(items: list[WinoItem]):
+    """240 of 3,888 items have no gender to be right about."""
+    neutral = sum(item.gender is None for item in items)
+    assert (len(items), round(100 * (1 - neutral / len(items)), 1)) == (3888, 93.8)
 
 
 def test_rules_give_every_measure_with_an_interval(shared: Path, items: list[WinoItem]):
