@@ -148,9 +148,15 @@ def _curve(counts: Sequence[int]) -> list[tuple[int, float]]:
     return [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
 
 
+def _is_son(pieces: Sequence[str], place: int, marks: tuple[str, ...]) -> bool:
+    following = pieces[place + 1].lower() if place + 1 < len(pieces) else ""
+    goes_on = following[:1].isalnum() and not following.startswith(marks)
+    return not goes_on and pieces[place].lower() in {f"{mark}son" for mark in marks}
+
+
 def aligned_with_son(request: Request, total: int, cuts: tuple[Cut, Cut] | None = None) -> AlignedWithSon:
     """The words or pieces that *son* is aligned with in a sample of the pairs; several links of one *son* count each.
-    A piece begins a word where it has a mark; « son » in « sonnette » does not count, « Son » does."""
+    A piece with a mark begins a word, and is one if the next does not go on with it: « son|t » is no *son*."""
     cut_by = cuts or (sentence_words, sentence_words)
     marks = WORD_START if cuts else ("",)
     split = [
@@ -162,10 +168,9 @@ def aligned_with_son(request: Request, total: int, cuts: tuple[Cut, Cut] | None 
     if not split:
         raise InputError(f"{request.source} has no pair that can be aligned; raise --align or check the files.")
     sources, targets = ([pair[side] for pair in split] for side in (0, 1))
-    sons = {f"{mark}son" for mark in marks}
     words: Counter[str] = Counter()
     for source, target, links in zip(sources, targets, align(request.aligner, sources, targets), strict=True):
-        words.update(target[other].lower() for one, other in links if source[one].lower() in sons)
+        words.update(target[other].lower() for one, other in links if _is_son(source, one, marks))
     linked = words.total()
 
     def word(name: str) -> AlignedWord:
