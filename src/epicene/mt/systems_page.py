@@ -285,9 +285,14 @@ def measured(systems: Sequence[Tested]) -> list[tuple[str, CellOf]]:
     return [(system.model, partial(_cell, system)) for system in systems]
 
 
-def published_columns(systems: Sequence[PublishedSystem], language: Language) -> list[tuple[str, CellOf]]:
-    """Called so that a measured system of the same name can stand beside."""
-    return [(language.text("mt.published", system=one.model), partial(_printed, one)) for one in systems]
+def with_published(
+    systems: Sequence[Tested], published: Sequence[PublishedSystem], language: Language
+) -> list[tuple[str, CellOf]]:
+    """Measured systems, then those of the paper; told apart where both have one name."""
+    taken = {system.model for system in systems}
+    names = [language.text("mt.published", system=one.model) if one.model in taken else one.model for one in published]
+    printed = [partial(_printed, one) for one in published]
+    return [*measured(systems), *zip(names, printed, strict=True)]
 
 
 def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:

@@ -279,6 +279,7 @@ def test_published_values_stand_beside(made: Path) -> None:
     by_name = {name: [table for table in tables if f"\n{name}," in table] for name in NAMES["en"]}
     assert "34.0" in by_name["Section 4.1"][0]
     assert "45.6" in by_name["Table 1"][0]
+    assert ",574" in by_name["Figure 1 (b)"][0]
     assert "18.28" in by_name["Table 3"][0]
     assert "> 94" in by_name["Figure 1 (a)"][0]
 

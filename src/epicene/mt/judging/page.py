@@ -10,7 +10,7 @@ import msgspec
 from epicene.core.language import Language
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import Columns, SystemsPage, figures_table, measured, published_columns, system_columns
+from epicene.mt.systems_page import Columns, SystemsPage, figures_table, system_columns, with_published
 from epicene.report.document import Block, Items
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.folder import Journal
@@ -41,7 +41,7 @@ def judge_tables(
 ) -> list[Table]:
     """What is right, then the paper's table 2 (into English) or the subject group by class (into French)."""
     first = systems[0]
-    columns = [*measured(systems), *published_columns(published, language)]
+    columns = with_published(systems, published, language)
     title = language.text("mt.judge.title", direction=first.direction, n=first.n)
     note = language.text("mt.judge.note")
     return [

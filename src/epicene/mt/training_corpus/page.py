@@ -70,7 +70,7 @@ def _frequency_table(stats: CorpusStats, language: Language) -> Table:
 
 def _pieces_table(stats: CorpusStats, language: Language) -> Table:
     """The sub-words of figure 1(b)."""
-    printed, found = published_corpus(), stats.pieces or {}
+    printed, found = published_corpus(), {"1": 0} | (stats.pieces or {})
     rows = [
         [Cell(n), Cell(nouns), Cell(printed.pieces.get(n)), Cell(100 * nouns / stats.n_forms)]
         for n, nouns in found.items()

@@ -10,7 +10,7 @@ import msgspec
 from epicene.core.language import Language
 from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
 from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import SystemsPage, figures_table, measured, published_columns
+from epicene.mt.systems_page import SystemsPage, figures_table, with_published
 from epicene.report.document import Block, Items
 from epicene.report.tables import Table
 from epicene.runs.folder import Journal
@@ -29,7 +29,7 @@ def winomt_tables(
     first = systems[0]
     gender = language.text_or(f"mt.gender.{first.gender}", first.gender)
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
-    columns = [*measured(systems), *published_columns(published, language)]
+    columns = with_published(systems, published, language)
     return [figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language)]
 
 
