@@ -180,6 +180,7 @@ class ProbeResults(Struct, kw_only=True):
     strength: float
     follow: str
     corpora: list[ProbedCorpus]
+    standardise: bool = True
     cells: list[ProbedCell]
     estimates: list[Estimate] = []
     notices: list[dict[str, str | int | None]] = []

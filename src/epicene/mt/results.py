@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, notice_from, recorded
 from epicene.core.types import Estimate
+from epicene.train.results import Validated
 
 ROOM = "epicene.mt"
 _MEASURES = {"fr-en": ("pronoun_correct", "pronoun_gap"), "en-fr": ("group_correct", "group_gap")}
@@ -113,6 +114,26 @@ def published_judged(direction: str) -> list[PublishedSystem]:
     return [PublishedSystem(name, values) for name, values in systems.items()]
 
 
+class PublishedCorpus(Struct):
+    """What the paper prints of its system and training corpus: BLEU (section 4.1), table 3 (shares by piece) and what
+    section 3.3 says of figure 1, as it says it."""
+
+    source: str
+    test: str
+    bleu: dict[str, float]
+    son: dict[str, float]
+    son_others: float
+    son_types: int
+    frequency: dict[str, str]
+    pieces: dict[str, int]
+
+
+@cache
+def published_corpus() -> PublishedCorpus:
+    file = resources.files(ROOM).joinpath("published", "mt_corpus.json")
+    return msgspec.json.decode(file.read_bytes(), type=PublishedCorpus)
+
+
 class Winomt(SystemResults, kw_only=True):
     """`gender` and `aligner` say how genders were found; `confusion` counts gold genders (rows) by the gender found."""
 
@@ -150,12 +171,19 @@ class AlignedWord(Struct):
 
 
 class AlignedWithSon(Struct):
-    """In so many sentence pairs, the links of *son* to so many different words, and the most frequent of these."""
+    """In so many sentence pairs, the links of *son* to so many different words, the most frequent of these, and his,
+    her and its however rare."""
 
     pairs: int
     links: int
     types: int
     aligned: list[AlignedWord]
+    always: list[AlignedWord] = []
+
+    def shown(self) -> list[AlignedWord]:
+        """Each once, the most frequent first."""
+        known = {one.word: one for one in (*self.aligned, *self.always)}
+        return sorted(known.values(), key=lambda one: -one.count)
 
 
 class CorpusStats(Struct):
@@ -169,6 +197,18 @@ class CorpusStats(Struct):
     forms: list[FormCount]
     pieces: dict[str, int] | UnsetType = UNSET
     son: AlignedWithSon | UnsetType = UNSET
+    son_pieces: AlignedWithSon | UnsetType = UNSET
+
+
+class BleuResults(SystemResults, kw_only=True):
+    """BLEU of a system on a named test set, with sacreBLEU's own signature; `validation` is what its training ended
+    with, on other sentences."""
+
+    direction: str
+    test: str
+    beams: int
+    sacrebleu: str
+    validation: Validated | None = None
 
 
 def translation_notices(lines: int, done: int, empty: int) -> list[Notice]:

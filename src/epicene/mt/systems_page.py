@@ -21,7 +21,7 @@ from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
 from epicene.mt.compared_systems import Headline, compared_systems
-from epicene.mt.results import ROOM
+from epicene.mt.results import ROOM, PublishedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, refuse_other_questions, sides_of
@@ -178,9 +178,9 @@ def read_systems(paths: Sequence[Path]) -> list[Group[Tested]]:
     ]
 
 
-def comparable(found: Sequence[Group[Tested]]) -> list[Group[Tested]]:
+def comparable(found: Sequence[Group[T]]) -> list[Group[T]]:
     """Systems whose signatures agree on all but the system, together."""
-    groups: dict[tuple[object, ...], Group[Tested]] = {}
+    groups: dict[tuple[object, ...], Group[T]] = {}
     for one in found:
         parts = SignatureParts.of(next(iter(one.first.signatures.values())))
         key = (parts.data, parts.scoring, parts.options, parts.version)
@@ -334,6 +334,20 @@ Columns = Sequence[tuple[str, CellOf]]  # the name of each system, and how its c
 
 def measured(systems: Sequence[Tested]) -> list[tuple[str, CellOf]]:
     return [(system.model, partial(_cell, system)) for system in systems]
+
+
+def with_published(
+    systems: Sequence[Tested], published: Sequence[PublishedSystem], language: Language
+) -> list[tuple[str, CellOf]]:
+    """Measured systems, then those of the paper; told apart where both have one name."""
+    taken = {system.model for system in systems}
+    names = [language.text("mt.published", system=one.model) if one.model in taken else one.model for one in published]
+    printed = [partial(_printed, one) for one in published]
+    return [*measured(systems), *zip(names, printed, strict=True)]
+
+
+def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:
+    return Cell(system.values.get(metric, {}).get(group))
 
 
 def _cell(system: Tested, metric: str, group: str) -> Cell:

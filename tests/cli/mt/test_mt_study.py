@@ -63,7 +63,8 @@ def test_every_step_of_every_system_in_one_report_and_again_without_asking(tmp_p
     assert (tmp_path / "made" / "one" / "audit" / "scores.jsonl").read_bytes() == answers
 
 
-TRAINED = OPTIONS.replace("repetitions", 'steps = ["audit"]\nrepetitions') + (
+TRAINED = OPTIONS.replace("repetitions", 'steps = ["bleu", "audit"]\nrepetitions') + (
+    '[test]\nname = "held out"\nfr = "corpus.fr"\nen = "corpus.en"\nlower_case = false\n'
     '[[systems]]\nname = "own"\n[systems.train]\nsource = "t.fr"\ntarget = "t.en"\nvalid_source = "v.fr"\n'
     'valid_target = "v.en"\npreset = "small"\nminutes = 0.02\n'
 )
@@ -90,7 +91,12 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: 
     assert (tmp_path / "made" / "own" / "train").is_dir()
     done = study(tmp_path, TRAINED, "--json")
     assert done.returncode == 0, done.stderr
-    (step,) = json.loads(done.stdout)["steps"]
+    bleu, step = json.loads(done.stdout)["steps"]
+    trained = json.loads((tmp_path / "made" / "own" / "train" / "results.json").read_text(encoding="utf-8"))
+    assert bleu["results"]["validation"] == trained["validation"]
+    assert "case:mixed" in bleu["results"]["sacrebleu"]
+    page = (tmp_path / "made" / "report.html").read_text(encoding="utf-8")
+    assert f"Validation: other sentences, {trained['validation']['signature']}, greedy." in page
     assert (tmp_path / "made" / "own" / "train" / "config.json").is_file()
     assert step["results"]["model"] == step["results"]["judged"]["model"] == "own"
     assert all("|own@" in signature for signature in step["results"]["signatures"].values())
@@ -104,38 +110,55 @@ def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pyte
         raise EpiceneError("The loss is not a number.")
 
     monkeypatch.setattr("epicene.auditing.study.run_mt_study.train_mt", fail)
-    done = study(tmp_path, TRAINED + '[[systems]]\nmodel = "./one"\n')
+    text = TRAINED.replace('"bleu", ', "")
+    done = study(tmp_path, text + '[[systems]]\nmodel = "./one"\n')
     assert done.returncode == 0, done.stderr
     assert "Warning: own, train, failed: The loss is not a number." in done.stderr
     record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
     expected = {"system": "own", "step": "train", "reason": "The loss is not a number."}
     assert ([one["system"] for one in record["steps"]], record["failures"]) == (["one"], [expected])
-    alone = study(tmp_path, TRAINED, "--out", "alone")
+    alone = study(tmp_path, text, "--out", "alone")
     assert (alone.returncode, "The loss is not a number." in alone.stderr) == (1, True)
     record = json.loads((tmp_path / "alone" / "study.json").read_text(encoding="utf-8"))
     assert record["failures"] == [expected]
 
 
+PAPER = (Path(__file__).parents[3] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
+GIVEN = ("x-a-fini.fra", "x-a-fini.eng", "newstest2014.fr", "newstest2014.en", "en.txt", "en_pro.txt", "en_anti.txt")
+OUTPUTS = ("sota.en-fr.txt", "systran.en-fr.txt")
+TRAINED_ON = ("train.fr.gz", "train.en.gz", "valid.fr.gz", "valid.en.gz")
+
+
 def test_the_papers_study_says_at_once_which_system_lacks_its_files(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[3] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
-    done = study(tmp_path, text)
+    done = study(tmp_path, PAPER)
+    assert "source: there is no x-a-fini.fra; put it there, or name where it is" in done.stderr
+    for name in (*GIVEN, *OUTPUTS):
+        (tmp_path / name).touch()
+    done = study(tmp_path, PAPER)
     assert done.returncode == 2
     assert "source of the system 'trained as in the paper': there is no train.fr.gz; put it there" in done.stderr
     assert "or drop this system" in done.stderr
     assert not (tmp_path / "made").exists()
 
 
-def test_the_papers_study_with_the_papers_sentences_as_its_comment_says(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[3] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
-    for name in ("train.fr.gz", "train.en.gz", "valid.fr.gz", "valid.en.gz", "x-a-fini.fra", "x-a-fini.eng"):
+def test_the_papers_study_asks_for_every_table_and_names_what_the_paper_does_not_say(tmp_path: Path) -> None:
+    for name in (*GIVEN, *OUTPUTS, *TRAINED_ON):
         (tmp_path / name).touch()
-    (said,) = re.findall(r"#   (source = .*)\n#   (reference = .*)\n#   (split = .*)\n", text)
-    path = tmp_path / "study.toml"
-    path.write_text(text, encoding="utf-8")
-    assert read_mt_study(path).options == MtOptions(manipulations=("all",))
-    path.write_text(text.replace('manipulations = ["all"]', "\n".join(said)), encoding="utf-8")
-    expected = MtOptions(source="x-a-fini.fra", reference="x-a-fini.eng", split="plain")
-    assert read_mt_study(path).options == expected
+    (tmp_path / "study.toml").write_text(PAPER, encoding="utf-8")
+    read = read_mt_study(tmp_path / "study.toml")
+    files = {"source": "x-a-fini.fra", "reference": "x-a-fini.eng"}
+    assert read.options == MtOptions(**files, manipulations=("all",), split="plain")
+    inside = ["audit", "probe", "intervene"]
+    assert {system.name: read.steps_of(system) for system in read.systems} == {
+        "opus-mt": ["bleu", *inside],
+        "opus-mt into French": ["bleu", "audit", "winomt"],
+        "fairseq": ["winomt"],
+        "Systran": ["winomt"],
+        "trained as in the paper": ["corpus", "bleu", *inside],
+        "trained as in the paper, into French": ["bleu", "audit", "winomt"],
+    }
+    for said in ("the paper gives neither", "the paper does not say its beam", "more than 76 M"):
+        assert said in PAPER
 
 
 @pytest.mark.parametrize(
@@ -151,6 +174,11 @@ def test_the_papers_study_with_the_papers_sentences_as_its_comment_says(tmp_path
         ('[[systems]]\nmodel = "x"\n[options]\nsource = "no.fr"\nreference = "corpus.en"\n', "there is no no.fr"),
         ('[[systems]]\nmodel = "x"\n[[systems]]\nmodel = "x"\n', "'x' twice"),
         ("systems = []\n", "it names no system"),
+        ('[[systems]]\nmodel = "x"\ntranslations = "y"\n', "translates by itself; leave translations out"),
+        ('[[systems]]\nname = "x"\ntranslations = "corpus.en"\n', "judged against source and reference; name both"),
+        ('[[systems]]\nname = "x"\nwinomt = "corpus.en"\n', "name its items under [winomt]"),
+        ('[[systems]]\nmodel = "x"\ndirection = "en-de"\n', "expected a known direction"),
+        ('[[systems]]\nmodel = "x"\n[test]\nname = "t"\nfr = "no.fr"\nen = "no.en"\n', "there is no no.fr"),
         ('[[systems]]\nmodel = "x"\nmodle = "y"\n', "there is no key 'modle' (did you mean 'model'?)"),
     ],
 )

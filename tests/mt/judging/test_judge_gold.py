@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from epicene.core.language import Language
 from epicene.mt.corpora.neuroviz_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
-from epicene.mt.results import ROOM, Judged
+from epicene.mt.results import ROOM, Judged, published_corpus, published_judged
 from epicene.mt.systems_page import _answer
 
 FORMS = {"masc": "masculine", "fém": "feminine", "épicène": "epicene"}
@@ -125,3 +126,66 @@ def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
     assert "7.2" not in told
     assert "30 lines), 0.0\xa0% of" in of_open_lines
     assert value(made, "her_share", "all") == 6.7  # 2 of 30, as the class l’ + épicène has them
+
+
+# Table 2 of Wisniewski et al. 2022: lines of each class; l'+épicène is half of each nominal gender.
+CLASSES = {
+    "feminine": {"l' epicene": 136, "l' feminine": 251, "la epicene": 411, "la feminine": 898},
+    "masculine": {"l' epicene": 136, "l' masculine": 251, "le epicene": 411, "le masculine": 898},
+}
+
+
+def test_the_papers_totals_follow_from_its_table_2_by_the_nominal_gender():
+    """52.4, 26.3 and 78.5 (section 4.2.2); its printed percentages give 52.4, 26.4 and 78.4."""
+    joeynmt = next(system.values for system in published_judged("fr-en") if system.model == "JoeyNMT")
+    found = {}
+    for gender, pronoun in (("feminine", "her"), ("masculine", "his")):
+        right = sum(n * joeynmt[pronoun][name] for name, n in CLASSES[gender].items())
+        found[gender] = right / sum(CLASSES[gender].values())
+    found["all"] = (found["feminine"] + found["masculine"]) / 2
+    assert {name: round(value, 1) for name, value in found.items()} == {
+        "all": 52.4,
+        "feminine": 26.4,
+        "masculine": 78.4,
+    }
+    assert found == pytest.approx(joeynmt["pronoun_correct"], abs=0.15)
+    assert sum(n for own in CLASSES.values() for n in own.values()) == 2 * 1696
+
+
+def test_the_classes_of_the_published_corpus_are_those_of_table_2(shared: Path):
+    """Line for line but for one pair: the file has *demandeur* twice."""
+    folder = shared / "data/mt_metiers"
+    counted = Counter(
+        line.class_ for line in open_corpus("fr-en", folder / "x_a_fini.fra", folder / "x_a_fini.eng").lines
+    )
+    printed = {name: n * (2 if name == "l' epicene" else 1) for own in CLASSES.values() for name, n in own.items()}
+    assert {name: counted[name] - n for name, n in printed.items() if counted[name] != n} == {
+        "le masculine": 1,
+        "la feminine": 1,
+    }
+
+
+def test_published_values_are_those_of_the_comparison_material(shared: Path):
+    given = json.loads((shared / "published/mt_gender.json").read_text(encoding="utf-8"))
+    by_system = {way: {one.model: one.values for one in published_judged(way)} for way in ("fr-en", "en-fr", "winomt")}
+    for system, row in given["table1_winomt"].items():
+        printed = by_system["winomt"][system]
+        assert (printed["accuracy_determined"]["all"], printed["delta_g"]["all"]) == (row["accuracy"], row["delta_g"])
+    for name, (_, *row) in ((name, row) for name, row in given["table2_fr_en"].items() if name != "columns"):
+        systems = [by_system["fr-en"][system] for system in ("JoeyNMT", "e-translation")]
+        assert [system[word][name] for system in systems for word in ("her", "his", "other")] == row
+    rates = given["section422"]
+    for system in ("JoeyNMT", "e-translation"):
+        assert by_system["fr-en"][system]["pronoun_correct"]["all"] == rates["fr-en pronoun correct"][system]
+        for metric in ("determiner", "noun"):
+            assert by_system["en-fr"][system][f"{metric}_correct"]["all"] == rates[f"en-fr {metric} correct"][system]
+    printed = published_corpus()
+    son = given["table3_alignments_of_son"]
+    assert {word.lstrip("▁"): share for word, share in printed.son.items()} | {
+        "others": printed.son_others,
+        "types": printed.son_types,
+    } == son
+    assert sum(printed.son.values()) + printed.son_others == pytest.approx(100, abs=0.01)
+    assert printed.bleu == given["system"]["bleu_newstest2014"]
+    assert "574 nouns a single piece" in " ".join(given["notes"])
+    assert printed.pieces == {"1": 574}

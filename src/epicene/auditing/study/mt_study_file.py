@@ -12,15 +12,19 @@ import msgspec
 
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
+from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.winomt.entity_gender import GENDER_FINDERS
+from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 
-AUDIT, PROBE, INTERVENE = "audit", "probe", "intervene"
-STEPS = (AUDIT, PROBE, INTERVENE)
+STEPS = ("corpus", "bleu", "audit", "judge", "winomt", "probe", "intervene")
+CORPUS, BLEU, AUDIT, JUDGE, WINOMT, PROBE, INTERVENE = STEPS
 PRESETS = ("paper", "small")
 TRAINING_FILES = ("source", "target", "valid_source", "valid_target")
 
 
 class MtOptions(msgspec.Struct, frozen=True):
-    """`source` and `reference` are a controlled corpus of the user's own; without them, the bundled occupations."""
+    """`source` and `reference` are a controlled corpus of the user's own, French and English; without them, the bundled
+    occupations. `strength` and `standardise` are those of probes; `align` pairs of a training corpus are aligned."""
 
     steps: tuple[str, ...] = STEPS
     source: str | None = None
@@ -28,11 +32,34 @@ class MtOptions(msgspec.Struct, frozen=True):
     manipulations: tuple[str, ...] = ()
     repetitions: int = 100
     split: Annotated[str, name_in(("grouped", "plain"), "split")] = "grouped"
+    strength: Annotated[int | float, number] = 0.1
+    standardise: bool = True
+    align: int = 100_000
+    aligner: Annotated[str, name_in(ALIGNERS, "aligner")] = DEFAULT_ALIGNER
     limit: int | None = None
 
 
+class MtTest(msgspec.Struct, frozen=True):
+    """A test set for BLEU, its two sides line by line; compared without case unless `lower_case` is false."""
+
+    name: str
+    fr: str
+    en: str
+    lower_case: bool = True
+
+
+class MtWinomt(msgspec.Struct, frozen=True):
+    """WinoMT's items, and how genders are found in translations of them, as `mt winomt` takes them."""
+
+    items: str
+    pro: str | None = None
+    anti: str | None = None
+    gender: Annotated[str, name_in(GENDER_FINDERS, "way to find genders")] = "rules"
+    aligner: Annotated[str, name_in(ALIGNERS, "aligner")] = DEFAULT_ALIGNER
+
+
 class MtTraining(msgspec.Struct, frozen=True):
-    """The files to train a system from."""
+    """The files to train a system from, `source` in the language that it translates from."""
 
     source: str
     target: str
@@ -43,19 +70,41 @@ class MtTraining(msgspec.Struct, frozen=True):
 
 
 class MtSystem(msgspec.Struct, frozen=True):
-    """A model that exists, or the files to train one from; `training` is the French side of its training corpus."""
+    """A model that exists, the files to train one from, or outputs alone: `translations` of the controlled corpus, and
+    of WinoMT (`winomt`). `training` and `training_target` are the French and English sides of its training corpus."""
 
     name: str = ""
     model: str | None = None
     revision: str | None = None
+    direction: Annotated[str, name_in(DIRECTIONS, "direction")] = "fr-en"
     training: str | None = None
+    training_target: str | None = None
     train: MtTraining | None = None
+    translations: str | None = None
+    winomt: str | None = None
+
+    @property
+    def into_english(self) -> bool:
+        return self.direction == "fr-en"
+
+    @property
+    def has_weights(self) -> bool:
+        return self.model is not None or self.train is not None
+
+    @property
+    def corpus(self) -> tuple[str | None, str | None]:
+        """The French and the English side of its training corpus, as far as they are known."""
+        sides = (self.train.source, self.train.target) if self.train else (None, None)
+        french, english = sides if self.into_english else sides[::-1]
+        return self.training or french, self.training_target or english
 
 
 class _File(msgspec.Struct):
     title: str | None = None
     out: str | None = None
     options: dict[str, object] = {}
+    test: dict[str, object] | None = None
+    winomt: dict[str, object] | None = None
     systems: list[object] = []
 
 
@@ -69,9 +118,24 @@ class MtStudy:
     systems: Sequence[MtSystem]
     options: MtOptions
     out: Path | None = None
+    test: MtTest | None = None
+    winomt: MtWinomt | None = None
 
     def beside(self, path: str) -> Path:
         return self.path.parent / Path(path).expanduser()
+
+    def steps_of(self, system: MtSystem) -> list[str]:
+        """Those of the study's steps that can be asked of a system, in their order."""
+        asked = {
+            CORPUS: system.into_english and None not in system.corpus,
+            BLEU: system.has_weights and self.test is not None,
+            AUDIT: system.has_weights,
+            JUDGE: system.translations is not None,
+            WINOMT: self.winomt is not None and (system.winomt or (system.has_weights and not system.into_english)),
+            PROBE: system.has_weights and system.into_english,
+            INTERVENE: system.has_weights and system.into_english,
+        }
+        return [step for step in STEPS if step in self.options.steps and asked[step]]
 
 
 def is_about_translation(path: Path) -> bool:
@@ -90,6 +154,8 @@ def read_mt_study(path: Path, absent: list[str] | None = None) -> MtStudy:
         systems=_systems(root, found.systems),
         out=Path(found.out).expanduser() if found.out else None,
         options=_options(root.inside("options", found.options)),
+        test=root.inside("test", found.test).read(MtTest) if found.test else None,
+        winomt=root.inside("winomt", found.winomt).read(MtWinomt) if found.winomt else None,
     )
     _refuse_missing(root, study)
     return study
@@ -102,18 +168,24 @@ def _options(table: Checked) -> MtOptions:
     table.refuse_unknown("manipulations", options.manipulations, known, "manipulation")
     if (options.source is None) != (options.reference is None):
         raise table.error(None, "source and reference are two sides of one corpus; give both or neither")
-    if options.source and options.manipulations:
-        raise table.error("manipulations", "manipulations are made of the bundled occupations; leave source out")
     return options
 
 
 def _systems(root: Checked, listed: Sequence[object]) -> list[MtSystem]:
     systems = []
     for table in root.entries("systems", listed, what="system"):
-        if ("model" in table.content) == ("train" in table.content):
-            raise table.error(None, "give either model, one that exists, or [systems.train], the files to train one")
+        given = {"model", "train"} & set(table.content)
+        if len(given) == 2 or not (given or {"translations", "winomt"} & set(table.content)):
+            raise table.error(
+                None,
+                "give either model, one that exists, or [systems.train], the files to train one; or translations or "
+                "winomt, its outputs",
+            )
+        if given and "translations" in table.content:
+            raise table.error("translations", "a system with weights translates by itself; leave translations out")
         system = table.read(MtSystem, train=partial(_training, table))
-        name = system.name or (system.model or "trained").rstrip("/").rpartition("/")[2]
+        files = system.model or system.translations or system.winomt or "trained"
+        name = system.name or files.rstrip("/").rpartition("/")[2]
         systems.append(msgspec.structs.replace(system, name=name))
     root.refuse_repeated("systems", [system.name for system in systems], "give each system a name of its own")
     return systems
@@ -124,13 +196,21 @@ def _training(table: Checked, value: object) -> MtTraining:
 
 
 def _refuse_missing(root: Checked, study: MtStudy) -> None:
-    for key, file in {"source": study.options.source, "reference": study.options.reference}.items():
+    named = {"source": study.options.source, "reference": study.options.reference}
+    named |= {"fr": study.test.fr, "en": study.test.en} if study.test else {}
+    named |= {key: getattr(study.winomt, key) for key in ("items", "pro", "anti")} if study.winomt else {}
+    for key, file in named.items():
         if file is not None:
             root.refuse_missing(key, study.beside(file))
     for system in study.systems:
+        if system.translations and study.options.source is None:
+            raise root.error("translations", "translations are judged against source and reference; name both")
+        if system.winomt and study.winomt is None:
+            raise root.error("winomt", f"{system.name!r} has outputs of WinoMT; name its items under [winomt]")
+        own = {key: getattr(system, key) for key in ("training", "training_target", "translations", "winomt")}
         trained = {key: getattr(system.train, key) for key in TRAINING_FILES} if system.train else {}
-        for key, file in {**({"training": system.training} if system.training else {}), **trained}.items():
-            if not (path := study.beside(file)).exists():
+        for key, file in {**own, **trained}.items():
+            if file is not None and not (path := study.beside(file)).exists():
                 said = (
                     f"{key} of the system {system.name!r}: there is no {path}; put it there, name where it is, or drop"
                 )

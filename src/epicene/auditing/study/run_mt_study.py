@@ -1,8 +1,8 @@
 """A study of translation systems: each is trained where it must be, judged, forced, probed and intervened in.
 
 The study folder: `study.toml` (the file as it was given), `study.json` (what became of each step), and a folder for
-each system with those of its steps, which are what `train mt`, `mt audit`, `mt probe` and `mt intervene` make: all of
-them go on where they ended.
+each system with those of its steps, which are what `train mt`, `mt corpus-stats`, `mt audit`, `mt judge`, `mt winomt`,
+`mt probe` and `mt intervene` make, and a test set's BLEU: all of them go on where they ended.
 """
 
 from __future__ import annotations
@@ -13,7 +13,18 @@ from pathlib import Path
 
 import msgspec
 
-from epicene.auditing.study.mt_study_file import AUDIT, INTERVENE, PROBE, TRAINING_FILES, MtStudy, MtSystem
+from epicene.auditing.study.mt_study_file import (
+    AUDIT,
+    BLEU,
+    CORPUS,
+    INTERVENE,
+    JUDGE,
+    PROBE,
+    TRAINING_FILES,
+    WINOMT,
+    MtStudy,
+    MtSystem,
+)
 from epicene.auditing.study.saved_study import RECORD, FailedStep, KeptStep, MtStudied, MtStudyRecord, Step, read_step
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
@@ -24,13 +35,24 @@ from epicene.inside.forced.translation_audit import AuditRequest, audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
 from epicene.inside.probes.probe_corpora import CorpusChoice as ProbeCorpora
+from epicene.inside.probes.probe_corpora import occupations_of
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.systems import ModelChoice, open_model
+from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+from epicene.mt.judging.line_judge import open_corpus
+from epicene.mt.lexicon import read_lexicon
+from epicene.mt.training_corpus.corpus_stats import Request as StatsRequest
+from epicene.mt.training_corpus.corpus_stats import save_stats
+from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
+from epicene.mt.translating.systems import ModelChoice, ModelSystem, open_model
+from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.winomt.entity_gender import read_items
+from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
 from epicene.runs.folder import locked, refuse_foreign_files
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
+from epicene.train.results import read_mt
 from epicene.train.settings import settings_of
 
 TRAIN = "train"
@@ -82,7 +104,7 @@ class _Pass:
         if not (self.path / RECORD).is_file():
             self._write(steps, failures)  # so that a first training cut short is known for a study's
         for system in self.study.systems:
-            for name in (TRAIN, *self.study.options.steps):
+            for name in (TRAIN, *self.study.steps_of(system)):
                 try:
                     step = self._step(system, name)
                 except EpiceneError as error:
@@ -106,8 +128,17 @@ class _Pass:
             self._train(system)
             return None
         self.progress.say(f"{system.name}: {name}")
-        made = {AUDIT: self._audit, PROBE: self._probe, INTERVENE: self._intervene}[name]
-        step = made(system, self._folder(system) / name)
+        made = {
+            CORPUS: self._corpus_stats,
+            BLEU: self._bleu,
+            AUDIT: self._audit,
+            JUDGE: self._judge,
+            WINOMT: self._winomt,
+            PROBE: self._probe,
+            INTERVENE: self._intervene,
+        }[name]
+        made(system, out := self._folder(system) / name)
+        step = read_step(system.name, name, out)
         if self.strict and (said := self.in_words(step)):
             raise EpiceneError(f"Stopped because of --strict: {said[0]}")
         return step
@@ -123,7 +154,7 @@ class _Pass:
         request = MtTrainingRequest(
             **files,
             out=self._folder(system) / TRAIN,
-            settings=settings_of(system.train.preset, seed=self.seed),
+            settings=settings_of(system.train.preset, seed=self.seed, language_pair=_languages(system)),
             placement=self.placement,
             minutes=system.train.minutes,
         )
@@ -135,40 +166,106 @@ class _Pass:
         beside = system.model.startswith(("./", "../"))
         return ModelChoice(str(self.study.beside(system.model)) if beside else system.model, system.revision)
 
-    def _corpus(self) -> CorpusChoice:
+    def _model(self, system: MtSystem) -> ModelSystem:
+        return open_model(self._choice(system), *_languages(system), self.placement, Decoding(), self.engine)
+
+    def _path(self, file: str | None) -> Path | None:
+        return self.study.beside(file) if file else None
+
+    def _corpus(self, direction: str = "fr-en") -> CorpusChoice:
         options = self.study.options
-        source, reference = (self.study.beside(file) if file else None for file in (options.source, options.reference))
+        sides = [self._path(file) for file in (options.source, options.reference)]
+        source, reference = sides if direction == "fr-en" else sides[::-1]
         limit = options.limit * 2 if options.limit else None  # occupations; here lines, two for each
-        return CorpusChoice("fr-en", source, reference, limit)
+        return CorpusChoice(direction, source, reference, limit)
 
-    def _audit(self, system: MtSystem, out: Path) -> Step:
-        corpus = self._corpus()
-        opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding(), self.engine)
-        known = self.study.beside(system.training) if system.training else None
-        training = Training(None, known or self._trained_on(system))
-        audit(AuditRequest(corpus, out, training=training, seed=self.seed), opened, self.progress)
-        return read_step(system.name, AUDIT, out)
+    def _corpus_stats(self, system: MtSystem, out: Path) -> None:
+        """Of the nouns that are asked about, cut as the system cuts them."""
+        corpus, options = self._corpus(), self.study.options
+        occupations = read_lexicon()
+        if corpus.source and corpus.reference:
+            occupations = occupations_of(open_corpus("fr-en", corpus.source, corpus.reference).lines)
+        french, english = (self.study.beside(side) for side in system.corpus if side)
+        cut_by = str(self._model(system).description.source.folder) if system.has_weights else None
+        request = StatsRequest(french, english, cut_by, options.align, options.aligner)
+        save_stats(request, occupations, out, self.progress)
 
-    def _trained_on(self, system: MtSystem) -> Path | None:
-        return self.study.beside(system.train.source) if system.train else None
+    def _bleu(self, system: MtSystem, out: Path) -> None:
+        test = self.study.test
+        if test is None:
+            return
+        sides = {"fr": self.study.beside(test.fr), "en": self.study.beside(test.en)}
+        source, target = languages = _languages(system)
+        request = BleuRequest(
+            name=test.name,
+            source=sides[source],
+            reference=sides[target],
+            languages=languages,
+            out=out,
+            lower_case=test.lower_case,
+            limit=self.study.options.limit,
+            validation=read_mt(self._folder(system) / TRAIN).validation if system.train else None,
+        )
+        translate_and_score(request, self._model(system), self.progress)
 
-    def _probe(self, system: MtSystem, out: Path) -> Step:
+    def _audit(self, system: MtSystem, out: Path) -> None:
+        training = Training(None, self._path(system.corpus[0]))
+        request = AuditRequest(self._corpus(system.direction), out, training=training, seed=self.seed)
+        audit(request, self._model(system), self.progress)
+
+    def _judge(self, system: MtSystem, out: Path) -> None:
+        corpus, outputs = self._corpus(system.direction), self._path(system.translations)
+        if corpus.source and corpus.reference and outputs:
+            files = (corpus.source, corpus.reference, {system.name: outputs})
+            request = JudgeRequest(system.direction, *files, limit=corpus.limit, seed=self.seed, out=out)
+            open_judging(request).save()
+
+    def _winomt(self, system: MtSystem, out: Path) -> None:
+        """Of the file that is named, or of what the system makes of the items."""
+        asked = self.study.winomt
+        if asked is None:
+            return
+        items, limit = self.study.beside(asked.items), self.study.options.limit
+        request = WinomtRequest(
+            items,
+            {system.name: self._path(system.winomt) or self._translated_items(system, items)},
+            self._path(asked.pro),
+            self._path(asked.anti),
+            asked.gender,
+            asked.aligner,
+            limit,
+            self.seed,
+            out,
+        )
+        open_winomt(request).save(self.progress)
+
+    def _translated_items(self, system: MtSystem, items: Path) -> Path:
+        english, french = (self._folder(system) / f"{WINOMT}.{code}" for code in ("en", "fr"))
+        write_text(english, "".join(f"{item.sentence}\n" for item in read_items(items)))
+        wanted = TranslationRequest(english, french, "en", "fr", self.study.options.limit)
+        translate(wanted, self._model(system), self.progress)
+        return french
+
+    def _probe(self, system: MtSystem, out: Path) -> None:
         options, corpus = self.study.options, self._corpus()
         request = ProbeRequest(
             model=self._choice(system),
             corpora=ProbeCorpora(
                 None, corpus.source, corpus.reference, list(options.manipulations), None, [], options.limit
             ),
-            settings=ProbeSettings(options.repetitions, options.split, seed=self.seed),
+            settings=ProbeSettings(
+                options.repetitions, options.split, options.strength, self.seed, standardise=options.standardise
+            ),
             placement=self.placement,
             engine=self.engine,
             out=out,
         )
-        folder = probe_model(request, self.progress)
-        return read_step(system.name, PROBE, folder)
+        probe_model(request, self.progress)
 
-    def _intervene(self, system: MtSystem, out: Path) -> Step:
-        corpus = self._corpus()
-        opened = open_model(self._choice(system), *corpus.languages, self.placement, Decoding())
-        intervene(InterveneRequest(corpus, out, seed=self.seed), opened, self.progress)
-        return read_step(system.name, INTERVENE, out)
+    def _intervene(self, system: MtSystem, out: Path) -> None:
+        opened = open_model(self._choice(system), *_languages(system), self.placement, Decoding())
+        intervene(InterveneRequest(self._corpus(), out, seed=self.seed), opened, self.progress)
+
+
+def _languages(system: MtSystem) -> tuple[str, str]:
+    return ("fr", "en") if system.into_english else ("en", "fr")

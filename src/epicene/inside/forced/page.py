@@ -12,7 +12,7 @@ from epicene.inside.compared_values import ByLine, LineTable, compared_values
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Values, footer_of, table_blocks
 from epicene.mt.judging.page import judge_tables
-from epicene.mt.results import published_judged
+from epicene.mt.results import Judged, published_judged
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
@@ -21,22 +21,24 @@ from epicene.report.tables import Cell, Column, Table
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
 MEASURES = ("b", "r", "t")
 GROUPS = ("all", "same noun")
+JUDGED = "judged"  # what the tables of the translations are called
 EXAMPLES = {"fr-en": "actor, actress", "en-fr": "acteur, actrice"}
 
 
 def audit_tables(results: ForcedResults, language: Language) -> list[Table]:
     """For the terminal: what is spread how, the nouns, the correlations, the judged translations."""
     tables = [table for contrast in results.signatures for table in contrast_tables(results, contrast, language)]
-    return [*tables, *_judged_tables(results, language)]
+    return [*tables, *judged_tables([results.judged], language)]
 
 
-def _judged_tables(results: ForcedResults, language: Language) -> list[Table]:
+def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
     """With what the paper printed of its two systems beside, into French without classes."""
-    alone = judge_tables([results.judged], language)
-    beside = judge_tables([results.judged], language, published_judged(results.direction))
+    direction = systems[0].direction
+    alone = judge_tables(systems, language)
+    beside = judge_tables(systems, language, published_judged(direction))
     note = language.text("forced.judged.published", source=SOURCE)
     noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
-    return noted if results.direction == "fr-en" else [noted[0], alone[1]]
+    return noted if direction == "fr-en" else [noted[0], alone[1]]
 
 
 def contrast_tables(results: ForcedResults, contrast: str, language: Language) -> list[Table]:
@@ -175,10 +177,8 @@ def _correlations_table(results: ForcedResults, contrast: str, language: Languag
 
 def audit_page(results: ForcedResults, values: Values, language: Language) -> Document:
     sections = [_contrast_section(results, contrast, values[contrast], language) for contrast in results.signatures]
-    judged = Section(
-        language.text("forced.judged.heading"),
-        [Paragraph(language.text("forced.judged.said")), *table_blocks(_judged_tables(results, language), "judged")],
-    )
+    tables = table_blocks(judged_tables([results.judged], language), JUDGED)
+    judged = Section(language.text("forced.judged.heading"), [Paragraph(language.text("forced.judged.said")), *tables])
     return Document(
         title=language.text("forced.page.title", model=results.model),
         language=language,

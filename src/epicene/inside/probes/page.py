@@ -248,6 +248,7 @@ def about_probe(results: ProbeResults, language: Language) -> str:
     return language.text(
         "probe.said.how",
         strength=language.number(results.strength, 2),
+        vectors=language.text("probe.vectors.standardised" if results.standardise else "probe.vectors.raw"),
         repetitions=language.count(results.repetitions),
         split=language.text(f"probe.split.{results.split}"),
         follow=language.text(f"probe.follow.{results.follow}"),

@@ -78,7 +78,8 @@ class ProbeCorpus:
 
 @dataclass(frozen=True, slots=True)
 class CorpusChoice:
-    """What a user asks for: the study's sentence unless templates or files are named, and manipulations besides."""
+    """What a user asks for: the study's sentence unless templates or files are named, and manipulations besides, of the
+    nouns of those files where there are any and no lexicon is named."""
 
     template: Path | None = None
     source: Path | None = None
@@ -94,7 +95,9 @@ def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
     occupations = read_lexicon(choice.lexicon or BUNDLED_LEXICON)
     words = list(dict.fromkeys(choice.at)) or WORDS
     if choice.source is not None and choice.reference is not None:
-        corpora = [_from_files(choice.source, choice.reference, words, choice.limit)]
+        opened = open_corpus("fr-en", choice.source, choice.reference).lines
+        corpora = [_from_files(opened, choice.source, words, choice.limit)]
+        occupations = occupations if choice.lexicon else occupations_of(opened)
     else:
         templates = choose_templates(choice.template, [])
         corpora = [_from_template(template, TABLE_4, words, occupations, choice.limit) for template in templates]
@@ -118,9 +121,8 @@ def _from_template(
     return ProbeCorpus(template.name, kind, columns, lines, limit is not None and limit < len(occupations))
 
 
-def _from_files(source: Path, reference: Path, words: Sequence[str], limit: int | None) -> ProbeCorpus:
+def _from_files(opened: Sequence[CorpusLine], source: Path, words: Sequence[str], limit: int | None) -> ProbeCorpus:
     """Lines in pairs, as `mt judge` reads them."""
-    opened = open_corpus("fr-en", source, reference).lines
     read = opened[: None if limit is None else 2 * limit]
     names = [line.occupation for line in read]
     lines = _probe_lines(read, english_nouns(read), names, [_in_line(line) for line in read])
@@ -155,6 +157,23 @@ def _in_template(template: Template, line: Line) -> Span:
     start = len(before.in_french(line.noun, line.gender))
     start += len(line.french[start:]) - len(line.french[start:].lstrip())
     return start, start + len(template.french_slots(line.noun, line.gender)["noun"])
+
+
+def occupations_of(lines: Sequence[CorpusLine]) -> list[Occupation]:
+    """The nouns of a controlled corpus as its sentences write them: what manipulations of it are made of. Determiners
+    and elision of manipulated sentences are the grammar's, also where the corpus has others."""
+    english = english_nouns(lines)
+    found = []
+    for pair in zip(lines[::2], lines[1::2], strict=True):
+        forms = {line.gender: (_surface(line), " ".join(english[line.number])) for line in pair}
+        (masculine, noun), (feminine, other) = forms[Gender.MASCULINE], forms[Gender.FEMININE]
+        found.append(Occupation(masculine, feminine, noun, other if other != noun else ""))
+    return found
+
+
+def _surface(line: CorpusLine) -> str:
+    span = _in_line(line)
+    return " ".join(line.french[slice(*span)].split()) if span else " ".join(line.subject.noun)
 
 
 def _in_line(line: CorpusLine) -> Span | None:

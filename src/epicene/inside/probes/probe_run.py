@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -97,6 +98,7 @@ def probe_results(
         split=probe.split,
         repetitions=probe.repetitions,
         strength=probe.strength,
+        standardise=probe.standardise,
         follow=question.follow,
         corpora=[_corpus(corpus) for corpus in corpora],
         cells=cells,
@@ -172,7 +174,8 @@ def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: st
 
 def _signature(question: ProbeQuestion, model: str) -> str:
     probe = question.probe
-    options = [f"l1:{probe.strength:g}", f"follow:{question.follow.split()[0]}"]
+    raw = [] if probe.standardise else ["raw"]
+    options = [f"l1:{probe.strength:g}", *raw, f"follow:{question.follow.split()[0]}"]
     if question.limit is not None:
         options.append(f"limit:{question.limit}")
     made = Signature(
@@ -233,7 +236,9 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
     progress.say(f"Hashing the weights of {system.name}")
     question = _question(request, system, corpora)
-    asked: dict[str, object] = msgspec.to_builtins(question)
+    asked: dict[str, Any] = msgspec.to_builtins(question)
+    if request.settings.standardise:
+        del asked["probe"]["standardise"]  # as in folders of an epicene that always did so
     out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(asked)[:SHORT]}"
     folder = RunFolder(out)
     with folder.lock():

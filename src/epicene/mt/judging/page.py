@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -14,7 +13,7 @@ from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import Columns, SystemsPage, figures_table, measured, system_columns
+from epicene.mt.systems_page import Columns, SystemsPage, figures_table, system_columns, with_published
 from epicene.report.document import Block, Items
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.folder import Journal
@@ -45,18 +44,13 @@ def judge_tables(
 ) -> list[Table]:
     """What is right, then the paper's table 2 (into English) or the subject group by class (into French)."""
     first = systems[0]
-    columns = list(measured(systems))
-    columns += [(system.model, partial(_printed, system)) for system in published]
+    columns = with_published(systems, published, language)
     title = language.text("mt.judge.title", direction=first.direction, n=first.n)
     note = language.text("mt.judge.note")
     return [
         figures_table(title, columns, _FIGURES[first.direction], note, language),
         _class_table(first, columns, language),
     ]
-
-
-def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:
-    return Cell(system.values.get(metric, {}).get(group))
 
 
 def _class_table(first: Judged, systems: Columns, language: Language) -> Table:

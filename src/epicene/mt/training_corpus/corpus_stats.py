@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from epicene.core.errors import InputError
+from epicene.core.hashing import digest, files_digest
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
@@ -21,18 +22,30 @@ from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation
 from epicene.mt.noun_phrases import sentence_words
 from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
-from epicene.mt.training_corpus.noun_counts import FormCounter, first_lines, key_of, open_pieces, sample_pairs
+from epicene.mt.training_corpus.noun_counts import (
+    Cut,
+    FormCounter,
+    first_lines,
+    key_of,
+    open_cuts,
+    open_pieces,
+    sample_pairs,
+)
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align
+from epicene.runs.folder import RunFolder
 
 THRESHOLDS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 POSSESSIVES = {"fr": ("son", "sa", "ses"), "en": ("his", "her", "its", "their")}
 LONGEST_ALIGNED = 100
 MOST_SHOWN = 10
+ALWAYS_SHOWN = ("his", "her", "its")
+WORD_START = ("▁", "ġ")  # of a piece in lower case that begins a word
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """`aligned` sentence pairs are sampled to see what *son* is aligned with; 0 leaves that out."""
+    """`aligned` sentence pairs are sampled to see what *son* is aligned with, as words and, with a tokenizer, as its
+    pieces; 0 leaves that out."""
 
     source: Path
     target: Path
@@ -67,7 +80,30 @@ def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: 
     if request.aligned:
         progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
         made.son = aligned_with_son(request, french.lines)
+        if request.tokenizer:
+            progress.say("Aligning their pieces")
+            made.son_pieces = aligned_with_son(request, french.lines, open_cuts(request.tokenizer))
     return made
+
+
+def save_stats(
+    request: Request, occupations: Sequence[Occupation], out: Path, progress: Progress | None = None
+) -> CorpusStats:
+    """In a run folder; what was counted there before is not counted again."""
+    cuts = open_cuts(request.tokenizer) if request.tokenizer else ()
+    question = {
+        "text": files_digest([request.source, request.target]),
+        "nouns": digest([form for form, _, _ in _forms(occupations)]),
+        "pieces": digest([list(cut(form)) for cut in cuts for form, _, _ in _forms(occupations)]),
+        "aligned": request.aligned,
+        "aligner": request.aligner,
+    }
+    folder = RunFolder(out)
+    with folder.lock():
+        folder.begin("corpus-stats", question)
+        if not folder.results_path.is_file():
+            folder.write_results(corpus_stats(request, occupations, progress))
+        return folder.results(CorpusStats)
 
 
 def _counted(
@@ -112,12 +148,21 @@ def _curve(counts: Sequence[int]) -> list[tuple[int, float]]:
     return [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
 
 
-def aligned_with_son(request: Request, total: int) -> AlignedWithSon:
-    """The words that *son* is aligned with in a sample of the pairs; several links of one *son* count each."""
+def _is_son(pieces: Sequence[str], place: int, marks: tuple[str, ...]) -> bool:
+    following = pieces[place + 1].lower() if place + 1 < len(pieces) else ""
+    goes_on = following[:1].isalnum() and not following.startswith(marks)
+    return not goes_on and pieces[place].lower() in {f"{mark}son" for mark in marks}
+
+
+def aligned_with_son(request: Request, total: int, cuts: tuple[Cut, Cut] | None = None) -> AlignedWithSon:
+    """The words or pieces that *son* is aligned with in a sample of the pairs; several links of one *son* count each.
+    A piece with a mark begins a word, and is one if the next does not go on with it: « son|t » is no *son*."""
+    cut_by = cuts or (sentence_words, sentence_words)
+    marks = WORD_START if cuts else ("",)
     split = [
         (source, target)
         for pair in sample_pairs(request.source, request.target, total, request.aligned)
-        for source, target in [tuple(map(sentence_words, pair))]
+        for source, target in [[cut(text.strip()) for cut, text in zip(cut_by, pair, strict=True)]]
         if 0 < len(source) <= LONGEST_ALIGNED and 0 < len(target) <= LONGEST_ALIGNED
     ]
     if not split:
@@ -125,7 +170,13 @@ def aligned_with_son(request: Request, total: int) -> AlignedWithSon:
     sources, targets = ([pair[side] for pair in split] for side in (0, 1))
     words: Counter[str] = Counter()
     for source, target, links in zip(sources, targets, align(request.aligner, sources, targets), strict=True):
-        words.update(target[other] for one, other in links if source[one] == "son")
+        words.update(target[other].lower() for one, other in links if _is_son(source, one, marks))
     linked = words.total()
-    shares = [AlignedWord(word, count, 100 * count / linked) for word, count in words.most_common(MOST_SHOWN)]
-    return AlignedWithSon(len(split), linked, len(words), shares)
+
+    def word(name: str) -> AlignedWord:
+        return AlignedWord(name, words[name], 100 * words[name] / linked if linked else 0.0)
+
+    mark = next((mark for mark in marks if any(name.startswith(mark) for name in words)), marks[0])
+    always = [f"{mark}{own}" for own in ALWAYS_SHOWN]
+    most = [name for name, _ in words.most_common(MOST_SHOWN)]
+    return AlignedWithSon(len(split), linked, len(words), list(map(word, most)), list(map(word, always)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -25,9 +25,11 @@ _MARKS = "'’\"“”‘«»()[]{}.,;:!?/…–—*•"
 
 Key = tuple[str, ...]
 Pieces = Callable[[str], int]
+Cut = Callable[[str], Sequence[str]]  # a text into its pieces
 _BEFORE = "le"  # nouns are counted as they stand in a sentence: behind a word
 _SENTENCEPIECE = (".model", ".spm")
-_FOLDER_FILES = ("source.spm", "sentencepiece.bpe.model", "spiece.model", "tokenizer.json")
+_SIDES = ("source.spm", "target.spm")
+_FOLDER_FILES = (_SIDES[0], "sentencepiece.bpe.model", "spiece.model", "tokenizer.json")
 
 
 def split_words(text: str) -> list[str]:
@@ -114,27 +116,34 @@ def sample_pairs(source: Path, target: Path, total: int, wanted: int) -> Iterato
 
 
 def open_pieces(tokenizer: str) -> Pieces:
-    """A SentencePiece model, a tokenizer.json, a model's folder, or a hub id."""
-    path = Path(tokenizer).expanduser()
-    if path.is_dir():
-        path = next((path / name for name in _FOLDER_FILES if (path / name).exists()), path)
-    if path.suffix in _SENTENCEPIECE:
-        return _behind_a_word(_sentencepiece(path))
-    if path.suffix == ".json":
-        return _behind_a_word(_tokenizer_json(path))
-    return _behind_a_word(_transformers(tokenizer))
-
-
-def _behind_a_word(encode: Callable[[str], list[int]]) -> Pieces:
-    before = len(encode(_BEFORE))
+    """Into how many pieces a noun falls behind a word; a tokenizer as `open_cuts` takes it."""
+    cut = open_cuts(tokenizer)[0]
+    before = len(cut(_BEFORE))
 
     def pieces(noun: str) -> int:
-        return len(encode(f"{_BEFORE} {noun}")) - before
+        return len(cut(f"{_BEFORE} {noun}")) - before
 
     return pieces
 
 
-def _sentencepiece(path: Path) -> Callable[[str], list[int]]:
+def open_cuts(tokenizer: str) -> tuple[Cut, Cut]:
+    """How source and target are cut: by a SentencePiece model, a tokenizer.json, a model's folder, or a hub id. Only a
+    folder may have one for each."""
+    path = Path(tokenizer).expanduser()
+    if all((path / side).exists() for side in _SIDES):
+        return _sentencepiece(path / _SIDES[0]), _sentencepiece(path / _SIDES[1])
+    if path.is_dir():
+        path = next((path / name for name in _FOLDER_FILES if (path / name).exists()), path)
+    if path.suffix in _SENTENCEPIECE:
+        cut = _sentencepiece(path)
+    elif path.suffix == ".json":
+        cut = _tokenizer_json(path)
+    else:
+        cut = _transformers(tokenizer)
+    return cut, cut
+
+
+def _sentencepiece(path: Path) -> Cut:
     import sentencepiece
 
     if not path.is_file():
@@ -143,20 +152,20 @@ def _sentencepiece(path: Path) -> Callable[[str], list[int]]:
         model = sentencepiece.SentencePieceProcessor(model_file=str(path))
     except (RuntimeError, OSError) as error:
         raise InputError(f"{path} is no SentencePiece model; give the .model or .spm file of the system.") from error
-    return lambda text: list(model.encode(text))
+    return lambda text: list(model.encode(text, out_type=str))
 
 
-def _tokenizer_json(path: Path) -> Callable[[str], list[int]]:
+def _tokenizer_json(path: Path) -> Cut:
     from tokenizers import Tokenizer
 
     try:
         model = Tokenizer.from_file(str(path))
     except Exception as error:  # the package raises nothing narrower
         raise InputError(f"{path} is no tokenizer.json; give the file that comes with the model.") from error
-    return lambda text: list(model.encode(text, add_special_tokens=False).ids)
+    return lambda text: list(model.encode(text, add_special_tokens=False).tokens)
 
 
-def _transformers(name: str) -> Callable[[str], list[int]]:
+def _transformers(name: str) -> Cut:
     from transformers import AutoTokenizer
 
     try:
@@ -165,4 +174,4 @@ def _transformers(name: str) -> Callable[[str], list[int]]:
         raise InputError(
             f"{name} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model."
         ) from error
-    return lambda text: list(model.encode(text, add_special_tokens=False))
+    return lambda text: list(model.tokenize(text))

@@ -1,46 +1,149 @@
 """What `mt corpus-stats` shows: how often occupations occur, into how many sub-words they fall, and what stands for
-« son »."""
+« son »; beside what Wisniewski et al. (2022) printed of theirs (figure 1 and table 3)."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
 
 from msgspec import UNSET
 
 from epicene.core.language import Language
-from epicene.mt.results import AlignedWithSon, CorpusStats
-from epicene.report.document import Document, Section, TableBlock
+from epicene.mt.results import AlignedWithSon, CorpusStats, published_corpus
+from epicene.report.charts.curve import Curve, CurvePoint
+from epicene.report.document import Block, Document, Figure, Row, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table
+from epicene.runs.folder import RESULTS, read_results
+
+PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
+POWERS = ("0", "1", "10", "10²", "10³", "10⁴", "10⁵", "10⁶")  # of the curve's thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class StatsPage:
+    def shown(self, path: Path, language: Language) -> Document:
+        return stats_document(read_results(path / RESULTS, CorpusStats), language)
+
+    def tables_of(self, path: Path, language: Language) -> list[Table]:
+        return [block.table for block in self.shown(path, language).tables()]
+
+
+PAGE = StatsPage()
+
+
+def stats_document(stats: CorpusStats, language: Language) -> Document:
+    nouns: list[Block] = [
+        Row([Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_1(stats, language)]),
+        TableBlock(_frequency_table(stats, language), "frequency"),
+        *([TableBlock(_pieces_table(stats, language), "pieces")] if stats.pieces else []),
+    ]
+    found = {"son": stats.son, "son-pieces": stats.son_pieces}
+    aligned = [TableBlock(_son_table(son, name, language), name) for name, son in found.items() if son is not UNSET]
+    sections = [Section(language.text("mt.stats.heading.nouns"), nouns)]
+    sections += [Section(language.text("mt.stats.heading.son"), aligned)] if aligned else []
+    return Document("", language, sections=sections)
 
 
 def stats_summary(stats: CorpusStats, language: Language) -> Document:
-    return Document(
-        "", language, sections=[Section("", [TableBlock(one, "") for one in stats_tables(stats, language)])]
-    )
+    return Document("", language, sections=[Section("", list(stats_document(stats, language).tables()))])
 
 
-def stats_tables(stats: CorpusStats, language: Language) -> list[Table]:
-    """The cumulated frequencies of figure 1(a), the sub-words of 1(b), and table 3; each where it was asked for."""
-    share = Column("share", language.text("mt.stats.share"), "number")
-    curve = [[Cell(language.count(threshold)), Cell(value)] for threshold, value in stats.curve]
-    title = language.text("mt.stats.frequency", n=stats.n_forms, pairs=stats.pairs)
-    tables = [Table(title, [Column("at_most", language.text("mt.stats.at-most")), share], [curve])]
-    if stats.pieces is not UNSET:
-        rows = [[Cell(n), Cell(nouns), Cell(100 * nouns / stats.n_forms)] for n, nouns in stats.pieces.items()]
-        columns = [
-            Column("subwords", language.text("mt.stats.subwords")),
-            Column("nouns", language.text("mt.stats.nouns"), "number"),
-            share,
-        ]
-        tables.append(Table(language.text("mt.stats.pieces"), columns, [rows]))
-    if stats.son is not UNSET:
-        tables.append(_son_table(stats.son, language))
-    return tables
+def _share(language: Language) -> Column:
+    return Column("share", language.text("mt.stats.share"), "number")
 
 
-def _son_table(son: AlignedWithSon, language: Language) -> Table:
-    columns = [
-        Column("word", language.text("mt.stats.word")),
-        Column("links", language.text("mt.stats.links"), "number"),
-        Column("share", language.text("mt.stats.link-share"), "number"),
+def _published(language: Language) -> Column:
+    return Column("published", language.text("mt.stats.published"), "number")
+
+
+def _frequency_table(stats: CorpusStats, language: Language) -> Table:
+    """The cumulated frequencies of figure 1(a)."""
+    printed = published_corpus()
+    rows = [
+        [Cell(language.count(threshold)), Cell(value), Cell(printed.frequency.get(str(threshold), ""))]
+        for threshold, value in stats.curve
     ]
-    title = language.text("mt.stats.son", links=son.links, pairs=son.pairs, types=son.types)
-    return Table(title, columns, [[[Cell(one.word), Cell(one.count), Cell(one.share)] for one in son.aligned]])
+    title = language.text("mt.stats.frequency", n=stats.n_forms, pairs=stats.pairs)
+    columns = [Column("at_most", language.text("mt.stats.at-most")), _share(language), _published(language)]
+    return Table(title, columns, [rows], language.text("mt.stats.published.note", source=printed.source))
+
+
+def _pieces_table(stats: CorpusStats, language: Language) -> Table:
+    """The sub-words of figure 1(b)."""
+    printed, found = published_corpus(), {"1": 0} | (stats.pieces or {})
+    rows = [
+        [Cell(n), Cell(nouns), Cell(printed.pieces.get(n)), Cell(100 * nouns / stats.n_forms)]
+        for n, nouns in found.items()
+    ]
+    columns = [
+        Column("subwords", language.text("mt.stats.subwords")),
+        Column("nouns", language.text("mt.stats.nouns"), "number"),
+        _published(language),
+        _share(language),
+    ]
+    note = language.text("mt.stats.published.note", source=printed.source)
+    return Table(language.text("mt.stats.pieces"), columns, [rows], note)
+
+
+def _son_table(son: AlignedWithSon, name: str, language: Language) -> Table:
+    """Table 3. The paper's are sub-words, where a mark begins a word."""
+    printed, is_words = published_corpus(), name == "son"
+    columns = [
+        Column("word", language.text("mt.stats.word" if is_words else "mt.stats.piece")),
+        Column("links", language.text("mt.stats.links"), "number"),
+        Column("share", language.text("mt.stats.link-share"), "number", 2),
+        Column("published", language.text("mt.stats.published"), "number", 2),
+    ]
+    shown = son.shown()
+    rows = [
+        [
+            Cell(one.word),
+            Cell(one.count),
+            Cell(one.share),
+            Cell(printed.son.get(f"▁{one.word}" if is_words else one.word)),
+        ]
+        for one in shown
+    ]
+    left = son.links - sum(one.count for one in shown)
+    others = [
+        Cell(language.text("mt.stats.others")),
+        Cell(left),
+        Cell(100 * left / son.links if son.links else None),
+        Cell(printed.son_others),
+    ]
+    key = "mt.stats.son" if is_words else "mt.stats.son.pieces"
+    title = language.text(key, links=son.links, pairs=son.pairs, types=son.types)
+    note = language.text("mt.stats.son.note", source=printed.source, types=language.count(printed.son_types))
+    return Table(title, columns, [rows, [others]], note)
+
+
+def _figure_1(stats: CorpusStats, language: Language) -> list[Curve]:
+    """(a) cumulated frequencies, on a scale of powers of ten; (b) sub-words."""
+    places = [float(place) for place in range(len(stats.curve))]
+    charts = [
+        Curve(
+            id="figure-1-a",
+            title=language.text("mt.stats.figure.frequency", n=stats.n_forms, pairs=stats.pairs),
+            points=[CurvePoint(place, share) for place, (_, share) in zip(places, stats.curve, strict=True)],
+            x_label=language.text("mt.stats.at-most"),
+            x_ticks=places,
+            y_ticks=PERCENT,
+            digits=1,
+            x_names=POWERS,
+        )
+    ]
+    if stats.pieces:
+        counts = {int(n): nouns for n, nouns in stats.pieces.items()}
+        numbers = range(max(counts) + 1)
+        charts.append(
+            Curve(
+                id="figure-1-b",
+                title=language.text("mt.stats.figure.pieces", n=stats.n_forms),
+                points=[CurvePoint(n, 100 * counts.get(n, 0) / stats.n_forms) for n in numbers if n],
+                x_label=language.text("mt.stats.subwords"),
+                x_ticks=[float(n) for n in numbers],
+                y_ticks=PERCENT,
+                digits=1,
+            )
+        )
+    return charts

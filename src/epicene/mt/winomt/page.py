@@ -9,9 +9,9 @@ import msgspec
 
 from epicene.core.language import Language
 from epicene.mt.compared_systems import Headline, chosen, every_line
-from epicene.mt.results import JudgedLine, Winomt
+from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
 from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import SystemsPage, figures_table, measured
+from epicene.mt.systems_page import SystemsPage, figures_table, with_published
 from epicene.mt.winomt.winomt_run import BENCHMARK, EVERY, TASK, figures_of
 from epicene.report.document import Block, Items
 from epicene.report.tables import Table
@@ -25,11 +25,14 @@ _FIGURES = (
 )
 
 
-def winomt_tables(systems: Sequence[Winomt], language: Language) -> list[Table]:
+def winomt_tables(
+    systems: Sequence[Winomt], language: Language, published: Sequence[PublishedSystem] = ()
+) -> list[Table]:
     first = systems[0]
     gender = language.text_or(f"mt.gender.{first.gender}", first.gender)
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
-    return [figures_table(title, measured(systems), _FIGURES, language.text("mt.winomt.note"), language)]
+    columns = with_published(systems, published, language)
+    return [figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language)]
 
 
 def _lines(system: Winomt, language: Language) -> list[Block]:

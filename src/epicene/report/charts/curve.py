@@ -42,7 +42,8 @@ class CurvePoint:
 class Curve:
     """Points in the order of x, joined through the mean of those at one x; ticks are the ends of the axes too.
 
-    `digits` are those of a value in words; `expected` the two ends of the dotted line.
+    `digits` are those of a value in words; `expected` the two ends of the dotted line; `x_names` what stands at each
+    tick instead of its number.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Curve:
     y_ticks: Sequence[float]
     digits: int = 0
     expected: Sequence[tuple[float, float]] = ()
+    x_names: Sequence[str] = ()
 
     def drawings(self, language: Language) -> list[Markup]:
         return [_Drawing(self, language).svg()]
@@ -75,6 +77,10 @@ class Curve:
         """All points, where they can be told from one another; else the last."""
         return self.points if len(self.points) <= MOST_MARKED else self.points[-1:]
 
+    def x_name(self, value: float, language: Language) -> str:
+        named = dict(zip(self.x_ticks, self.x_names, strict=False))
+        return named.get(value) or language.number(value, 0)
+
     def tick(self, value: float, language: Language) -> str:
         step = self.y_ticks[1] - self.y_ticks[0]
         return language.number(value, 0 if value == round(value) else max(1, -floor(log10(step) + 1e-9)))
@@ -88,7 +94,7 @@ class _Drawing:
     def svg(self) -> Markup:
         curve, language = self.curve, self.language
         described = language.text("punctuation.semicolon").join(
-            f"{language.number(point.x, 0)}{language.text('punctuation.colon')} {self.number(point.y)}"
+            f"{curve.x_name(point.x, language)}{language.text('punctuation.colon')} {self.number(point.y)}"
             for point in self.curve.marked
         )
         parts = [tag("g", *self.axes(), aria_hidden="true"), *self.expected(), *self.readings()]
@@ -113,7 +119,7 @@ class _Drawing:
         base = HEIGHT - BOTTOM
         for tick in self.curve.x_ticks:
             yield tag("line", x1=self.x(tick), x2=self.x(tick), y1=base, y2=base + 4, class_="base")
-            yield tag("text", self.language.number(tick, 0), x=self.x(tick), y=base + 18, class_="tick")
+            yield tag("text", self.curve.x_name(tick, self.language), x=self.x(tick), y=base + 18, class_="tick")
         yield tag("text", self.curve.x_label, x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 8, class_="side")
 
     def expected(self) -> Iterator[Markup]:
@@ -128,7 +134,7 @@ class _Drawing:
         for point in self.curve.marked:
             x = self.x(point.x) + BESIDE * (drawn[point.x] - (at_x[point.x] - 1) / 2)
             drawn[point.x] += 1
-            told = f"{self.language.number(point.x, 0)}: {self.number(point.y)}"
+            told = f"{self.curve.x_name(point.x, self.language)}: {self.number(point.y)}"
             if point.low is not None and point.high is not None:
                 ends = {"y1": self.y(point.low), "y2": self.y(point.high)}
                 yield tag("line", x1=x, x2=x, **ends, class_="span model model-0")
@@ -148,7 +154,7 @@ def paint(axes: Axes, curve: Curve, language: Language) -> None:
         axes.plot([point.x], [point.y], "o", color=colour, markersize=3.2, zorder=3, clip_on=False)
     axes.set_xlim(curve.x_ticks[0], curve.x_ticks[-1])
     axes.set_ylim(curve.y_ticks[0], curve.y_ticks[-1])
-    axes.set_xticks(curve.x_ticks, [language.number(tick, 0) for tick in curve.x_ticks])
+    axes.set_xticks(curve.x_ticks, [curve.x_name(tick, language) for tick in curve.x_ticks])
     axes.set_yticks(curve.y_ticks, [curve.tick(tick, language) for tick in curve.y_ticks])
     axes.set_xlabel(curve.x_label, color=MUTED)
     axes.set_title(curve.title, loc="left", fontsize=8, color=MUTED)  # of the y axis, and too long to stand upright

@@ -64,7 +64,7 @@ def export_chart(
         figure.draw_without_rendering()
         figure.set_layout_engine("none")  # the layout is settled once, not anew for each file
         finish(figure)
-        return [_save(figure, title, stem.with_suffix(suffix)) for suffix in (".svg", ".pdf")]
+        return [_save(figure, title, stem.with_name(stem.name + suffix)) for suffix in (".svg", ".pdf")]
 
 
 def _save(figure: Figure, title: str, path: Path) -> Path:

@@ -43,7 +43,8 @@ def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:
             case TableBlock(table):
                 yield _fitted(table, language)
             case Figure(chart, caption) if block.filed:
-                yield _figure(chart.id, f"{chart.title}. {caption}".rstrip())
+                said = chart.title if caption == chart.title else f"{chart.title.rstrip('.')}. {caption}".rstrip()
+                yield _figure(chart.id, said)
             case Fold(_, inside) | Row(inside):
                 yield from _parts(inside, language)
 

@@ -68,7 +68,7 @@ def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
             title = escape_markdown(chart.title)
             if block.filed:
                 yield f"![{title}](figures/{chart.id}.svg)"
-            yield f"**{title}.** {escape_markdown(caption)}".rstrip()
+            yield f"**{title.rstrip('.')}.** {escape_markdown(caption if caption != chart.title else '')}".rstrip()
         case TableBlock(table):
             yield to_markdown(table, language, titled=table.title != heading).rstrip()
         case Facts(facts):
