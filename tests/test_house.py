@@ -18,7 +18,7 @@ SOURCE = Path(epicene.__file__).parent
 MOST_FILES = 20
 
 # Files of one name are one thing in rooms beside each other; what else has one name is listed with its reason.
-SAME_THING = {"__init__.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
+SAME_THING = {"__init__.py", "kind.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
 SAME_NAME = {
     "pipeline.py": "of the two trainings in train, as is trainer",
     "trainer.py": "see pipeline.py",

@@ -12,7 +12,7 @@ from epicene.adapt.decisions import apply, label_counts
 from epicene.adapt.fix import columns, fix
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
-from epicene.kinds.triples import TRIPLES
+from epicene.kinds.triples.kind import TRIPLES
 from kinds.triples.made_tests import within
 
 SOURCE = within("The poet can BLANK.", "rhyme", "rap", "hip", language="en")

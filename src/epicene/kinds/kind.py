@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.kinds import ItemKind, Stats, Trouble
 from epicene.core.types import Item, Text
-from epicene.data.checking.duplicates import duplicates
+from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.checking.text_checks import text_troubles
 from epicene.data.datasets import by_category, length
 from epicene.data.text_files import read_objects, unique_items

@@ -1,4 +1,5 @@
-"""Two translation systems on the same lines: McNemar's test over lines, and a paired bootstrap over occupations."""
+"""Two translation systems on the same lines: which figures of theirs are compared, and what is said of it. The tests
+(McNemar over lines, a paired bootstrap over occupations) are `compare_figures` of `clustered_estimates.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which scoring for which model and task: the defaults, and one sentence where they do not fit."""
+"""Which scoring for which model and task: the default that its kind declares (`tasks` in kinds/…/kind.py) or the one
+that was named, and one sentence where it does not fit."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts
 from epicene.adapt.people.samples import TakenBack, role_of, take_back
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.types import Item, Role, Text
-from epicene.kinds.pairs import PAIRS
+from epicene.kinds.pairs.kind import PAIRS
 
 Cells = dict[str, str]
 

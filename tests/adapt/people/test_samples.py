@@ -16,9 +16,9 @@ from epicene.adapt.people.samples import Drawing, draw, progress_of, read_sample
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.kinds.pairs import PAIRS
+from epicene.kinds.pairs.kind import PAIRS
 from epicene.kinds.pairs.read import read_table as read_crows
-from epicene.kinds.triples import TRIPLES
+from epicene.kinds.triples.kind import TRIPLES
 from kinds.triples.made_tests import within
 
 TWO = Drawing(["Ana", "Bo"], ["Ana", "Bo"], size=2)

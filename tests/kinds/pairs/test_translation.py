@@ -10,7 +10,7 @@ import pytest
 from epicene.adapt.checking.translation_check import Origin, check, missing
 from epicene.core.types import Item
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs import PAIRS
+from epicene.kinds.pairs.kind import PAIRS
 from made_items import pair
 
 FILE = Path("file")

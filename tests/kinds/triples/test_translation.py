@@ -10,7 +10,7 @@ import pytest
 from epicene.adapt.checking.translation_check import Origin, check
 from epicene.core.types import Item
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.triples import TRIPLES
+from epicene.kinds.triples.kind import TRIPLES
 
 from .made_tests import across, within
 

@@ -6,7 +6,7 @@ import pytest
 
 from epicene.adapt.adaptation_labels import Label
 from epicene.adapt.checking.translation_check import check
-from epicene.kinds.triples import TRIPLES
+from epicene.kinds.triples.kind import TRIPLES
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.triples.texts import with_texts
 from epicene.kinds.triples.uniform_contexts import Uniform, uniform

@@ -1,4 +1,5 @@
-"""Which statements and pairs of a campaign are nearly the same: indexes in memory, brought up to date when asked.
+"""Which statements and pairs of a campaign are nearly the same: indexes in memory, brought up to date when asked. What is
+near is decided in `data/checking/near_duplicates.py`.
 
 The database says which rows there are, in which version; only those that are new or changed since the last time are
 read. So it does not matter which process wrote them, and what was erased, rejected or merged is gone from the answer.
@@ -17,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.campaigns import CampaignFacts, current_campaign
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus
-from epicene.data.checking.duplicates import MOST_NEAR, NearIndex
+from epicene.data.checking.near_duplicates import MOST_NEAR, NearIndex
 from epicene.grammar.words import folded_words
 
 COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)

@@ -22,7 +22,7 @@ from epicene.collect.store.schema import AuditEvent, Item, Judgment, Pair, Role,
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
-from epicene.data.checking.duplicates import MOST_NEAR
+from epicene.data.checking.near_duplicates import MOST_NEAR
 from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_REASON = 500

@@ -37,7 +37,7 @@ from epicene.collect.web.page_templates import render
 from epicene.core.files import write_bytes
 from epicene.data.checking.check import Finding, check
 from epicene.data.vocabulary import DIRECTIONS
-from epicene.kinds.pairs import PAIRS
+from epicene.kinds.pairs.kind import PAIRS
 from epicene.kinds.pairs.read import COLUMNS
 
 NATIVE, TRANSLATED = "native", "translated"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from epicene.core.kinds import ItemKind, Trouble
 from epicene.core.types import Item
-from epicene.data.checking.duplicates import near_duplicates, set_duplicates_apart
+from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
 from epicene.data.checking.text_checks import apostrophes, elision_troubles
 from epicene.data.datasets import find_unusable
 

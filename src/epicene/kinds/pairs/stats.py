@@ -9,7 +9,7 @@ from statistics import mean, median
 
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import differences
-from epicene.data.checking.duplicates import duplicates
+from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.datasets import ALL, by_category, length
 from epicene.data.vocabulary import DIRECTIONS, ORIGINS
 from epicene.grammar.first_names import has_first_name

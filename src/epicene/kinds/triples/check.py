@@ -9,7 +9,7 @@ from statistics import mean
 
 from epicene.core.kinds import Trouble
 from epicene.core.types import BLANK, INTER, INTRA, Item
-from epicene.data.checking.duplicates import duplicates
+from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.checking.text_checks import wording_troubles
 from epicene.data.datasets import by_category, length
 from epicene.data.vocabulary import DOMAINS

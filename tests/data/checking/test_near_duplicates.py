@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rapidfuzz import fuzz
 
 from data.crows_files import pair
-from epicene.data.checking.duplicates import MOST_NEAR, NearIndex, Sides, near_duplicates, set_duplicates_apart
+from epicene.data.checking.near_duplicates import MOST_NEAR, NearIndex, Sides, near_duplicates, set_duplicates_apart
 from epicene.grammar.languages import grammar
 
 FUNCTION_WORDS = ["le", "la", "les", "un", "une", "de", "ne"]
