@@ -107,7 +107,7 @@ def read_history(adaptation: Adaptation) -> list[Entry]:
 
 def note(adaptation: Adaptation, entries: Sequence[Entry]) -> list[Entry]:
     """Add to the history; a table handed in again says nothing new where it has not changed. What was new."""
-    last = latest(read_history(adaptation))
+    last = last_words(read_history(adaptation))
     new = [
         entry for entry in entries if (known := last.get((entry.id, entry.role))) is None or known.said != entry.said
     ]
@@ -115,6 +115,11 @@ def note(adaptation: Adaptation, entries: Sequence[Entry]) -> list[Entry]:
     return new
 
 
-def latest(history: Iterable[Entry]) -> dict[tuple[str, str], Entry]:
-    """The last word on each item in each role."""
-    return {entry.key: entry for entry in history}
+def last_words(history: Iterable[Entry]) -> dict[tuple[str, str], Entry]:
+    """The last word on each item in each role; an editor's counts no longer once the translation changed after it."""
+    found: dict[tuple[str, str], Entry] = {}
+    for entry in history:
+        if entry.role == TRANSLATOR:
+            found.pop((entry.id, EDITOR), None)
+        found[entry.key] = entry
+    return found

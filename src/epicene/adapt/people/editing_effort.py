@@ -14,9 +14,9 @@ import msgspec
 import numpy as np
 
 from epicene.adapt.adaptation_folder import Adaptation
-from epicene.adapt.decision_history import EDITOR, TRANSLATOR, Entry, read_history
+from epicene.adapt.decision_history import EDITOR, TRANSLATOR, Entry, last_words, read_history
 from epicene.adapt.fix import ACCEPT
-from epicene.adapt.people.samples import last_words, read_samples
+from epicene.adapt.people.samples import read_samples
 from epicene.core.errors import InputError
 from epicene.metrics.intervals import (
     bootstrap_interval,

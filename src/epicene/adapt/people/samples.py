@@ -26,6 +26,7 @@ from epicene.adapt.decision_history import (
     Decision,
     Entry,
     entry_of,
+    last_words,
     note,
     read_decisions,
     read_history,
@@ -314,13 +315,3 @@ def _person_progress(person: str, role: str, given: Sequence[tuple[int, Entry | 
         {label.value: labels[label] for label in Label if labels[label]},
         sum(entry.minutes or 0.0 for entry in done),
     )
-
-
-def last_words(history: Iterable[Entry]) -> dict[tuple[str, str], Entry]:
-    """The last word on each item in each role; an editor's counts no longer once the translation changed after it."""
-    found: dict[tuple[str, str], Entry] = {}
-    for entry in history:
-        if entry.role == TRANSLATOR:
-            found.pop((entry.id, EDITOR), None)
-        found[entry.key] = entry
-    return found

@@ -16,6 +16,7 @@ from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA
 from epicene.kinds.estimate_tables import figure
+from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.paired import Comparison, compare_rates
 from epicene.metrics.significance import TTest, adjust_p, binomial_p, t_against_half, t_between
@@ -37,14 +38,6 @@ class Tests:
     benchmark: str
     answers: Sequence[tuple[StudiedModel, Preferred]]
     compared: Sequence[tuple[StudiedModel, StudiedModel, Comparison]]
-
-    @property
-    def barred(self) -> list[str]:
-        return [
-            model.name
-            for model in self.study.chosen(self.analysis, self.benchmark)
-            if not model.is_trusted(self.benchmark)
-        ]
 
 
 def run_tests(study: SavedStudy, analysis: Analysis, benchmark: str) -> Tests:
@@ -172,9 +165,13 @@ def _note(name: str, tests: Tests, blocks: Sequence[Sequence[Row]], language: La
     said = [language.text(f"study.note.{name}")]
     if any(row[0].muted for block in blocks for row in block):
         said.append(language.text("study.note.from-printed"))
-    if tests.barred:
-        said.append(language.text("table.barred", models=language.list_of(tests.barred)))
-    return " ".join(said)
+    said.append(_barred(tests.study, tests.analysis, tests.benchmark, language))
+    return " ".join(filter(None, said))
+
+
+def _barred(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
+    """Models that were asked and are not to be believed, and why."""
+    return barred_note([model.runs[benchmark] for model in study.chosen(analysis, benchmark)], benchmark, language)
 
 
 def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
@@ -202,9 +199,8 @@ def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
     name = language.text(f"metric.{metric}")
     title = language.text("study.table.trends", metric=name, benchmark=set_title(study, benchmark, language))
     shown = [block for block in blocks if block] if grown else []
-    note = " ".join(
-        filter(None, [language.text("study.note.trends"), task and language.text(f"study.note.task.{task}")])
-    )
+    notes = [language.text("study.note.trends"), task and language.text(f"study.note.task.{task}")]
+    note = " ".join(filter(None, [*notes, _barred(study, analysis, benchmark, language)]))
     return Table(title, columns, shown, note)
 
 

@@ -1,5 +1,6 @@
-"""Which statements and pairs of a campaign are nearly the same: indexes in memory, brought up to date when asked. What is
-near is decided in `data/checking/near_duplicates.py`.
+"""Which statements and pairs of a campaign are nearly the same: indexes in memory, brought up to date when asked.
+
+What is near is decided in `data/checking/near_duplicates.py`.
 
 The database says which rows there are, in which version; only those that are new or changed since the last time are
 read. So it does not matter which process wrote them, and what was erased, rejected or merged is gone from the answer.

@@ -30,7 +30,7 @@ def compare_probes(runs: Sequence[tuple[Path, ProbeResults]]) -> list[ComparedPa
     sides = sides_of([(run.model, path, run.signatures[BENCHMARK]) for path, run in runs])
     settings = [_settings(path) for path, _ in runs]
     for (path, _), own in zip(runs[1:], settings[1:], strict=True):
-        if own != settings[0]:
+        if own.seed != settings[0].seed:
             raise InputError(
                 f"{runs[0][0]} and {path} were not split alike (seed {settings[0].seed} and {own.seed}), so their "
                 "repetitions cannot be paired. Probe one again with the --seed of the other."
