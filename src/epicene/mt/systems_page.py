@@ -45,6 +45,7 @@ from epicene.runs.signature import SignatureParts
 LONGEST_NAME = 20
 READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
 ONLY = {"epicene": {"fr-en"}, "unique": {"mt-geneval", "mt-geneval-context", "gate", "table"}}  # by what was asked
+OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 
 
@@ -329,7 +330,7 @@ def _figure(group: Group[Tested], id: str, title: str, language: Language) -> It
 
 def figure_name(metric: str, group: str, language: Language) -> str:
     name = language.text(f"mt.metric.{metric}")
-    if group == "all" and not metric.endswith(("_correct", "_gap")):
+    if group == "all" and (metric in OF_NO_GROUP or not metric.endswith(("_correct", "_gap"))):
         return name
     return language.text("mt.of", metric=name, group=language.text(f"mt.group.{group}"))
 

@@ -12,7 +12,7 @@ import typer
 from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json
-from epicene.cli.mt.show_results import print_summary, say_of_systems, stop_or_say, write_pages
+from epicene.cli.mt.show_results import print_summary, say_of_systems, show_systems, stop_or_say, write_pages
 from epicene.core.errors import InputError
 
 OF_SETS = "With --on"
@@ -169,24 +169,20 @@ def judge(
     language = Language(lang, ROOM)
     check_output(output)
     of_corpus = {"--direction": direction, "--source": source, "--reference": reference, "--hyp": hypotheses}
-    of_sets = {"--ref-feminine": ref_feminine, "--ref-masculine": ref_masculine, "--ref-flipped": ref_flipped}
-    of_sets |= {"--hyp-feminine": hyp_feminine, "--hyp-masculine": hyp_masculine}
-    of_sets |= {"--source-feminine": source_feminine, "--source-masculine": source_masculine}
+    of_sets: dict[str, object] = {
+        **{"--ref-feminine": ref_feminine, "--ref-masculine": ref_masculine, "--ref-flipped": ref_flipped},
+        **{"--hyp-feminine": hyp_feminine, "--hyp-masculine": hyp_masculine},
+        **{"--source-feminine": source_feminine, "--source-masculine": source_masculine},
+    }
     if on is not None:
         from epicene.mt.gender_sets.known_sets import open_set
         from epicene.mt.gender_sets.page import PAGE as SET_PAGE
         from epicene.mt.gender_sets.set_run import judge_set
-        from epicene.mt.system_runs import systems_json
 
         asked, outputs = open_set(on, {**of_corpus, **of_sets, "--lines": lines, "--allow-empty": allow_empty})
         files = judge_set(asked, outputs, limit)
         say_of_systems(files.notices(), strict, language)
-        folder, results = files.save(out, seed)
-        write_pages(SET_PAGE, folder, output, language)
-        if json:
-            print_json(systems_json(results))
-        else:
-            print_summary(SET_PAGE, folder, language)
+        show_systems(SET_PAGE, *files.save(out, seed), output, language, json=json)
         return
     refuse_incomplete(of_corpus, of_sets)
     run = call(api.judge, locals())
@@ -245,7 +241,6 @@ def winomt(
     from epicene.core.language import Language
     from epicene.mt.results import ROOM
     from epicene.mt.sentence_files import named_files
-    from epicene.mt.system_runs import systems_json
     from epicene.mt.winomt.page import PAGE
     from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
     from epicene.report.pages import check_output
@@ -257,8 +252,4 @@ def winomt(
     say_of_systems(files.notices(), strict, language)
     with Bar() as bar:
         folder, results = files.save(bar)
-    write_pages(PAGE, folder, output, language)
-    if json:
-        print_json(systems_json(results))
-    else:
-        print_summary(PAGE, folder, language)
+    show_systems(PAGE, folder, results, output, language, json=json)

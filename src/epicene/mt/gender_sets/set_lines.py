@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.data.text_files import numbered_lines, numbered_rows
+from epicene.data.text_files import numbered_rows
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold, words
-from epicene.mt.sentence_files import check_same_length, read_sentences
+from epicene.mt.sentence_files import check_same_length, read_lines, read_sentences
 
 FEMININE, MASCULINE = Gender.FEMININE.value, Gender.MASCULINE.value
 ORIGINAL, FLIPPED = "original", "flipped"
@@ -96,11 +95,11 @@ def _gender_in(english: str) -> str:
 
 def read_table(path: Path) -> list[SetLine]:
     """Columns source, masculine and feminine (GATE's m and f); inclusive, gender and labels may stand beside them."""
-    lines = (f"{text}\n" for _, text in numbered_lines(path))
-    header = next(lines, "")
-    quoting, mark = (csv.QUOTE_NONE, "\t") if "\t" in header else (csv.QUOTE_MINIMAL, ",")
-    rows = numbered_rows(path, csv.reader(chain([header], lines), delimiter=mark, quoting=quoting))
-    columns = [_OTHER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in next(rows, (1, [""]))[1])]
+    lines = read_lines(path)
+    text = (f"{line}\n" for line in lines)
+    by_tabs = csv.reader(text, delimiter="\t", quoting=csv.QUOTE_NONE)
+    rows = numbered_rows(path, by_tabs if "\t" in lines[0] else csv.reader(text))
+    columns = [_OTHER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in next(rows)[1])]
     if missing := [name for name in COLUMNS if name not in columns]:
         raise InputError(
             f"{path} has no column {' and no column '.join(missing)}; its first line must name the columns source, "

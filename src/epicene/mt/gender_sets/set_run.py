@@ -233,6 +233,7 @@ class JudgedSetFiles:
         question = {
             "on": self.asked.name,
             "references": digest(self.asked.content),
+            "sources": digest([line.source for line in self.asked.lines]),
             "systems": {name: digest([one.hypothesis for one in own]) for name, own in self.judged.items()},
             "lines": len(self.asked.lines),
             "seed": seed,
@@ -278,8 +279,8 @@ def _check(asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequen
     here = language_of(found, language)
     if here is not None and here != language:
         raise InputError(
-            f"{path} looks {LANGUAGES[here][1]}, and the references look {LANGUAGES[language][1]}; give translations into "
-            "that language."
+            f"{path} looks {LANGUAGES[here][1]}, and the references look {LANGUAGES[language][1]}; give "
+            "translations into that language."
         )
     held = [content_words(" ".join(line.references.values())) for line in lines]
     lines_with = Counter(word for words in held for word in words)
