@@ -147,6 +147,7 @@ def test_wrong_mixtures_of_options_get_one_sentence(arguments: list[str], senten
         (["source\tm\tf"], "has a header but no rows"),
         (["source\tm\tf", "a\tb"], "line 2: 2 columns instead of 3"),
         (["source\tm\tf", "a\tb\t"], "line 2: feminine is empty"),
+        (["source\tm\tf\tinclusive\tgender", "a\tb\t\tc\tM"], "line 2: feminine is empty"),
         (["source\tm\tf\tgender", "a\tb\tc\tx"], "line 2: gender is 'x'"),
         ([""], "is empty"),
     ],

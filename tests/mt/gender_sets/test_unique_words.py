@@ -70,6 +70,13 @@ def test_an_inclusive_reference_says_what_keeps_it_open_in_any_language() -> Non
     assert left_open("Les étudiant·e·s vinrent.", french=False) == "unreadable"
 
 
+def test_an_inclusive_reference_may_stand_for_a_missing_gender() -> None:
+    line = SetLine(1, {"feminine": "", "masculine": "I cittadini votano."}, inclusive="La cittadinanza vota.")
+    outcomes = [judge_line(line, text, french=False).outcome for text in ("I cittadini!", "La cittadinanza", "Si vota")]
+    assert outcomes == ["masculine", "kept", "kept"]
+    assert left_open("L'étudiante s'est levée.", inclusive="L'étudiant(e)s vient.") == "unreadable"  # no s, no e
+
+
 def test_what_both_references_write_is_no_choice_of_the_translation() -> None:
     references = {"feminine": "Elle aime les femmes et les hommes, celles et ceux-là.", "masculine": ""}
     references["masculine"] = references["feminine"].replace("Elle", "Il")

@@ -118,7 +118,8 @@ def _row(columns: Sequence[str], cells: Sequence[str], number: int, where: str) 
     if len(cells) != len(columns):
         raise InputError(f"{where}: {len(cells)} columns instead of {len(columns)}; correct the line.")
     row = {name: cell.strip() for name, cell in zip(columns, cells, strict=True)}
-    if empty := [name for name in COLUMNS if not row[name]]:
+    one_is_enough = row.get("inclusive") and not row.get("gender") and (row[FEMININE] or row[MASCULINE])
+    if empty := [name for name in (("source",) if one_is_enough else COLUMNS) if not row[name]]:
         raise InputError(f"{where}: {empty[0]} is empty; complete the line or take it out.")
     told = row.get("gender", "").lower()
     if told not in _GENDERS:

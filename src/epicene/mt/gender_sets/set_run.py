@@ -188,7 +188,8 @@ def notices_of(asked: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Noti
         yield Notice("notice.mt.limit", {"n": len(judged), "total": asked.total})
     if empty := [one.line.number for one in judged if one.outcome == EMPTY]:
         yield Notice("notice.mt.set.empty", {"count": len(empty), "line": empty[0]})
-    if mute := [line.number for line in asked.lines if not all(unique_words(line).values())]:
+    paired = [line for line in asked.lines if all(line.references.values())]
+    if mute := [line.number for line in paired if not all(unique_words(line).values())]:
         yield Notice("notice.mt.set.mute", {"count": len(mute), "total": len(asked.lines), "line": mute[0]})
 
 

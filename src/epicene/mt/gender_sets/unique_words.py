@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from epicene.grammar.french.inclusive import epicene_nouns, inclusive_forms
@@ -41,9 +41,10 @@ def word_set(text: str) -> frozenset[str]:
 
 
 def unique_words(line: SetLine) -> dict[str, frozenset[str]]:
-    """By reference, the words that the other one lacks."""
+    """By reference, the words that the other one lacks, or where there is none the inclusive one."""
     (one, first), (other, second) = ((name, word_set(text)) for name, text in line.references.items())
-    return {one: first - second, other: second - first}
+    inclusive = word_set(line.inclusive)
+    return {one: first - (second or inclusive), other: second - (first or inclusive)}
 
 
 def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> SetJudgment:
@@ -61,11 +62,14 @@ def _judge_told(line: SetLine, hypothesis: str) -> SetJudgment:
 
 
 def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
-    found = word_set(_one_apostrophe(hypothesis))
-    unique = unique_words(SetLine(line.number, {k: _one_apostrophe(text) for k, text in line.references.items()}))
-    inclusive = word_set(_one_apostrophe(line.inclusive)) - word_set(
-        _one_apostrophe(" ".join(line.references.values()))
+    same = replace(
+        line,
+        references={name: _one_apostrophe(text) for name, text in line.references.items()},
+        inclusive=_one_apostrophe(line.inclusive),
     )
+    found, unique = word_set(_one_apostrophe(hypothesis)), unique_words(same)
+    theirs = word_set(" ".join(same.references.values()))
+    inclusive = {word for word in word_set(same.inclusive) - theirs if len(word) > 1}  # no *e* of étudiant(e)
     chosen = [gender for gender in (MASCULINE, FEMININE) if found & unique[gender]]
     if kept := sorted(found & inclusive) or (_kept(line, hypothesis, chosen) if french else []):
         return SetJudgment(line, hypothesis, KEPT, kept)
