@@ -16,8 +16,13 @@ from epicene.cli.mt.show_results import print_summary, say_of_systems, show_syst
 from epicene.core.errors import InputError
 
 OF_SETS = "With --on"
-OfPairs = Annotated[
-    Path | None, typer.Option(help="mt-geneval: the lines of that gender.", metavar="FILE", rich_help_panel=OF_SETS)
+ReferenceOfPairs = Annotated[
+    Path | None,
+    typer.Option(help="mt-geneval: the references of that gender.", metavar="FILE", rich_help_panel=OF_SETS),
+]
+SourceOfPairs = Annotated[
+    Path | None,
+    typer.Option(help="mt-geneval: their sources, for the page to show.", metavar="FILE", rich_help_panel=OF_SETS),
 ]
 OutputsOfPairs = Annotated[
     list[str] | None,
@@ -121,8 +126,8 @@ def judge(
             rich_help_panel=OF_SETS,
         ),
     ] = None,
-    ref_feminine: OfPairs = None,
-    ref_masculine: OfPairs = None,
+    ref_feminine: ReferenceOfPairs = None,
+    ref_masculine: ReferenceOfPairs = None,
     ref_flipped: Annotated[
         Path | None,
         typer.Option(
@@ -131,8 +136,8 @@ def judge(
     ] = None,
     hyp_feminine: OutputsOfPairs = None,
     hyp_masculine: OutputsOfPairs = None,
-    source_feminine: OfPairs = None,
-    source_masculine: OfPairs = None,
+    source_feminine: SourceOfPairs = None,
+    source_masculine: SourceOfPairs = None,
     lines: Annotated[
         str | None,
         typer.Option(
@@ -146,7 +151,7 @@ def judge(
     ] = False,
     output: options.Output = None,
     out: Annotated[
-        Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH.", metavar="DIR")
+        Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH, or judge-set-…", metavar="DIR")
     ] = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Judge only the first N lines, or pairs of a set; the result says so.")
