@@ -163,7 +163,7 @@ def _is_there(figure: Ratio | Difference) -> bool:
 
 
 def compare_figures(
-    about: tuple[str, str],
+    about: tuple[str, str | None],
     clusters: Sequence[str],
     names: tuple[str, str],
     sides: tuple[Sequence[Ratio | Difference], Sequence[Ratio | Difference]],
@@ -183,7 +183,7 @@ def _ratios(figure: Ratio | Difference) -> Sequence[Ratio]:
 
 
 def _compared(
-    a: Ratio | Difference, b: Ratio | Difference, drawn: _Drawn, about: tuple[str, str], names: tuple[str, str]
+    a: Ratio | Difference, b: Ratio | Difference, drawn: _Drawn, about: tuple[str, str | None], names: tuple[str, str]
 ) -> Comparison:
     there, here = drawn.of(a), drawn.of(b)
     n, hits = a.n, None

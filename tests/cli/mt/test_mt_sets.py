@@ -80,6 +80,15 @@ def test_several_systems_are_matched_by_name(tmp_path: Path) -> None:
     assert [(one["model"], values_of(one)["both_correct", "all"]) for one in systems] == [("b", 100), ("a", 0)]
 
 
+def test_two_systems_are_compared_line_by_line(tmp_path: Path) -> None:
+    pairs(tmp_path, FEMININE, MASCULINE, "--out", "right")
+    pairs(tmp_path, MASCULINE, MASCULINE, "--out", "masculine")
+    found = PAGE.compare([tmp_path / "right", tmp_path / "masculine"], seed=0)
+    (one,) = [one for pair in found.pairs for one in pair.comparisons if one.metric == "feminine_correct"]
+    assert (one.value_a, one.value_b, one.n) == (100, 0, 4)
+    assert one.p_mcnemar == pytest.approx(2 * 0.5**4)  # four lines that one alone has right
+
+
 def test_gate_says_which_gender_is_chosen_and_what_stays_open_by_label(tmp_path: Path) -> None:
     table, output = write(tmp_path / "gate.tsv", GATE), write(tmp_path / "out.fr", KEPT)
     made = json.loads(run(app, ["judge", "--on", f"gate={table}", "--hyp", f"me={output}", "--json"]).stdout)
@@ -179,7 +188,7 @@ def test_the_page_shows_the_sentences_and_report_writes_it_again(tmp_path: Path)
     assert "Phrases au féminin, un mot de l’autre genre" in page.plain()
     assert "<b>vint" not in page.source
     for suffix in ("html", "md", "tex", "csv"):
-        report(folders, tmp_path / f"both.{suffix}", "en")
+        report(folders, tmp_path / f"both.{suffix}", lang="en")
         assert "Masculine only" in (tmp_path / f"both.{suffix}").read_text(encoding="utf-8")
     assert PAGE.summary(folders, "fr").answer
 

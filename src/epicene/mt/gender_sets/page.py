@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
+from epicene.mt.compared_systems import Headline, chosen, every_line
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
-from epicene.mt.gender_sets.set_run import EVERY, SHARES
+from epicene.mt.gender_sets.set_run import EVERY, SHARES, figures_of, judged_again
 from epicene.mt.gender_sets.unique_words import KEPT
 from epicene.mt.results import JudgedSet, SetResultLine
 from epicene.mt.system_runs import LINES
@@ -122,6 +123,18 @@ def _with_lines(systems: Sequence[JudgedSet], folder: Path) -> list[JudgedSet]:
     ]
 
 
+def _headline(systems: Sequence[JudgedSet]) -> Headline:
+    """What can be read and is right, by gender, and what becomes of a gender that is left open."""
+    metrics = ("accuracy", "feminine_correct", "masculine_correct", "both_correct", "accuracy_covered", "covered_gap")
+    wanted = [(metric, EVERY) for metric in (*metrics, *(metric for metric, _ in SHARES.values()))]
+    wanted += [("accuracy_covered", gender) for gender in (FEMININE, MASCULINE)]
+    judged = [[judged_again(line) for line in every_line(one.model, one.lines, one.n)] for one in systems]
+    numbers = [str(one.line.number) for one in judged[0]]
+    return Headline(systems[0].on, None, numbers, [chosen(figures_of(own), wanted) for own in judged])
+
+
 PAGE = SystemsPage(
-    *("judge-set", JudgedSet, "on", set_tables, _lines, _with_lines, ["epicene.mt:lines.js"]), answer=_answer
+    *("judge-set", JudgedSet, "on", set_tables, _lines, _with_lines, ["epicene.mt:lines.js"]),
+    answer=_answer,
+    headline=_headline,
 )

@@ -49,6 +49,7 @@ from epicene.runs.folder import Journal
 
 Mask = NDArray[np.bool_]
 EVERY = "all"
+OPEN_CLASS = "open"
 SCORING = "unique-words"
 COMMON = 0.02  # of the lines: words in more of them do not tell one line from its neighbours
 SHARES = {
@@ -172,14 +173,14 @@ def counts(judged: Sequence[SetJudgment]) -> dict[str, dict[str, int]]:
     """How many lines have each outcome: by gender where the source says it, `open` where it does not."""
     cells = Counter((class_of(one.line), one.outcome) for one in judged)
     return {
-        name: {outcome: cells[name, outcome] for outcome in (OPEN if name == "open" else TOLD)}
+        name: {outcome: cells[name, outcome] for outcome in (OPEN if name == OPEN_CLASS else TOLD)}
         | {"n": sum(count for (known, _), count in cells.items() if known == name)}
         for name in sorted({name for name, _ in cells})
     }
 
 
 def class_of(line: SetLine) -> str:
-    return "open" if not line.expected else line.gender or "unknown"
+    return OPEN_CLASS if not line.expected else line.gender or "unknown"
 
 
 def notices_of(asked: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Notice]:
@@ -215,6 +216,15 @@ def line_of(one: SetJudgment) -> SetResultLine:
         references=dict(one.line.references),
         hypothesis=one.hypothesis,
         words=list(one.words),
+    )
+
+
+def judged_again(line: SetResultLine) -> SetJudgment:
+    """As far as figures over all lines and by gender need it."""
+    expected = "" if line.class_ == OPEN_CLASS else next(iter(line.references))
+    gender = line.class_ if line.class_ in (FEMININE, MASCULINE) else ""
+    return SetJudgment(
+        SetLine(line.line, line.references, line.source, expected, gender), line.hypothesis, line.found, line.words
     )
 
 
