@@ -159,6 +159,18 @@ def _winomt_translations(file: Path) -> None:
     file.write_text("".join(row + "\n" for row in rows * 6), encoding="utf-8")
 
 
+def _two_genders(feminine: bool) -> Callable[[Path], None]:
+    """References, sources and outputs of MT-GenEval: three sentences of our own."""
+    words = ("La patronne est partie.", "Une amie est venue.", "Elle est élue.")
+    others = ("Le patron est parti.", "Un ami est venu.", "Il est élu.")
+    return lambda file: _written(file, *(f"{text}\n" for text in (words if feminine else others)))
+
+
+def _gate(file: Path) -> None:
+    rows = ("SUBJ;PROF\tThe students came.\tLes étudiantes sont venues.\tLes étudiants sont venus.\n",)
+    _written(file, "labels\tsource\tf\tm\n", *rows)
+
+
 def _script(file: Path) -> None:
     """A translation system that says the same of everybody."""
     file.write_text("#!/bin/sh\nsed 's/.*/The baker has finished his work./'\n")
@@ -199,6 +211,13 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     "corpus.en": lambda file: _side(1, 12, file),
     "en.txt": _winomt,
     "winomt.opus": _winomt_translations,
+    **{name: _two_genders(True) for name in ("feminine.fr", "opus-feminine.fr", "original.fr", "opus-context.fr")},
+    **{name: _two_genders(False) for name in ("masculine.fr", "opus-masculine.fr", "flipped.fr")},
+    "feminine.en": lambda file: _written(file, "The boss left, she said.\n" * 3),
+    "masculine.en": lambda file: _written(file, "The boss left, he said.\n" * 3),
+    "context.en": lambda file: _written(file, "She came. <sep> The boss left.\n" * 3),
+    "FR_2_variants.tsv": _gate,
+    "opus-gate.fr": lambda file: _written(file, "Les étudiant·e·s sont là.\n"),
     "my-system.sh": _script,
     "notre-systeme.sh": _script,
     "own.toml": _template,

@@ -30,11 +30,11 @@ from epicene.metrics.paired import Comparison, comparison_of
 from epicene.metrics.significance import bootstrap_p
 from epicene.runs.signature import Signature
 
-RESAMPLING = f"occupation*{RESAMPLES}"
 
-
-def line_signature(benchmark: str, data: object, scoring: str, model: str, weights: str, limit: int | None) -> str:
-    """Of figures over the lines of a corpus, of which the first `limit` were taken."""
+def line_signature(
+    benchmark: str, data: object, scoring: str, model: str, weights: str, limit: int | None, unit: str = "occupation"
+) -> str:
+    """Of figures over the lines of a corpus, of which the first `limit` were taken; `unit` is what is drawn."""
     made = Signature(
         benchmark=benchmark,
         data_digest=digest(data),
@@ -42,7 +42,7 @@ def line_signature(benchmark: str, data: object, scoring: str, model: str, weigh
         bos="none",
         model=model,
         weights_digest=weights,
-        resampling=RESAMPLING,
+        resampling=f"{unit}*{RESAMPLES}",
         version=epicene.__version__,
         options=[] if limit is None else [f"limit:{limit}"],
     )
@@ -163,7 +163,7 @@ def _is_there(figure: Ratio | Difference) -> bool:
 
 
 def compare_figures(
-    about: tuple[str, str],
+    about: tuple[str, str | None],
     clusters: Sequence[str],
     names: tuple[str, str],
     sides: tuple[Sequence[Ratio | Difference], Sequence[Ratio | Difference]],
@@ -183,7 +183,7 @@ def _ratios(figure: Ratio | Difference) -> Sequence[Ratio]:
 
 
 def _compared(
-    a: Ratio | Difference, b: Ratio | Difference, drawn: _Drawn, about: tuple[str, str], names: tuple[str, str]
+    a: Ratio | Difference, b: Ratio | Difference, drawn: _Drawn, about: tuple[str, str | None], names: tuple[str, str]
 ) -> Comparison:
     there, here = drawn.of(a), drawn.of(b)
     n, hits = a.n, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import msgspec
 
@@ -13,8 +14,10 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.metrics.paired import Comparison
 from epicene.mt.clustered_estimates import Difference, Ratio, compare_figures
-from epicene.mt.results import ROOM, JudgedLine
+from epicene.mt.results import ROOM, JudgedLine, SetResultLine
 from epicene.report.compared_runs import ComparedRuns, Side, paired
+
+L = TypeVar("L", bound=JudgedLine | SetResultLine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +26,13 @@ class Headline:
     metrics that their lines do not give, though the run has them."""
 
     benchmark: str
-    task: str
+    task: str | None
     occupations: Sequence[str]
     figures: Sequence[Sequence[Ratio | Difference]]
     missing: Sequence[str] = ()
 
 
-def every_line(model: str, lines: Sequence[JudgedLine] | msgspec.UnsetType, n: int) -> Sequence[JudgedLine]:
+def every_line(model: str, lines: Sequence[L] | msgspec.UnsetType, n: int) -> Sequence[L]:
     """The n lines behind the figures of a system: without them nothing can be compared."""
     if lines is msgspec.UNSET or len(lines) != n:
         raise InputError(

@@ -21,6 +21,7 @@ from epicene.train.results import Validated
 ROOM = "epicene.mt"
 _MEASURES = {"fr-en": ("pronoun_correct", "pronoun_gap"), "en-fr": ("group_correct", "group_gap")}
 _ALL = ("feminine", "masculine", "all")
+_NAMED_SETS = ("mt-geneval", "mt-geneval-context", "gate")
 _MARKED = ("feminine marked", "masculine marked", "marked")
 
 
@@ -149,6 +150,38 @@ class Winomt(SystemResults, kw_only=True):
     @property
     def measures(self) -> tuple[str, str]:
         return "accuracy", "delta_g"
+
+    @property
+    def headline(self) -> tuple[str, str, str]:
+        return _ALL
+
+
+class SetResultLine(Struct):
+    """One line of a set as people and programs read it; `references` by name, `words` are what the outcome rests on."""
+
+    line: int
+    class_: str = field(name="class")
+    found: str
+    source: str
+    references: dict[str, str]
+    hypothesis: str
+    words: list[str] = []
+
+
+class JudgedSet(SystemResults, kw_only=True):
+    """Of the set `on`; `counts` by gender, or of lines whose source leaves it open, and what was found."""
+
+    on: str
+    counts: dict[str, dict[str, int]]
+    lines: list[SetResultLine] | UnsetType = UNSET
+
+    @property
+    def asked(self) -> str:
+        return self.on if self.on in _NAMED_SETS else "table"
+
+    @property
+    def measures(self) -> tuple[str, str]:
+        return "accuracy_covered", "covered_gap"
 
     @property
     def headline(self) -> tuple[str, str, str]:

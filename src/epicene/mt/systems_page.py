@@ -43,7 +43,9 @@ from epicene.runs.folder import RESULTS
 from epicene.runs.signature import SignatureParts
 
 LONGEST_NAME = 20
-READINGS = ("ideal", "interval", "epicene", "shows", "not")
+READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
+ONLY = {"epicene": {"fr-en"}, "unique": {"mt-geneval", "mt-geneval-context", "gate", "table"}}  # by what was asked
+OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 
 
@@ -77,7 +79,7 @@ T = TypeVar("T", bound=Tested)
 @dataclass(frozen=True, slots=True)
 class SystemsPage(Generic[T]):
     """`own` is the key that only documents of this test have; `lines` are what can be seen behind its figures, after a
-    `warning` where they state stereotypes."""
+    `warning` where they state stereotypes; `answer` says the figures in words, where that is not by gender."""
 
     name: str
     results: type[T]
@@ -87,6 +89,7 @@ class SystemsPage(Generic[T]):
     add_lines: Callable[[Sequence[T], Path], Sequence[T]] = lambda systems, folder: systems
     scripts: Sequence[str] = ()
     warning: str = ""
+    answer: Callable[[T, Language], Iterator[str]] | None = None
     family: str = "translation systems"
     headline: Callable[[Sequence[T]], Headline] | None = None
 
@@ -164,7 +167,7 @@ class Group(Generic[T]):
 
     def answers(self, language: Language) -> Iterator[str]:
         for system in self.systems:
-            yield from _answer(system, language)
+            yield from (self.page.answer or _answer)(system, language)
 
 
 def read_systems(paths: Sequence[Path]) -> list[Group[Tested]]:
@@ -210,7 +213,7 @@ def systems_document(found: Sequence[Group[Tested]], language: Language) -> Docu
         kicker=language.text("mt.page.kicker"),
         standfirst=[language.text(f"mt.page.asked.{one}") for one in asked],
         notes=_notes(groups, language),
-        sections=[*sections, _readings("fr-en" in asked, language), _citing(_signatures(groups), language)],
+        sections=[*sections, _readings(asked, language), _citing(_signatures(groups), language)],
         signatures=_signatures(groups),
         signed=False,
         scripts=list(dict.fromkeys(script for group in groups for script in group.page.scripts)),
@@ -245,8 +248,8 @@ def _compared(group: Group[Tested], name: str, language: Language) -> list[Block
     return [Heading(language.text("compared.heading")), *made.blocks(language, name=name)]
 
 
-def _readings(has_epicene: bool, language: Language) -> Section:
-    keys = [key for key in READINGS if key != "epicene" or has_epicene]
+def _readings(asked: Sequence[str], language: Language) -> Section:
+    keys = [key for key in READINGS if key not in ONLY or ONLY[key].intersection(asked)]
     facts = [(language.text(f"mt.reading.{key}.term"), language.text(f"mt.reading.{key}")) for key in keys]
     return Section(language.text("page.reading"), [Facts(facts, "reading")], screen_only=True)
 
@@ -261,7 +264,7 @@ def _citing(signatures: Sequence[str], language: Language) -> Section:
     return Section(language.text("mt.page.signatures"), blocks, screen_only=True)
 
 
-def _answer(system: Tested, language: Language) -> Iterator[str]:
+def answer_by_gender(system: Tested, language: Language) -> Iterator[str]:
     """What a system does with feminine and with masculine lines, and the gap."""
     metric, gap_name = system.measures
     *genders, both = system.headline
@@ -275,6 +278,10 @@ def _answer(system: Tested, language: Language) -> Iterator[str]:
             masculine=language.percent(masculine.value),
         )
         yield _gap(seen, gap, "delta_g." if gap_name == "delta_g" else "", language)
+
+
+def _answer(system: Tested, language: Language) -> Iterator[str]:
+    yield from answer_by_gender(system, language)
     if kept := system.estimate("ambiguity_kept", "all"):
         her = system.estimate("her_share", "all")
         yield language.text(
@@ -323,7 +330,7 @@ def _figure(group: Group[Tested], id: str, title: str, language: Language) -> It
 
 def figure_name(metric: str, group: str, language: Language) -> str:
     name = language.text(f"mt.metric.{metric}")
-    if group == "all" and not metric.endswith(("_correct", "_gap")):
+    if group == "all" and (metric in OF_NO_GROUP or not metric.endswith(("_correct", "_gap"))):
         return name
     return language.text("mt.of", metric=name, group=language.text(f"mt.group.{group}"))
 

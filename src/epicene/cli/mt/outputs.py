@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +12,26 @@ import typer
 from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json
-from epicene.cli.mt.show_results import print_summary, say_of_systems, stop_or_say, write_pages
+from epicene.cli.mt.show_results import print_summary, say_of_systems, show_systems, stop_or_say, write_pages
+from epicene.core.errors import InputError
+
+OF_SETS = "With --on"
+ReferenceOfPairs = Annotated[
+    Path | None,
+    typer.Option(help="mt-geneval: the references of that gender.", metavar="FILE", rich_help_panel=OF_SETS),
+]
+SourceOfPairs = Annotated[
+    Path | None,
+    typer.Option(help="mt-geneval: their sources, for the page to show.", metavar="FILE", rich_help_panel=OF_SETS),
+]
+OutputsOfPairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="mt-geneval: their translations. Repeat it for several systems.",
+        metavar="[NAME=]FILE",
+        rich_help_panel=OF_SETS,
+    ),
+]
 
 
 def translate(
@@ -84,12 +104,40 @@ def translate(
 
 
 def judge(
-    direction: options.Direction,
-    source: Annotated[Path, typer.Option(help="What was translated.", metavar="FILE")],
-    reference: Annotated[Path, typer.Option(help="Its reference translation, line by line.", metavar="FILE")],
+    direction: Annotated[str | None, typer.Option(help="fr-en or en-fr.")] = None,
+    source: Annotated[Path | None, typer.Option(help="What was translated.", metavar="FILE")] = None,
+    reference: Annotated[
+        Path | None, typer.Option(help="Its reference translation, line by line.", metavar="FILE")
+    ] = None,
     hypotheses: Annotated[
-        list[str], typer.Option(help="A system's output. Repeat it to see systems side by side.", metavar="[NAME=]FILE")
-    ],
+        list[str] | None,
+        typer.Option(
+            *("--hypotheses", "--hyp"),
+            help="A system's output. Repeat it to see systems side by side.",
+            metavar="[NAME=]FILE",
+        ),
+    ] = None,
+    on: Annotated[
+        str | None,
+        typer.Option(
+            help="Another set, with a reference in each gender: mt-geneval, mt-geneval-context, or NAME=FILE for a "
+            "table (gate=FR.tsv).",
+            metavar="SET",
+            rich_help_panel=OF_SETS,
+        ),
+    ] = None,
+    ref_feminine: ReferenceOfPairs = None,
+    ref_masculine: ReferenceOfPairs = None,
+    ref_flipped: Annotated[
+        Path | None,
+        typer.Option(
+            help="mt-geneval-context: the reference in the other gender.", metavar="FILE", rich_help_panel=OF_SETS
+        ),
+    ] = None,
+    hyp_feminine: OutputsOfPairs = None,
+    hyp_masculine: OutputsOfPairs = None,
+    source_feminine: SourceOfPairs = None,
+    source_masculine: SourceOfPairs = None,
     lines: Annotated[
         str | None,
         typer.Option(
@@ -103,9 +151,11 @@ def judge(
     ] = False,
     output: options.Output = None,
     out: Annotated[
-        Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH.", metavar="DIR")
+        Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH, or judge-set-…", metavar="DIR")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first N lines; the result says so.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Judge only the first N lines, or pairs of a set; the result says so.")
+    ] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "en",
@@ -114,7 +164,7 @@ def judge(
     """Judge what systems made of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
 
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
-    Files are plain text or .gz; an output whose lines slipped against the source is refused.
+    Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
     """
     from epicene.core.language import Language
     from epicene.mt.judging.page import PAGE
@@ -123,6 +173,23 @@ def judge(
 
     language = Language(lang, ROOM)
     check_output(output)
+    of_corpus = {"--direction": direction, "--source": source, "--reference": reference, "--hyp": hypotheses}
+    of_sets: dict[str, object] = {
+        **{"--ref-feminine": ref_feminine, "--ref-masculine": ref_masculine, "--ref-flipped": ref_flipped},
+        **{"--hyp-feminine": hyp_feminine, "--hyp-masculine": hyp_masculine},
+        **{"--source-feminine": source_feminine, "--source-masculine": source_masculine},
+    }
+    if on is not None:
+        from epicene.mt.gender_sets.known_sets import open_set
+        from epicene.mt.gender_sets.page import PAGE as SET_PAGE
+        from epicene.mt.gender_sets.set_run import judge_set
+
+        asked, outputs = open_set(on, {**of_corpus, **of_sets, "--lines": lines, "--allow-empty": allow_empty})
+        files = judge_set(asked, outputs, limit)
+        say_of_systems(files.notices(), strict, language)
+        show_systems(SET_PAGE, *files.save(out, seed), output, language, json=json)
+        return
+    refuse_incomplete(of_corpus, of_sets)
     run = call(api.judge, locals())
     systems = PAGE.read(run.path)
     say_of_systems({system.model: system.said() for system in systems}, strict, language)
@@ -135,6 +202,16 @@ def judge(
                 typer.echo("\t".join(map(str, (record["model"], *line.values()))))
     else:
         print_summary(PAGE, run.path, language)
+
+
+def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object]) -> None:
+    """Without a set, the files of a controlled corpus and nothing else."""
+    if strange := next((option for option, value in of_sets.items() if value), None):
+        raise InputError(f"{strange} belongs to a set; name it with --on.")
+    if missing := [option for option, value in needed.items() if not value]:
+        raise InputError(
+            f"mt judge needs {', '.join(missing)} to judge a controlled corpus; or name another set with --on."
+        )
 
 
 def winomt(
@@ -169,7 +246,6 @@ def winomt(
     from epicene.core.language import Language
     from epicene.mt.results import ROOM
     from epicene.mt.sentence_files import named_files
-    from epicene.mt.system_runs import systems_json
     from epicene.mt.winomt.page import PAGE
     from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
     from epicene.report.pages import check_output
@@ -181,8 +257,4 @@ def winomt(
     say_of_systems(files.notices(), strict, language)
     with Bar() as bar:
         folder, results = files.save(bar)
-    write_pages(PAGE, folder, output, language)
-    if json:
-        print_json(systems_json(results))
-    else:
-        print_summary(PAGE, folder, language)
+    show_systems(PAGE, folder, results, output, language, json=json)

@@ -15,6 +15,7 @@ from epicene.core.notices import Notice
 
 if TYPE_CHECKING:
     from epicene.core.language import Language
+    from epicene.mt.results import SystemResults
     from epicene.report.pages import RunPage
 
 
@@ -63,6 +64,25 @@ def write_pages(page: RunPage, folder: Path, output: Path | None, language: Lang
     if output:
         write_document(document, output)
         typer.echo(language.text("terminal.report", path=output), err=True)
+
+
+def show_systems(
+    page: RunPage,
+    folder: Path,
+    results: Sequence[SystemResults],
+    output: Path | None,
+    language: Language,
+    *,
+    json: bool,
+) -> None:
+    """How a test of systems ends: its pages, then tables or one JSON document."""
+    from epicene.mt.system_runs import systems_json
+
+    write_pages(page, folder, output, language)
+    if json:
+        print_json(systems_json(results))
+    else:
+        print_summary(page, folder, language)
 
 
 def print_summary(page: RunPage, folder: Path, language: Language) -> None:

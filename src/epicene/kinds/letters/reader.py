@@ -21,6 +21,7 @@ from functools import cache
 from typing import NamedTuple
 
 from epicene.grammar.french.agreement import adjective_gender
+from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.tables import read_table, word_list
@@ -35,12 +36,6 @@ _T = {
     name: frozenset(map(fold, word_list(text))) for name, text in read_table("kinds/letters/first_person.toml").items()
 }
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n+|<unk>|\s[/|]\s|\[…\]|\[\.\.\.\]")
-# étudiant·e, diplômé(e), motivé/e, heureux.se, directeur/directrice, candidatE
-_INCLUSIVE = re.compile(
-    r"\w{2,}(?:[·•‧∙]\w+(?:[·•‧∙]s)?|\((?:e|ne|le|se|ère|euse|trice|ve)s?\)|/(?:e|ne|euse|trice|se|ère|ve)\b"
-    r"|\.(?:e|se|ne|rice|euse|ère)(?:\.s)?\b|(?<=[a-zéiut])E(?:s|S)?\b)"
-    r"|(?<=\w)-(?:e|ne|se)\b"
-)
 _ROLES = {("en", "tant", "que"), ("en", "tant", "qu'"), ("en", "qualité", "de"), ("en", "qualité", "d'")}
 _APPOSED = re.compile(
     r"(?:é|ée|eux|euse|if|ive|ien|ienne|ant|ante|ent|ente|el|elle|ert|erte|êt|ête|i|ie)$"
@@ -331,7 +326,7 @@ class _Sentence:
         if not 0 <= place < len(self.words):
             return None
         word = self.words[place]
-        if _INCLUSIVE.match(self.text, word.start):
+        if ABBREVIATED.match(self.text, word.start):
             return INCLUSIVE
         is_name = word.text[:1].isupper() and place > 0 and not names_a_worker(self.at(place))
         if is_name and self.at(place) not in _T["masculine"] | _T["feminine"]:
@@ -340,7 +335,7 @@ class _Sentence:
 
     def _marker(self, place: int, gender: str, rule: str) -> Marker:
         word = self.words[place]
-        written = _INCLUSIVE.match(self.text, word.start) if gender == INCLUSIVE else None
+        written = ABBREVIATED.match(self.text, word.start) if gender == INCLUSIVE else None
         return Marker(word.start, written.end() if written else word.end, gender, rule)
 
 

@@ -6,7 +6,8 @@ for (const box of document.querySelectorAll("[data-lines]")) {
   const button = box.querySelector("button");
   button.hidden = false;
   button.addEventListener("click", () => {
-    const lines = [["class", "found", "line", "french", "english", "translation"]];
+    const columns = (box.dataset.lines || "line french english translation").split(" ");
+    const lines = [["class", "found", ...columns]];
     for (const row of box.querySelectorAll("tbody tr")) {
       const { class: name, found } = row.closest("table").dataset;
       lines.push([name, found, ...[...row.cells].map(cell => cell.textContent)]);

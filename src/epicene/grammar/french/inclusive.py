@@ -1,0 +1,104 @@
+"""Forms that leave a person's gender open: abbreviated (étudiant·e·s), doubled (étudiantes et étudiants), pronouns made
+for it (iel), and nouns with one form for both or with a gender of their own (élèves, une personne)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from epicene.grammar.french import GRAMMAR
+from epicene.grammar.french.agreement import COPULAS
+from epicene.grammar.french.determiners import DETERMINERS, marked_gender
+from epicene.grammar.french.noun_forms import plural
+from epicene.grammar.gender import Gender
+from epicene.grammar.tables import couples, read_table, word_list
+from epicene.grammar.words import fold, words
+
+_TABLE = read_table("grammar/french/inclusive.toml")
+_ENDINGS, _AFTER_HYPHEN = ("|".join(word_list(_TABLE[name])) for name in ("endings", "after_hyphen"))
+ABBREVIATED = re.compile(
+    rf"""\w{{2,}}(?:
+      [·•‧∙⋅]\w+(?:[·•‧∙⋅]s)?            # étudiant·e·s: whatever stands behind a point that is for nothing else
+    | \((?:{_ENDINGS})\)(?:\(?s\b\)?)?    # étudiant(e)s
+    | \((?:{_ENDINGS})s\)
+    | /(?:{_ENDINGS})(?:/s)?\b
+    | \.(?:{_ENDINGS})(?:\.s)?\b
+    | -(?:{_AFTER_HYPHEN})(?:-s)?\b
+    | (?<=[a-zé])E[sS]?\b                 # étudiantEs
+    )""",
+    re.VERBOSE,
+)
+_COUPLES = frozenset(map(frozenset, couples(_TABLE["couples"])))
+_NEOPRONOUNS = frozenset(word_list(_TABLE["neopronouns"]))
+_BETWEEN = DETERMINERS | {"de", "d'", "à"}
+_BEFORE_NOUN = _BETWEEN | COPULAS | {"comme"}
+
+
+def _in_both_numbers(nouns: str) -> frozenset[str]:
+    return frozenset(fold(form) for noun in word_list(nouns) for form in (noun, plural(noun)))
+
+
+_EPICENE, _NO_PERSONS = _in_both_numbers(_TABLE["epicene"]), _in_both_numbers(_TABLE["no_persons"])
+_EPICENE_ENDINGS = word_list(_TABLE["epicene_endings"])
+_OWN_GENDER = {form: Gender(name) for name, nouns in _TABLE["own_gender"].items() for form in _in_both_numbers(nouns)}
+
+
+class OpenForm(NamedTuple):
+    """Characters of a text; `gender` is that of a noun which has one whoever is meant, and of what agrees with it."""
+
+    start: int
+    end: int
+    gender: Gender | None = None
+
+
+def inclusive_forms(text: str) -> Iterator[OpenForm]:
+    """What is written so that it holds for both: abbreviated, doubled, or a pronoun made for it."""
+    yield from (OpenForm(*match.span()) for match in ABBREVIATED.finditer(text))
+    found = words(text)
+    folded = [fold(word.text) for word in found]
+    for place, word in enumerate(folded):
+        if word in _NEOPRONOUNS:
+            yield OpenForm(found[place].start, found[place].end)
+        if word in ("et", "ou", "/") and place:
+            after = _counterpart(folded, place)
+            if after is not None:
+                yield OpenForm(found[place - 1].start, found[after].end)
+
+
+def _counterpart(folded: Sequence[str], join: int) -> int | None:
+    """Where the word before a join comes again in the other gender, behind determiners of its own."""
+    for place in range(join + 1, len(folded)):
+        if _doubled(folded[join - 1], folded[place]):
+            return place
+        if folded[place] not in _BETWEEN:
+            break
+    return None
+
+
+def _doubled(one: str, other: str) -> bool:
+    """One word in both genders and one number: *étudiantes* and *étudiants*."""
+    if frozenset((one, other)) in _COUPLES:
+        return True
+    same_number = one.endswith(("s", "x")) == other.endswith(("s", "x"))
+    same_word = not GRAMMAR.lemmas(one).isdisjoint(GRAMMAR.lemmas(other))
+    return one != other and min(len(one), len(other)) > 2 and same_number and same_word
+
+
+def epicene_nouns(text: str, known: frozenset[str] = frozenset()) -> Iterator[OpenForm]:
+    """Nouns for people that do not say their gender, nor does what stands before them; `known` are further ones with
+    one form for both, in folded spelling. Without a determiner or a verb before it, a word may be an adjective."""
+    found = words(text)
+    folded = [fold(word.text) for word in found]
+    for place, (word, form) in enumerate(zip(found, folded, strict=True)):
+        if form in _OWN_GENDER:
+            yield OpenForm(word.start, word.end, _OWN_GENDER[form])
+        elif form in known or _is_epicene(form):
+            before = next((one for one in folded[max(place - 2, 0) : place][::-1] if one in _BEFORE_NOUN), None)
+            if before and marked_gender(before, form) is None:
+                yield OpenForm(word.start, word.end)
+
+
+def _is_epicene(form: str) -> bool:
+    """Of a noun in folded spelling: by the table, else by an ending of words for people."""
+    return form in _EPICENE or (form not in _NO_PERSONS and form.removesuffix("s").endswith(_EPICENE_ENDINGS))

@@ -1,0 +1,140 @@
+"""What `mt judge --on SET` shows: the gender that translations give, and the sentences behind the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from epicene.core.language import Language
+from epicene.mt.compared_systems import Headline, chosen, every_line
+from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
+from epicene.mt.gender_sets.set_run import EVERY, SHARES, figures_of, judged_again
+from epicene.mt.gender_sets.unique_words import KEPT
+from epicene.mt.results import JudgedSet, SetResultLine
+from epicene.mt.system_runs import LINES
+from epicene.mt.systems_page import SystemsPage, answer_by_gender, figures_table, measured
+from epicene.report.document import Block, Items
+from epicene.report.tables import Cell, Column, Table
+from epicene.runs.folder import Journal
+
+MOST = 50  # sentences that are shown of a cell
+_BY_LABEL = (MASCULINE, FEMININE, KEPT)
+_BY_GENDER = (FEMININE, MASCULINE, EVERY)
+_FIGURES = (
+    *((metric, EVERY) for metric in ("feminine_correct", "masculine_correct", "both_correct", "accuracy")),
+    *((metric, group) for metric in ("coverage", "accuracy_covered") for group in _BY_GENDER),
+    ("covered_gap", EVERY),
+    *((metric, EVERY) for metric, _ in SHARES.values()),
+)
+
+
+def set_tables(systems: Sequence[JudgedSet], language: Language) -> list[Table]:
+    first = systems[0]
+    title = language.text("mt.set.title", on=first.on, n=first.n)
+    figures = figures_table(title, measured(systems), _FIGURES, language.text("mt.set.note"), language)
+    return [figures, *(table for system in systems for table in _label_table(system, language))]
+
+
+def _label_table(system: JudgedSet, language: Language) -> Iterator[Table]:
+    """Of sentences whose source leaves the gender open, the shares by label."""
+    metrics = [SHARES[outcome][0] for outcome in _BY_LABEL]
+    known = {(one.metric, one.group): one for one in system.estimates}
+    labels = [group for metric, group in known if metric == metrics[0] and group != EVERY]
+    if not labels:
+        return
+    head = [
+        Column("label", language.text("mt.set.label")),
+        Column("n", language.text("mt.column.n"), "number"),
+        *(
+            Column(metric, language.text(f"mt.set.found.{outcome}"), "number", interval=True)
+            for outcome, metric in zip(_BY_LABEL, metrics, strict=True)
+        ),
+    ]
+    rows = [
+        [
+            Cell(label),
+            Cell(known[metrics[0], label].n_used),
+            *(Cell(one.value, one.low, one.high) for one in (known[metric, label] for metric in metrics)),
+        ]
+        for label in labels
+    ]
+    yield Table(language.text("mt.set.labels", system=system.model), head, [rows])
+
+
+def _answer(system: JudgedSet, language: Language) -> Iterator[str]:
+    """By gender where the set says it; else what is right, or what stays open."""
+    by_gender = list(answer_by_gender(system, language))
+    yield from by_gender
+    covered, coverage = (system.estimate(metric, EVERY) for metric in ("accuracy_covered", "coverage"))
+    if covered and coverage and not by_gender:
+        yield language.text(
+            "mt.set.covered",
+            system=system.model,
+            right=language.percent(covered.value),
+            span=language.span(covered.low, covered.high),
+            covered=language.count(covered.n_used),
+            n=language.count(coverage.n_used),
+        )
+    if kept := system.estimate("ambiguity_kept", EVERY):
+        shares = {metric: system.estimate(metric, EVERY) for metric, _ in SHARES.values()}
+        yield language.text(
+            "mt.set.open",
+            system=system.model,
+            n=language.count(kept.n_used),
+            span=language.span(kept.low, kept.high),
+            **{metric: language.percent(one.value) for metric, one in shares.items() if one},
+        )
+
+
+def _lines(system: JudgedSet, language: Language) -> list[Block]:
+    """By gender, or what the source leaves open, and what was found; the first of each."""
+    if system.lines is msgspec.UNSET or not system.lines:
+        return []
+    behind: dict[tuple[str, str], list[SetResultLine]] = {}
+    for line in system.lines:
+        behind.setdefault((line.class_, line.found), []).append(line)
+    cells = [
+        (_title(name, outcome, len(lines), language), lines[:MOST])
+        for name, counts in system.counts.items()
+        for outcome in counts
+        for lines in [behind.get((name, outcome), [])]
+        if lines
+    ]
+    content = {"system": system.model, "cells": cells, "names": list(system.lines[0].references)}
+    return [Items("epicene.mt:set_lines.html.j2", content)]
+
+
+def _title(name: str, outcome: str, n: int, language: Language) -> str:
+    gold, found = language.text(f"mt.set.class.{name}"), language.text(f"mt.set.found.{outcome}")
+    return language.text("mt.winomt.cell", gold=gold, found=found, n=n, shown=min(MOST, n))
+
+
+def _with_lines(systems: Sequence[JudgedSet], folder: Path) -> list[JudgedSet]:
+    """As the run's journal has them; a file that --json printed has none."""
+    records = list(Journal(folder / LINES).records.values())
+    return [
+        msgspec.structs.replace(
+            system,
+            lines=[msgspec.convert(record, SetResultLine) for record in records if record["system"] == system.model],
+        )
+        for system in systems
+    ]
+
+
+def _headline(systems: Sequence[JudgedSet]) -> Headline:
+    """What can be read and is right, by gender, and what becomes of a gender that is left open."""
+    metrics = ("accuracy", "feminine_correct", "masculine_correct", "both_correct", "accuracy_covered", "covered_gap")
+    wanted = [(metric, EVERY) for metric in (*metrics, *(metric for metric, _ in SHARES.values()))]
+    wanted += [("accuracy_covered", gender) for gender in (FEMININE, MASCULINE)]
+    judged = [[judged_again(line) for line in every_line(one.model, one.lines, one.n)] for one in systems]
+    numbers = [str(one.line.number) for one in judged[0]]
+    return Headline(systems[0].on, None, numbers, [chosen(figures_of(own), wanted) for own in judged])
+
+
+PAGE = SystemsPage(
+    *("judge-set", JudgedSet, "on", set_tables, _lines, _with_lines, ["epicene.mt:lines.js"]),
+    answer=_answer,
+    headline=_headline,
+)

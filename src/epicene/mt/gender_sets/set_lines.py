@@ -1,0 +1,132 @@
+"""Sets with a reference in each gender, as released or as a table; docs/translation.md describes the columns."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.data.text_files import numbered_rows
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import fold, words
+from epicene.mt.sentence_files import check_same_length, read_lines, read_sentences
+
+FEMININE, MASCULINE = Gender.FEMININE.value, Gender.MASCULINE.value
+ORIGINAL, FLIPPED = "original", "flipped"
+SEPARATOR = "<sep>"  # between the context and the sentence, as MT-GenEval writes it
+COLUMNS = ("source", "masculine", "feminine")
+_OTHER_NAMES = {"f": "feminine", "m": "masculine", "label": "labels"}
+_GENDERS = {"": "", **{name[:size]: name for name in (FEMININE, MASCULINE) for size in (1, len(name))}}
+_PRONOUNS = {MASCULINE: {"he", "him", "his", "himself"}, FEMININE: {"she", "her", "hers", "herself"}}
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """One sentence to translate and its references by name. `expected` is the one that a faithful translation follows,
+    empty where the source leaves the gender open; `gender` is that of the person, as far as the source says it.
+
+    Lines of one `number` are one pair; it counts from 1.
+    """
+
+    number: int
+    references: Mapping[str, str]
+    source: str = ""
+    expected: str = ""
+    gender: str = ""
+    inclusive: str = ""
+    labels: Sequence[str] = ()
+
+    @property
+    def other(self) -> str:
+        return next(name for name in self.references if name != self.expected)
+
+
+@dataclass(frozen=True, slots=True)
+class SetFiles:
+    """The files of a set by the name of what they hold: `feminine` and `masculine`, or `original` and `flipped`.
+    `sources` may be missing: the metric does not need them."""
+
+    references: Mapping[str, Path]
+    sources: Mapping[str, Path]
+
+
+def read_pairs(files: SetFiles) -> list[SetLine]:
+    """MT-GenEval's sentences: each in both genders, with its reference; the feminine lines first."""
+    references, sources = _parallel(files)
+    return [
+        SetLine(number, both, sources[gender][number - 1] if gender in sources else "", gender, gender)
+        for gender in references
+        for number, both in enumerate(_by_line(references), start=1)
+    ]
+
+
+def read_context(files: SetFiles) -> list[SetLine]:
+    """MT-GenEval's sentences with a context that tells the gender: the original reference is right, the flipped one
+    wrong. Whose gender is which the files do not say; the pronouns of the context do, most of the time."""
+    references, sources = _parallel(files)
+    texts = sources.get(ORIGINAL, [""] * len(references[ORIGINAL]))
+    return [
+        SetLine(number, both, source, ORIGINAL, _gender_in(source.partition(SEPARATOR)[0]))
+        for number, (both, source) in enumerate(zip(_by_line(references), texts, strict=True), start=1)
+    ]
+
+
+def _parallel(files: SetFiles) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    references, sources = (
+        {name: read_sentences(path) for name, path in part.items()} for part in (files.references, files.sources)
+    )
+    named = ((files.references, references), (files.sources, sources))
+    check_same_length([(part[name], lines) for part, read in named for name, lines in read.items()])
+    return references, sources
+
+
+def _by_line(references: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:
+    return (dict(zip(references, texts, strict=True)) for texts in zip(*references.values(), strict=True))
+
+
+def _gender_in(english: str) -> str:
+    found = [word.text for word in words(fold(english))]
+    counts = {gender: sum(word in pronouns for word in found) for gender, pronouns in _PRONOUNS.items()}
+    leading = [gender for gender, count in counts.items() if count == max(counts.values())]
+    return leading[0] if len(leading) == 1 else ""
+
+
+def read_table(path: Path) -> list[SetLine]:
+    """Columns source, masculine and feminine (GATE's m and f); inclusive, gender and labels may stand beside them."""
+    lines = read_lines(path)
+    text = (f"{line}\n" for line in lines)
+    by_tabs = csv.reader(text, delimiter="\t", quoting=csv.QUOTE_NONE)
+    rows = numbered_rows(path, by_tabs if "\t" in lines[0] else csv.reader(text))
+    columns = [_OTHER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in next(rows)[1])]
+    if missing := [name for name in COLUMNS if name not in columns]:
+        raise InputError(
+            f"{path} has no column {' and no column '.join(missing)}; its first line must name the columns source, "
+            "masculine and feminine (or m and f), separated by tabs or commas."
+        )
+    found = [
+        _row(columns, cells, number, f"{path}, line {line}")
+        for number, (line, cells) in enumerate((row for row in rows if any(row[1])), start=1)
+    ]
+    if not found:
+        raise InputError(f"{path} has a header but no rows; download or export it again.")
+    return found
+
+
+def _row(columns: Sequence[str], cells: Sequence[str], number: int, where: str) -> SetLine:
+    if len(cells) != len(columns):
+        raise InputError(f"{where}: {len(cells)} columns instead of {len(columns)}; correct the line.")
+    row = {name: cell.strip() for name, cell in zip(columns, cells, strict=True)}
+    one_is_enough = row.get("inclusive") and not row.get("gender") and (row[FEMININE] or row[MASCULINE])
+    if empty := [name for name in (("source",) if one_is_enough else COLUMNS) if not row[name]]:
+        raise InputError(f"{where}: {empty[0]} is empty; complete the line or take it out.")
+    told = row.get("gender", "").lower()
+    if told not in _GENDERS:
+        raise InputError(
+            f"{where}: gender is {told!r}; write feminine or masculine where the source says it, else leave it empty."
+        )
+    labels = [label for label in row.get("labels", "").replace(",", ";").split(";") if label]
+    references = {gender: row[gender] for gender in (FEMININE, MASCULINE)}
+    gender = _GENDERS[told]
+    return SetLine(number, references, row["source"], gender, gender, row.get("inclusive", ""), labels)

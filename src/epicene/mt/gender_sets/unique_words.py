@@ -1,0 +1,106 @@
+"""What one translation makes of the gender, by words that only one of two references has.
+
+Where the source says the gender (MT-GenEval, Currey et al. 2022), a word unique to the other reference is an error, as
+in the released accuracy_metric.py. Where it leaves it open (GATE, Rarrick et al. 2023), a translation chooses one
+gender, shows both, or keeps the question open with an épicène, doubled or abbreviated form.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from epicene.grammar.french.inclusive import epicene_nouns, inclusive_forms
+from epicene.grammar.french.noun_forms import plural
+from epicene.grammar.words import fold
+from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SetLine
+from epicene.mt.lexicon import noun_genders
+
+RIGHT, WRONG, UNCOVERED, EMPTY = "right", "wrong", "uncovered", "empty"
+BOTH, KEPT, UNREADABLE = "both", "kept", "unreadable"
+TOLD = (RIGHT, WRONG, UNCOVERED, EMPTY)
+OPEN = (MASCULINE, FEMININE, BOTH, KEPT, UNREADABLE, EMPTY)
+_PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
+
+
+@dataclass(frozen=True, slots=True)
+class SetJudgment:
+    """`outcome` is one of TOLD or OPEN; `words` are what it rests on."""
+
+    line: SetLine
+    hypothesis: str
+    outcome: str
+    words: Sequence[str]
+
+
+def word_set(text: str) -> frozenset[str]:
+    """As released: lower-cased, ASCII punctuation to spaces."""
+    return frozenset(text.lower().translate(_PUNCTUATION).split())
+
+
+def unique_words(line: SetLine) -> dict[str, frozenset[str]]:
+    """By reference, the words that the other one lacks, or where there is none the inclusive one."""
+    (one, first), (other, second) = ((name, word_set(text)) for name, text in line.references.items())
+    inclusive = word_set(line.inclusive)
+    return {one: first - (second or inclusive), other: second - (first or inclusive)}
+
+
+def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> SetJudgment:
+    """`french`: the grammar of French looks for forms that leave the gender open."""
+    if not word_set(hypothesis):
+        return SetJudgment(line, hypothesis, EMPTY, ())
+    return _judge_told(line, hypothesis) if line.expected else _judge_open(line, hypothesis, french)
+
+
+def _judge_told(line: SetLine, hypothesis: str) -> SetJudgment:
+    unique, found = unique_words(line), word_set(hypothesis)
+    own, others = found & unique[line.expected], found & unique[line.other]
+    outcome = WRONG if others else RIGHT if own else UNCOVERED
+    return SetJudgment(line, hypothesis, outcome, sorted(others or own))
+
+
+def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
+    same = replace(
+        line,
+        references={name: _one_apostrophe(text) for name, text in line.references.items()},
+        inclusive=_one_apostrophe(line.inclusive),
+    )
+    found, unique = word_set(_one_apostrophe(hypothesis)), unique_words(same)
+    theirs = word_set(" ".join(same.references.values()))
+    inclusive = {word for word in word_set(same.inclusive) - theirs if len(word) > 1}  # no *e* of étudiant(e)
+    chosen = [gender for gender in (MASCULINE, FEMININE) if found & unique[gender]]
+    if kept := sorted(found & inclusive) or (_kept(line, hypothesis, chosen) if french else []):
+        return SetJudgment(line, hypothesis, KEPT, kept)
+    outcome = BOTH if len(chosen) == 2 else chosen[0] if chosen else UNREADABLE
+    return SetJudgment(line, hypothesis, outcome, sorted(found & (unique[MASCULINE] | unique[FEMININE])))
+
+
+def _kept(line: SetLine, hypothesis: str, chosen: Sequence[str]) -> list[str]:
+    """Forms that leave the gender open. What both references write says nothing of a translation (*femmes et hommes*),
+    but an épicène noun of theirs may be all there is of the person: *vos compatriotes viennent*.
+
+    With *une personne*, feminine words may agree with that noun alone; without one, a word of either gender decides.
+    """
+    theirs = fold(" ".join(line.references.values()))
+    forms = [hypothesis[form.start : form.end] for form in inclusive_forms(hypothesis)]
+    if new := [form for form in forms if fold(form) not in theirs]:
+        return new
+    nouns = [(hypothesis[form.start : form.end], form.gender) for form in epicene_nouns(hypothesis, _occupations())]
+    return [
+        noun
+        for noun, own in nouns
+        if (not chosen and own is None) or (own and set(chosen) <= {own} and fold(noun) not in theirs)
+    ]
+
+
+@cache
+def _occupations() -> frozenset[str]:
+    """With one form for both genders, in both numbers."""
+    one_word = [key[0] for key, gender in noun_genders().items() if gender is None and len(key) == 1]
+    return frozenset(fold(form) for noun in one_word for form in (noun, plural(noun)))
+
+
+def _one_apostrophe(text: str) -> str:
+    return text.replace("’", "'")
