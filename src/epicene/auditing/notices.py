@@ -8,7 +8,6 @@ from shlex import quote
 
 import msgspec
 
-from epicene.auditing.further_asking import Further
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
@@ -148,6 +147,8 @@ def once(notes: Iterable[Note]) -> list[Note]:
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
     """Measure everything that was asked, with what the audits within the folder add, and write results.json."""
+    from epicene.auditing.further_asking import Further  # which knows scorings, and torch with them
+
     runs = folder.benchmarks()
     measured = Further.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)
     results = results_from(folder.facts(), measured, seed)
