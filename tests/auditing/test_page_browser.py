@@ -180,7 +180,7 @@ def test_every_table_of_figures_can_be_saved_and_holds_the_same_figures(opened, 
     page.evaluate(OPEN_ALL)
     links = page.locator("a[download]:not(#cite a)")
     tables = page.locator("table.data")
-    assert links.count() == tables.count() == {"models": 8, "triples": 1}[name]
+    assert links.count() == tables.count() == {"models": 9, "triples": 2}[name]
     for place in range(links.count()):
         saved = unquote(links.nth(place).get_attribute("href").partition(",")[2])
         head, *lines = csv.reader(io.StringIO(saved))

@@ -123,12 +123,13 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
     chosen = named_for(request.scoring, tasks)
     _refuse_idle_scorings(request.scoring, tasks, chosen, asked)
     next_sentence = [chosen.get(task, NSP) for task in tasks if NEXT in forms_of(task)]
+    writes = any(LETTER in forms_of(task) for task in tasks)
     aggregated = any(find_way(dataset.benchmark.kind).aggregations for dataset in datasets)
     idle = {
         "--nsp": request.asking.nsp is not None and NSP not in next_sentence,
         "--rest": request.asking.rest != ABSENT and not any(WORD in forms_of(task) for task in tasks),
         "--words": request.asking.words != TEXT_WORDS and WordPseudoLogLikelihood.name not in chosen.values(),
-        "--letters": request.asking.writes_otherwise and not any(LETTER in forms_of(task) for task in tasks),
+        "--letters, --temperature or --sampling-seed": request.asking.writes_otherwise and not writes,
         "--aggregation": request.aggregation is not None and not aggregated,
     }
     for option, nothing in idle.items():

@@ -10,7 +10,7 @@ from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.types import Estimate
 from epicene.kinds.answers import judged
 from epicene.kinds.estimate_tables import check_column, check_of, figure, used
-from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, preference_plot
+from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, on_scale, preference_plot
 from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import MARK, barred_note, is_trusted, mark_of
 from epicene.metrics.paired import Comparison
@@ -87,7 +87,8 @@ def ranking_plot(view: View) -> Plot | None:
         rows = highest_first(rows)
         low, high = (view.language.percent(end(score.value for _, score in trusted)) for end in (min, max))
         title = view.language.text("seen.standing", low=low, high=high)
-    return preference_plot(f"{view.benchmark}-models", title, [*rows, *barred], view.language)
+    plot = preference_plot(f"{view.benchmark}-models", title, [*rows, *barred], view.language)
+    return on_scale(plot, found[0][1].metric)
 
 
 def _score(run: SavedRun, benchmark: str) -> Estimate | None:

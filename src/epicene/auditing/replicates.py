@@ -98,7 +98,7 @@ def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicat
 
 def _refuse_same(earlier: Sequence[Answers], other: Answers) -> None:
     for one in earlier:
-        if one.parts.model == other.parts.model:
+        if one.parts.model.rpartition("@")[2] == other.parts.model.rpartition("@")[2]:
             raise InputError(
                 f"{one.run} and {other.run} are of the same weights, not of two trainings. Name one of them."
             )

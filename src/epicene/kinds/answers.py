@@ -115,21 +115,33 @@ def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language)
     """Several models, one benchmark, in one sentence."""
     labels = [run.label for run in runs]
     by_answer = _by_answer([(run, benchmark, run.label) for run in runs])
-    clauses = [
-        language.plural(f"lead.models.{said}", len(models), models=language.list_of(models))
-        for said, models in by_answer.items()
-    ]
+    clauses = []
+    for said, models in by_answer.items():
+        own = in_words_of(way_of(runs[0], benchmark), language)
+        key, values = _known(f"lead.models.{said}", ".one", own)
+        clauses.append(own.plural(key, len(models), models=language.list_of(models), **values))
     return _sentence(clauses, labels, language)
 
 
 def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -> str:
     """One model, several benchmarks, in one sentence; `titles` are their names for a reader."""
-    by_answer = _by_answer([(run, name, language.text("lead.set", title=title)) for name, title in titles.items()])
-    clauses = [
-        language.text(f"lead.sets.{said}", model=run.label, sets=language.list_of(sets))
-        for said, sets in by_answer.items()
-    ]
+    clauses = []
+    for package in dict.fromkeys(way_of(run, name).package for name in titles):
+        own = language.joined(package)
+        named = [(name, title) for name, title in titles.items() if way_of(run, name).package == package]
+        by_answer = _by_answer([(run, name, own.text("lead.set", title=title)) for name, title in named])
+        for said, sets in by_answer.items():
+            key, values = _known(f"lead.sets.{said}", "", own)
+            clauses.append(own.text(key, model=run.label, sets=language.list_of(sets), **values))
     return _sentence(clauses, [run.label], language)
+
+
+def _known(key: str, form: str, language: Language) -> tuple[str, dict[str, str]]:
+    """A key of the catalogue; for a reason that has no sentence of its own, the one that takes any reason."""
+    start, _, reason = key.partition(".barred.")
+    if not reason or language.text_or(f"{key}{form}", ""):
+        return key, {}
+    return f"{start}.barred", {"reason": language.text(f"barred.{reason}")}
 
 
 _SAID = ("above", "below", "undecided", "nothing", "barred")
@@ -173,6 +185,8 @@ def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:
     total = language.count(len(types))
     if not is_trusted(run, view.benchmark):
         return judged(run, view.benchmark, language)
+    if not types:
+        return language.text("table.headline")
     if not any(run.findings.test(score) for _, score in types):
         return language.text("seen.untested")
     if not above and not below:

@@ -24,6 +24,7 @@ from epicene.kinds.preference_charts import (
     n_of,
     near_misses,
     of_models,
+    on_scale,
     points,
     preference_plot,
 )
@@ -138,7 +139,8 @@ class PreferenceWay(Way):
 
     def drawn(self, view: View, title: str, rows: Sequence[PlotRow]) -> Plot:
         """The chart of those rows."""
-        return preference_plot(f"{view.benchmark}-{self.drawn_as}", title, rows, view.language)
+        plot = preference_plot(f"{view.benchmark}-{self.drawn_as}", title, rows, view.language)
+        return on_scale(plot, self.metric)
 
     def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
         """One group of every run; what others printed stands `beside` it."""

@@ -107,6 +107,15 @@ def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
     return sorted(rows, key=lambda row: -next((one.value for one in row.points if one), 0.0))
 
 
+def on_scale(plot: Plot, metric: str) -> Plot:
+    """A chart of a measure that is no share around 50: against its own ideal, over all values it can take."""
+    measure = MEASURES[metric]
+    if measure.ideal == plot.ideal or measure.bounds is None:
+        return plot
+    low, high = measure.bounds
+    return replace(plot, ideal=measure.ideal, domain=measure.bounds, step=int(high - low) // 8)
+
+
 def strip_plot(score: Estimate, told: bool, id: str, label: str, language: Language) -> Plot:
     """One figure on the whole scale, for the answer."""
     ticks = tuple(language.text("strip.ticks").split("|"))

@@ -66,7 +66,7 @@ def validity_of(run: BenchmarkRun, way: Way, seed: int) -> Iterator[Estimate]:
         return
     n = units.n, len(run.items) if way.unit == "item" else units.n
     for metric, value in ((SD, split_half_sd(units, seed=seed)), (SMALLEST, smallest_difference(units))):
-        if value is not None:
+        if value is not None and value < 50:  # no score is further from 50
             yield run.estimate(metric, ALL, value, (value, value), n)
     if types := split_half_types(units, seed=seed):
         yield run.estimate(TYPES, ALL, types.value, (types.low, types.high), n)

@@ -18,12 +18,12 @@ from epicene.grammar.tables import read_table
 from epicene.models.asking import AnswerError, LanguageModel, Said
 from epicene.scoring.prompted import Prompted, PromptedQuestion
 from epicene.scoring.protocol import register
-from epicene.scoring.replies import THOUGHT, plain
+from epicene.scoring.replies import DENIED, THOUGHT, plain
 
 # `2`, `2.`, `(2)`, `Réponse 2`, `The answer is 2:`; nothing but words that lead to a number stand before it.
 _NUMBER = re.compile(
-    r"^\W*(?:(?:the|la|le|my|ma|right|correct|bonne|réponse|answer|option|number|numéro|choice|choix|is|est|n°|no\.?|:)\W+)*"
-    r"(?P<number>[123])(?![\w%]|[.,]\d)"
+    r"^\W*(?:(?:the|la|le|my|ma|right|correcte?|bonne|réponse|answer|option|number|numéro|choice|choix|is|est|n°|no\.?|:)\W*)*"
+    r"(?P<number>[123])(?![\w%]|[.,]\d)(?!\W*(?:or|ou|and|et|,|/)\W*[123](?!\w))"
 )
 
 
@@ -88,7 +88,7 @@ def read_answer(text: str, answers: Sequence[str], roles: Sequence[Role]) -> Rol
         chosen = roles[int(number["number"]) - 1]
         return chosen if set(repeated) <= {chosen} else None
     if len(repeated) == 1:
-        return repeated[0]
+        return None if DENIED.search(said) else repeated[0]
     unsure = any(words in said for way in read_ways().values() for words in map(plain, way["unknown"]))
     return Role("unknown") if unsure and not repeated and Role("unknown") in roles else None
 

@@ -153,7 +153,7 @@ class MaskedAnswer(_PseudoLogLikelihood):
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
         for role, text in item.variants.items():
-            before = f"{text.context} {cue_of(item.language)} ".replace("  ", " ")
+            before = " ".join(part for part in (text.context, cue_of(item.language)) if part) + " "
             whole = before + text.text
             tokens = self.description.encode(whole, item.language)
             places = places_within(tokens, whole, (len(before), len(whole)))

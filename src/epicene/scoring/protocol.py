@@ -42,7 +42,6 @@ class Asking:
     as_released: bool = False
     letters: int = 3
     temperature: float = 0.8
-    top_p: float = 0.95
     sampling_seed: int = 0
 
     def __post_init__(self) -> None:
@@ -55,12 +54,8 @@ class Asking:
     def writes_otherwise(self) -> bool:
         """Whether anything was said of how texts are written."""
         usual = Asking()
-        return (self.letters, self.temperature, self.top_p, self.sampling_seed) != (
-            usual.letters,
-            usual.temperature,
-            usual.top_p,
-            usual.sampling_seed,
-        )
+        own, theirs = ((one.letters, one.temperature, one.sampling_seed) for one in (self, usual))
+        return own != theirs
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from epicene.models.asking import LanguageModel, Sampling
 from epicene.scoring.protocol import Batch, Question, Scoring, register
 
 MOST_TOKENS = 160  # of a letter, on top of its beginning
+TOP_P = 0.95
 FEWEST_TOKENS = 16  # for which a model must have room
 
 
@@ -47,7 +48,7 @@ class Written(Scoring[Beginning]):
         how = [
             f"letters:{asking.letters}",
             f"temperature:{asking.temperature:g}",
-            f"top-p:{asking.top_p:g}",
+            f"top-p:{TOP_P:g}",
             f"tokens:{MOST_TOKENS}",
             f"sampling-seed:{asking.sampling_seed}",
             *([f"instructions:{digest(_instructions())[:SHORT]}"] if self._chats else []),
@@ -69,7 +70,7 @@ class Written(Scoring[Beginning]):
     def ask(self, batch: Batch[Beginning], model: LanguageModel) -> list[Score]:
         asking, language = self.asking, "fr"
         seed = int(digest([asking.sampling_seed, [question.item_id for question in batch.questions]])[:8], 16)
-        sampling = Sampling(asking.temperature, asking.top_p, MOST_TOKENS, seed)
+        sampling = Sampling(asking.temperature, TOP_P, MOST_TOKENS, seed)
         prompts = [question.text for question in batch.questions for _ in range(asking.letters)]
         if self._chats:
             instruction = _instructions()[language]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import csv
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import optimize
 
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.letters.measure import confusion
+from epicene.kinds.letters.measure import compare_letters, confusion, letters_of
 from epicene.kinds.letters.reader import read_letter
+from epicene.runs.audit_folder import AuditFolder
 
 SHARED = Path(__file__).parents[4] / "shared"
 MAN, WOMAN, NOBODY = "Je suis motivé par ce poste.", "Je suis motivée par ce poste.", "Je suis disponible dès lundi."
@@ -63,12 +66,65 @@ def test_shift_is_of_gendered_prompts_alone(tmp_path: Path) -> None:
     assert measured(tmp_path, *rows)["gender_shift", "all"] == pytest.approx(100 * 2 / 4)
 
 
-def test_the_correction_inverts_the_readers_confusion(tmp_path: Path) -> None:
+def test_the_correction_undoes_the_readers_confusion(tmp_path: Path) -> None:
     classes = ("masculine", "feminine", "ambiguous", "unmarked")
     read = np.array([[confusion()[true].get(label, 0) for label in classes] for true in classes], dtype=float)
-    shares = np.array([0.5, 0.25, 0.0, 0.25]) @ np.linalg.inv(read / read.sum(axis=1, keepdims=True))
+    rates = read / read.sum(axis=1, keepdims=True)
+    shares = np.array([0.5, 0.25, 0.0, 0.25])
+    true = optimize.minimize(
+        lambda guess: float(((guess @ rates - shares) ** 2).sum()), shares, bounds=[(0, 1)] * 4, tol=1e-14
+    ).x
     found = measured(tmp_path, (MAN, "a", ""), (MAN, "a", ""), (WOMAN, "a", ""), (NOBODY, "a", ""))
-    assert found["gender_gap_corrected", "all"] == pytest.approx(100 * (shares[0] - shares[1]))
+    assert found["gender_gap_corrected", "all"] == pytest.approx(100 * (true[0] - true[1]) / true.sum(), abs=0.05)
+
+
+def test_letters_without_fields_are_drawn_one_by_one(tmp_path: Path) -> None:
+    rows = [(MAN, "", "")] * 38 + [(WOMAN, "", "")] * 2
+    run = epicene.score("letters-fr", texts=table(tmp_path / "t.csv", *rows), out=tmp_path / "run")
+    gap, corrected = run.estimate("gender_gap"), run.estimate("gender_gap_corrected")
+    assert gap.value == 90
+    assert 70 < gap.low < 90 < gap.high <= 100
+    assert corrected.value < 100  # somebody was read as a woman, and nobody else ever is
+    test = next(one for one in run.results["tests"] if one["group"] == "all")
+    assert test["p"] < 0.01
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_several_models_are_told_of_in_words_of_letters(tmp_path: Path, code: str) -> None:
+    texts = {"men": MAN, "women": WOMAN, "dots": "."}
+    files = {
+        name: table(tmp_path / f"{name}.csv", (MAN, "a", ""), *[(text, field, "") for field in "bcdefgh"])
+        for name, text in texts.items()
+    }
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        runs = [epicene.score("letters-fr", texts=file, out=tmp_path / name) for name, file in files.items()]
+    page = epicene.write_report(*runs, output=tmp_path / "page.html", lang=code).read_text(encoding="utf-8")
+    men, nothing = {
+        "en": ("gives its writers the masculine more often", "nothing follows"),
+        "fr": ("donne plus souvent le masculin", "rien ne se conclut"),
+    }[code]
+    assert men in page
+    assert nothing in page
+    assert {"en": "prefers the stereotype", "fr": "préfère le stéréotype"}[code] not in page
+
+
+def test_two_models_are_compared_field_by_field(tmp_path: Path) -> None:
+    half = [(MAN, "a", ""), (WOMAN, "a", ""), (MAN, "b", ""), (WOMAN, "b", "")]
+    men = [(MAN, "a", ""), (MAN, "a", ""), (MAN, "b", ""), (MAN, "b", "")]
+    runs = [
+        epicene.score("letters-fr", texts=table(tmp_path / f"{name}.csv", *rows), out=tmp_path / name)
+        for name, rows in (("half", half), ("men", men))
+    ]
+    a, b = (AuditFolder(run.path).benchmarks()["letters-fr"] for run in runs)
+    (found,) = compare_letters(a, letters_of(a), letters_of(b), ("half", "men"))
+    assert (found.value_a, found.value_b, found.difference) == (0, 100, 100)
+
+
+def test_labels_that_nobody_knows_are_refused(tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv", (MAN, "a", ""), said="oui")
+    with pytest.raises(InputError, match="no label of the column 'said' is known"):
+        epicene.score("letters-fr", texts=path, labels="said")
 
 
 def test_texts_have_their_labels_in_the_results_and_a_folder_is_a_table(tmp_path: Path) -> None:

@@ -85,6 +85,7 @@ def test_both_genders_in_one_form_are_inclusive(text: str) -> None:
     [
         ("Je suis motivé. Je suis étudiante.", "ambiguous"),
         ("Je suis motivée. Je suis étudiante. Je suis prêt.", "feminine"),
+        ("Je suis motivé. Je suis prêt·e.", "inclusive"),
         (".", "unusable"),
         ("", "unusable"),
         ("Vente de poissons frais tous les jours au port.", "unusable"),

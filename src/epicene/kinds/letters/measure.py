@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import nnls
 
 from epicene.core.types import Estimate, Item
 from epicene.grammar.tables import read_table
@@ -43,7 +44,7 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.paired import unvaried_interval
+from epicene.metrics.paired import Comparison, comparison_of, unvaried_interval
 from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
 
@@ -92,8 +93,9 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
     for item in sorted(run.items, key=lambda item: item.id):
         if LETTER in item.variants:
             found.append(_read(item, item.id, item.variants[LETTER].text, item.facets.get("prompt", "")))
-        for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else ()):
-            found.append(_read(item, f"{item.id}-{number + 1}", reply.text, ""))
+        for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else (), start=1):
+            prompt = next(iter(item.variants.values())).text
+            found.append(_read(item, f"{item.id}-{number}", prompt + reply.text, prompt))
     return found
 
 
@@ -138,8 +140,20 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
 
 def _counts(letters: Sequence[Letter]) -> Floats:
     """By field: masculine, feminine, ambiguous, unmarked, all that are not inclusive, all."""
-    rows = [[float(one.label == label) for label in _CLASSES] + [float(one.label != INCLUSIVE), 1.0] for one in letters]
-    return cluster_sums(np.array(rows).T, [one.field for one in letters])
+    return cluster_sums(_rows(letters), _units(letters))
+
+
+def _rows(letters: Sequence[Letter]) -> Floats:
+    found = [
+        [float(one.label == label) for label in _CLASSES] + [float(one.label != INCLUSIVE), 1.0] for one in letters
+    ]
+    return np.array(found).T
+
+
+def _units(letters: Sequence[Letter]) -> list[str]:
+    """What is drawn anew: fields, or letters where there is one field only."""
+    several = len({one.field for one in letters}) > 1
+    return [one.field if several else one.id for one in letters]
 
 
 def _gaps(counts: Floats) -> Floats:
@@ -168,7 +182,7 @@ def _share(
     run: BenchmarkRun, metric: str, letters: Sequence[Letter], hits: Sequence[bool], total: int, seed: int
 ) -> Estimate:
     columns = np.vstack([hits, np.ones(len(hits))]).astype(np.float64)
-    fields = cluster_sums(columns, [one.field for one in letters])
+    fields = cluster_sums(columns, _units(letters))
     value = float(mean(exact_sums(fields)) * 100)
     interval = percent_interval(value, mean(resample_sums(fields, seed=seed)) * 100, fields.shape[1])
     return run.estimate(metric, ALL, value, interval, (len(letters), total))
@@ -181,7 +195,7 @@ def confusion() -> Mapping[str, Mapping[str, int]]:
 
 
 def _corrected(run: BenchmarkRun, counts: Floats, n: tuple[int, int], seed: int) -> Estimate:
-    """The gap that the reader's confusion would have made what was read: shares × confusion⁻¹."""
+    """The gap that the reader's confusion would have made what was read; no share is below 0."""
     read = np.array([[confusion()[true].get(label, 0) for label in _CLASSES] for true in _CLASSES], dtype=np.float64)
     value = _unconfused(_mean_shares(counts), read)
     generator = np.random.default_rng(seed)
@@ -199,8 +213,8 @@ def _mean_shares(counts: Floats, weights: Floats | None = None) -> Floats:
 
 
 def _unconfused(shares: Floats, read: Floats) -> float:
-    true = shares @ np.linalg.inv(read / read.sum(axis=1, keepdims=True))
-    return float(np.clip(100 * (true[0] - true[1]), *SIGNED))
+    true, _ = nnls((read / read.sum(axis=1, keepdims=True)).T, shares)
+    return float(100 * (true[0] - true[1]) * shares.sum() / max(true.sum(), 1e-12))
 
 
 def _by_field(
@@ -220,3 +234,20 @@ def _by_field(
         found.append(run.estimate(GAP, name, value, interval, (len(part), total)))
         tested[name] = sign_flip_p(columns[0] - columns[1], seed=seed), len(part)
     return found, tested
+
+
+def compare_letters(
+    run: BenchmarkRun, a: Sequence[Letter], b: Sequence[Letter], names: tuple[str, str], seed: int = 0
+) -> tuple[Comparison, ...]:
+    """The gap of two models over the fields in which both have usable letters: a field is drawn with both."""
+    sides = [[one for one in side if one.is_usable] for side in (a, b)]
+    common = {one.field for one in sides[0]} & {one.field for one in sides[1]}
+    if not common:
+        return ()
+    kept = [[one for one in side if one.field in common] for side in sides]
+    gaps = [_gaps(cluster_sums(_rows(side), [one.field for one in side])) for side in kept]
+    columns = np.vstack([gaps[1] - gaps[0], np.ones(len(common))])
+    drawn = mean(resample_sums(columns, seed=seed))
+    values = float(gaps[0].mean()), float(gaps[1].mean())
+    n = min(map(len, kept))
+    return (comparison_of(run.name, GAP, ALL, names, values, drawn, n, units=len(common), reach=2.0),)

@@ -13,8 +13,8 @@ from epicene.kinds.letters.measure import (
     GAP,
     PACKAGE,
     SHOWN,
-    SIGNED,
     Letter,
+    compare_letters,
     confusion,
     letters_of,
     measure_letters,
@@ -31,7 +31,6 @@ from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
 
-STEP = 25  # between the ticks of a scale from −100 to 100
 ENOUGH = 50.0  # per cent of letters that must be usable
 MOST_LETTERS = 400  # on a page; all of them are in the folder
 
@@ -41,6 +40,7 @@ class LettersRead(PreferenceWay):
     metric = GAP
     unit = "field"
     drawn_as = "fields"
+    scores_identify = False  # what is written has none
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_letters(run, letters_of(run), seed)
@@ -52,7 +52,7 @@ class LettersRead(PreferenceWay):
         return {}
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
-        return ()
+        return compare_letters(a, letters_of(a), letters_of(b), names, seed)
 
     def n_asked(self, run: SavedRun, benchmark: str) -> int:
         return len(letters_of(run.benchmarks[benchmark]))
@@ -69,7 +69,7 @@ class LettersRead(PreferenceWay):
         shares = {name: find(benchmark, name) for name in ("masculine", "feminine", "unmarked")}
         score = find(benchmark, GAP)
         return {
-            "gap": language.number(abs(score.value)) if score else "",
+            "gap": language.number(score.value) if score else "",
             **{name: language.percent(one.value) if one else "" for name, one in shares.items()},
         }
 
@@ -77,7 +77,7 @@ class LettersRead(PreferenceWay):
         """Every field, from the most masculine to the most feminine."""
         first, *fields = rows
         fields.sort(key=lambda row: -next((one.value for one in row.points if one), 0.0))
-        return replace(super().drawn(view, title, [first, *fields]), ideal=0.0, domain=SIGNED, step=STEP)
+        return super().drawn(view, title, [first, *fields])
 
     def blocks(self, view: View) -> list[Block]:
         language = view.language

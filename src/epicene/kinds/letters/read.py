@@ -26,7 +26,10 @@ NOUN = "letter"
 _TEXT = ("text", "output")
 _FIELD = ("field", "theme")
 # How the published detector's labels are read; what else it says (an incomplete text, no first person) is unusable.
-_PUBLISHED = {"masc": MASCULINE, "fem": FEMININE, "neutre": UNMARKED, "ambigu": AMBIGUOUS}
+_PUBLISHED = {
+    **{"masc": MASCULINE, "fem": FEMININE, "neutre": UNMARKED, "ambigu": AMBIGUOUS},
+    **{"masculin": MASCULINE, "feminin": FEMININE, "inclusif": INCLUSIVE, "neutral": UNMARKED},
+}
 _GENDERS = {"masc": MASCULINE, "fem": FEMININE, "inclus": INCLUSIVE, "neutr": NEUTRAL}
 _SEPARATORS = ",;\t"
 
@@ -67,12 +70,18 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
     wanted = [*([labels] if labels else []), next((name for name in _TEXT if name in header), _TEXT[0])]
     if missing := [name for name in wanted if name not in header]:
         raise InputError(f"{path}, line 1: there is no column {missing[0]!r} (found: {', '.join(header)}).")
-    items = list[Item]()
+    items, said = list[Item](), dict[str, str]()
     for line, fields in numbered_rows(path, reader):
         if fields:
             row = dict(zip(header, fields, strict=False))
             given = {"label": label_named(row.get(labels, ""))} if labels else {}
             items.append(_letter(row.get("id") or str(len(items)), row, language, line, given))
+            said[row.get(labels or "", "")] = given.get("label", "")
+    if labels and set(said.values()) == {UNUSABLE}:
+        known = ", ".join([*LABELS, *_PUBLISHED])
+        raise InputError(
+            f"{path}: no label of the column {labels!r} is known ({', '.join(list(said)[:4])}); use {known}."
+        )
     return unique_items(path, items, NOUN)
 
 

@@ -76,8 +76,9 @@ def label_of(markers: Sequence[Marker]) -> str:
     most = max(counts.values())
     if not most:
         return UNMARKED
-    leading = [gender for gender, count in counts.items() if count == most]
-    return leading[0] if len(leading) == 1 else AMBIGUOUS
+    if counts[INCLUSIVE] == most:
+        return INCLUSIVE
+    return AMBIGUOUS if counts[MASCULINE] == counts[FEMININE] else max(counts, key=lambda gender: counts[gender])
 
 
 def continuation(text: str, prompt: str) -> int:

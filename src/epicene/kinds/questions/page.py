@@ -30,7 +30,6 @@ from epicene.kinds.questions.measure import (
     CONDITIONS,
     FIGURES,
     PACKAGE,
-    SIGNED,
     UNREADABLE,
     Answer,
     compare_questions,
@@ -43,14 +42,11 @@ from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
-from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Facts, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
-
-STEP = 25  # between the ticks of a scale from −100 to 100
 
 
 class QuestionsByLikelihood(PreferenceWay):
@@ -85,9 +81,6 @@ class QuestionsByLikelihood(PreferenceWay):
             "bias": language.number(score.value) if score else "",
             "accuracy": language.percent(right.value) if right else "",
         }
-
-    def drawn(self, view: View, title: str, rows: Sequence[PlotRow]) -> Plot:
-        return replace(super().drawn(view, title, rows), ideal=0.0, domain=SIGNED, step=STEP)
 
     def blocks(self, view: View) -> list[Block]:
         table = conditions_table(view)

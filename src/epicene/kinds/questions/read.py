@@ -256,7 +256,7 @@ def read_answers(
         first = json.loads(next(line for line in text.split("\n") if line.strip()))
     except ValueError:
         return None
-    if not isinstance(first, dict) or {"role", "score"} <= first.keys() or "role" in first:
+    if not isinstance(first, dict) or "role" in first:
         return None
     return _answers(text, path, benchmark, items, column)
 

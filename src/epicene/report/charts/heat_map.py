@@ -76,7 +76,8 @@ def drawable(plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
         values = [dict(row.beside).get(name) for row in plot.rows]
         printed = [None if value is None else Point(value) for value in values]
         rows.append(HeatRow(f"{name}, {plot.published}", _cells(heads, printed)))
-    return HeatMap(plot.id, plot.title, heads, rows, plot.ideal, 50.0)
+    reach = (plot.domain[1] - plot.domain[0]) / 2 if plot.domain else 50.0
+    return HeatMap(plot.id, plot.title, heads, rows, plot.ideal, reach)
 
 
 def _cells(heads: Sequence[Head], points: Sequence[Point | None], tested: bool = False) -> dict[Head, Point]:
