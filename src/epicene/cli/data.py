@@ -98,7 +98,8 @@ def check(
         elif wanted:
             typer.echo("\n".join(map(str, wanted)))
         else:
-            typer.echo(f"No finding of the sort {only}.")
+            found = ", ".join(sort.kind for sort in sorts) or "none"
+            typer.echo(f"No finding of the sort {only}. Sorts that were found: {found}.")
         typer.echo(summary(findings, len(dataset.items)))
     if is_unusable(findings):
         raise typer.Exit(1)
