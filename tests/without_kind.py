@@ -53,7 +53,7 @@ def take_away(kind: str) -> None:
     sys.meta_path.insert(0, _Gone(package))
 
     def others(**chosen: Any) -> list[importlib.metadata.EntryPoint]:
-        return [point for point in entry_points(**chosen) if point.module.partition(":")[0] != package]
+        return [point for point in entry_points(**chosen) if point.module not in (package, f"{package}.kind")]
 
     importlib.metadata.entry_points = others  # type: ignore[assignment]
 

@@ -53,7 +53,7 @@ def test_a_plan_has_the_tokens_that_the_audit_then_reads(models: Path, tmp_path:
     options = {"on": "pairs-fr", "limit": 6, "threads": 1, "device": "cpu", "progress": False}
     plan = api.plan_audit(models / "causal", **options)
     (run,) = plan.runs
-    assert (run.state, run.scoring, run.items) == ("ready", "loglik", 6)
+    assert (run.state, run.scoring, run.items) == ("ready", "loglik-shared", 6)
     assert run.seconds is not None
     assert run.seconds > 0
     assert plan.lacking == []
