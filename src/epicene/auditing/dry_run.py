@@ -11,8 +11,9 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from epicene.auditing.plan import Part, Request, Task, plan, refuse_idle_options
-from epicene.core.errors import EpiceneError
+from epicene.auditing.further_asking import further_requests
+from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
 from epicene.core.progress import Progress, Silent
@@ -126,7 +127,7 @@ class Looking:
 
     placement: Placement
     progress: Progress = field(default_factory=Silent)
-    trains_heads: bool = False  # where they are missing, so that this is no lack
+    heads_to_train: dict[tuple[str, str], Path] = field(default_factory=dict)  # by model and benchmark: no lack
     runs: list[PlannedRun] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     unreached: list[str] = field(default_factory=list)  # models that only a hub has, which does not answer
@@ -177,8 +178,9 @@ class Looking:
 
     def parts(
         self, name: str, description: Description, asked: Sequence[tuple[str, Opened, Callable[[Dataset], Request]]]
-    ) -> None:
-        """What one model is asked about: `asked` has the name of each benchmark, its data, and how it is asked."""
+    ) -> list[tuple[Part, int]]:
+        """What one model is asked about: `asked` has the name of each benchmark, its data, and how it is asked. Returns
+        what can be measured, with its place among the runs."""
         ready: list[tuple[Part, int]] = []
         for benchmark, opened, request_of in asked:
             if isinstance(opened, EpiceneError):
@@ -190,14 +192,36 @@ class Looking:
                 self.lack("run", model=name, benchmark=benchmark, reason=str(error))
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
                 continue
-            lacking = [] if self.trains_heads else list(part.refused)
+            lacking = [] if (name, benchmark) in self.heads_to_train else list(part.refused)
             for task in lacking:
                 self.lack("head", model=name, benchmark=benchmark, task=task)
-            ready.append((part, len(self.runs)))
-            tokens = sum(question.cost for task in part.tasks for batch in task.batches for question in batch.questions)
-            n = len(part.items) - len(part.unusable)
-            state = MISSING if lacking else READY
-            self.runs.append(PlannedRun(name, benchmark, state, part.scoring, n, tokens))
+            ready.append(self._add(name, benchmark, part, MISSING if lacking else READY))
+        return ready
+
+    def _add(self, name: str, benchmark: str, part: Part, state: str) -> tuple[Part, int]:
+        tokens = sum(question.cost for task in part.tasks for batch in task.batches for question in batch.questions)
+        n = len(part.items) - len(part.unusable)
+        self.runs.append(PlannedRun(name, benchmark, state, part.scoring, n, tokens))
+        return part, len(self.runs) - 1
+
+    def further(
+        self, name: str, description: Description, request: Request, parts: Sequence[Part]
+    ) -> list[tuple[Part, int]]:
+        """What `--validity` asks besides; what cannot be asked is left out, as the audit does."""
+        ready: list[tuple[Part, int]] = []
+        for _, further in further_requests(request, parts, description.capability):
+            try:
+                datasets = open_all(further.on)
+                refuse_idle_options(datasets, further)
+                planned = [plan(one, description, further, self.placement.budget or 1) for one in datasets]
+            except InputError as error:
+                self.progress.say(f"Not asked: {error}")
+            else:
+                ready += [self._add(name, part.name, part, READY) for part in planned]
+        return ready
+
+    def measure(self, name: str, description: Description, ready: Sequence[tuple[Part, int]]) -> None:
+        """Where the weights are here, and there is room for them."""
         if ready and self._is_here(name, description.source):
             if self.has_room(name, parameters_of(description.source.weights_here())):
                 self._measure(name, description, ready)
@@ -295,6 +319,12 @@ def plan_audit(request: Request, progress: Progress | None = None) -> Plan:
         looking.runs += [
             PlannedRun(request.model, name, MISSING if looking.finish("").lacking else READY) for name, _, _ in asked
         ]
+        if request.validity:
+            looking.note("validity", model=request.model)
     else:
-        looking.parts(description.source.name, description, asked)
+        name = description.source.name
+        ready = looking.parts(name, description, asked)
+        if request.validity:
+            ready += looking.further(name, description, request, [part for part, _ in ready])
+        looking.measure(name, description, ready)
     return looking.finish(request.model)

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import stereoset
 import tiny
 import tiny_translation
 from command import epicene
 from epicene import api
 from epicene.auditing import dry_run
 from epicene.auditing.dry_run import PACKAGE, Plan
+from epicene.auditing.study import study_dry_run
 from epicene.auditing.study.run_study import run_study
 from epicene.auditing.study.study_dry_run import plan_mt_study, plan_study
 from epicene.auditing.study.study_file import read_study
 from epicene.core.language import Language
+from epicene.core.types import Numbered
 from epicene.models.loading import Placement
+from epicene.mt.translating.systems import ModelSystem
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 MT = Path(__file__).parents[3] / "studies" / "mt-gender.toml"
@@ -61,6 +68,17 @@ def test_a_plan_has_the_tokens_that_the_audit_then_reads(models: Path, tmp_path:
         asked = api.audit(models / "causal", out=tmp_path / "run", **options)
     cost = json.loads((asked.path / "manifest.json").read_text())["cost"]
     assert run.tokens == pytest.approx(cost["asking"]["tokens"], rel=0.1)
+
+
+def test_what_validity_asks_besides_is_planned_too(models: Path, tmp_path: Path) -> None:
+    options = {"on": "pairs-fr", "limit": 6, "threads": 1, "device": "cpu", "progress": False, "validity": True}
+    plan = api.plan_audit(models / "causal", **options)
+    own, *further = [(run.benchmark, run.scoring) for run in plan.runs]
+    assert own == ("pairs-fr", "loglik-shared")
+    assert sorted(further) == [("controls-fr", "loglik-shared"), ("pairs-fr", "loglik"), ("pairs-fr", "loglik-mean")]
+    assert all(run.state == "ready" and run.seconds is not None for run in plan.runs)
+    plan = api.plan_audit("pypi:llm-nowhere==1.0", **options)
+    assert codes(plan) == ["plan.download", "plan.validity"]
 
 
 def test_a_study_is_planned_cell_by_cell_and_nothing_is_written(models: Path, tmp_path: Path) -> None:
@@ -111,6 +129,33 @@ def test_heads_that_the_study_trains_are_no_lack_and_have_a_cost(models: Path, t
     assert not (models / "heads").exists()
 
 
+def test_a_head_that_the_study_does_not_train_is_missing(models: Path, tmp_path: Path) -> None:
+    more = '[heads]\ntext = "wikipedia.txt"\nlanguage = "en"\nhead_only = true\n'
+    plan = look(study(models, "masked", sets='["triples-fr"]', more=more), tmp_path / "out")
+    assert codes(plan) == ["plan.missing.head"]
+    assert [run.state for run in plan.runs] == ["missing"]
+
+
+def test_a_head_is_counted_once_and_not_loaded_where_there_is_no_room(
+    models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stereoset.write(models / "stereoset.json")
+    sets, more = '["triples-fr", "stereoset-fr=stereoset.json"]', '[heads]\ntext = "wikipedia.txt"\nhead_only = true\n'
+    path = study(models, "masked", sets=sets, more=more)
+    plan = look(path, tmp_path / "out")
+    assert sorted(run.benchmark for run in plan.runs) == ["stereoset-fr", "train nsp", "triples-fr"]
+    assert plan.lacking == []
+
+    def forbidden(*_: object) -> None:
+        raise AssertionError("loaded in vain")
+
+    monkeypatch.setattr(study_dry_run, "estimate_training", forbidden)
+    monkeypatch.setattr(dry_run, "memory", lambda device: 1000)
+    plan = look(path, tmp_path / "out")
+    assert codes(plan) == ["plan.missing.memory"]
+    assert [run.state for run in plan.runs] == ["missing", "missing"]
+
+
 def test_missing_files_are_all_named(models: Path, tmp_path: Path) -> None:
     sets = '["stereoset-fr=nowhere.json", "pairs-fr"]'
     plan = look(study(models, "masked", sets=sets, more='[heads]\ntext = "no.txt"\n'), tmp_path / "out")
@@ -136,6 +181,58 @@ def test_of_a_system_that_is_here_translating_is_measured(tmp_path: Path) -> Non
     assert audit.state == "ready"
     assert audit.seconds is not None
     assert codes(plan) == ["plan.steps"]
+
+
+def test_a_system_that_is_outputs_alone_has_their_steps_and_is_not_trained(tmp_path: Path) -> None:
+    for name in ("corpus.fr", "corpus.en", "one.en"):
+        (tmp_path / name).touch()
+    options = '[options]\nsource = "corpus.fr"\nreference = "corpus.en"\n'
+    systems = "".join(f'[[systems]]\nname = "{name}"\ntranslations = "{name}.en"\n' for name in ("one", "two"))
+    (tmp_path / "mt.toml").write_text(options + systems, encoding="utf-8")
+    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
+    assert [(run.model, run.benchmark, run.state) for run in plan.runs] == [
+        ("one", "judge", "ready"),
+        ("two", "judge", "missing"),
+    ]
+    assert codes(plan) == ["plan.missing.file"]
+    (tmp_path / "two.en").touch()
+    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
+    assert ([run.state for run in plan.runs], codes(plan)) == (["ready", "ready"], [])
+    (tmp_path / "corpus.fr").unlink()
+    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
+    assert [run.state for run in plan.runs] == ["missing", "missing"]
+
+
+def test_a_system_is_measured_in_its_own_direction_and_without_the_time_to_close(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a clock on which loading takes 100 s, translating 1 s and closing 1000 s."""
+    clock, asked = SimpleNamespace(now=0.0), list[str]()
+
+    @contextmanager
+    def at_work(system: ModelSystem) -> Iterator[None]:
+        clock.now += 100
+        yield
+        clock.now += 1000
+
+    def translate(system: ModelSystem, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+        clock.now += 1
+        asked.extend(text for _, text in lines)
+        yield list(lines)
+
+    monkeypatch.setattr(ModelSystem, "at_work", at_work)
+    monkeypatch.setattr(ModelSystem, "translate", translate)
+    monkeypatch.setattr(study_dry_run, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    tiny_translation.tiny_marian(tmp_path / "system", languages=("en", "fr"))
+    text = '[[systems]]\nmodel = "./system"\ndirection = "en-fr"\n'
+    (tmp_path / "mt.toml").write_text(text, encoding="utf-8")
+    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
+    assert codes(plan) == ["plan.steps"]
+    (audit,) = plan.runs
+    assert (audit.benchmark, audit.state) == ("audit", "ready")
+    assert audit.seconds == 20 / 16  # two lines for each of ten occupations, of sixteen that took a second
+    assert len(asked) == 2 * 16
+    assert all(line.startswith("The ") for line in asked)
 
 
 def test_the_command_ends_with_1_where_something_is_missing(models: Path) -> None:

@@ -155,6 +155,9 @@ WRONG = {
     ANALYSIS + "benchmark = 'pairs-en'": "'pairs-en' is no benchmark of this study",
     MINIMAL + "languages = 'en'": "no model is asked about pairs-fr: none has 'fr' in its languages",
     MINIMAL + "[[models]]\nid = 'an/other'\nlanguages = ['pt']": "other is asked about no benchmark",
+    ANALYSIS + "native = 'pairs-fr'": "analyses[0]: native changes nothing in the analysis models; it is for origins",
+    ANALYSIS + "group = 'native'": "analyses[0]: group changes nothing in the analysis models; it is for examples",
+    MINIMAL + "[heads]\ntext = 'hub:x'": "line 5: [heads] changes nothing: no benchmark of this study asks for next",
     FILE: "line 3, benchmarks[0]: file: there is no",
 }
 

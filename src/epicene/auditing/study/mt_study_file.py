@@ -88,6 +88,11 @@ class MtSystem(msgspec.Struct, frozen=True):
         return self.direction == "fr-en"
 
     @property
+    def languages(self) -> tuple[str, str]:
+        """From which, into which."""
+        return ("fr", "en") if self.into_english else ("en", "fr")
+
+    @property
     def has_weights(self) -> bool:
         return self.model is not None or self.train is not None
 

@@ -154,7 +154,7 @@ class _Pass:
         request = MtTrainingRequest(
             **files,
             out=self._folder(system) / TRAIN,
-            settings=settings_of(system.train.preset, seed=self.seed, language_pair=_languages(system)),
+            settings=settings_of(system.train.preset, seed=self.seed, language_pair=system.languages),
             placement=self.placement,
             minutes=system.train.minutes,
         )
@@ -167,7 +167,7 @@ class _Pass:
         return ModelChoice(str(self.study.beside(system.model)) if beside else system.model, system.revision)
 
     def _model(self, system: MtSystem) -> ModelSystem:
-        return open_model(self._choice(system), *_languages(system), self.placement, Decoding(), self.engine)
+        return open_model(self._choice(system), *system.languages, self.placement, Decoding(), self.engine)
 
     def _path(self, file: str | None) -> Path | None:
         return self.study.beside(file) if file else None
@@ -195,7 +195,7 @@ class _Pass:
         if test is None:
             return
         sides = {"fr": self.study.beside(test.fr), "en": self.study.beside(test.en)}
-        source, target = languages = _languages(system)
+        source, target = languages = system.languages
         request = BleuRequest(
             name=test.name,
             source=sides[source],
@@ -263,9 +263,5 @@ class _Pass:
         probe_model(request, self.progress)
 
     def _intervene(self, system: MtSystem, out: Path) -> None:
-        opened = open_model(self._choice(system), *_languages(system), self.placement, Decoding())
+        opened = open_model(self._choice(system), *system.languages, self.placement, Decoding())
         intervene(InterveneRequest(self._corpus(), out, seed=self.seed), opened, self.progress)
-
-
-def _languages(system: MtSystem) -> tuple[str, str]:
-    return ("fr", "en") if system.into_english else ("en", "fr")

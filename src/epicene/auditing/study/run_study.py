@@ -22,7 +22,7 @@ from epicene.auditing.study.study_file import OWN_HEAD, Heads, Study, StudyBench
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
-from epicene.core.kinds import KINDS, NEXT, WORD
+from epicene.core.kinds import NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Capability
@@ -115,11 +115,11 @@ def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | N
     """The model's own key, else the folder of its name among the study's heads, if it is there or will be trained."""
     if model.nsp or not (study.options.heads or study.heads):
         return model.nsp
-    named, asked = f"{study.options.heads or HEADS}/{folder_name(model.name)}", find_benchmark(benchmark.name)
+    named = f"{study.options.heads or HEADS}/{folder_name(model.name)}"
     if study.heads is not None:
-        if not any(NEXT in task.forms for task in KINDS[asked.kind].tasks.values()):
+        if not benchmark.asks_next_sentences:
             return None
-        if asked.language == study.heads.language:
+        if find_benchmark(benchmark.name).language == study.heads.language:
             return named
     return named if (Path(study.beside(named)) / HEAD).is_file() else None
 

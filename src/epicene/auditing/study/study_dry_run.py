@@ -57,7 +57,7 @@ def plan_study(
     refuse_unknown_scorings(study)
     if limit is not None:
         study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
-    looking = Looking((placement or Placement()).resolve(), progress or Silent(), study.heads is not None)
+    looking = Looking((placement or Placement()).resolve(), progress or Silent())
     for reason in absent:
         looking.lack("file", reason=reason)
     folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
@@ -91,7 +91,7 @@ def _look_at(study: Study, model: StudyModel, waiting: list[Cell], data: dict[st
     asked = [
         (cell.benchmark.name, data[cell.benchmark.name], _asking(study, cell, description, looking)) for cell in waiting
     ]
-    looking.parts(model.name, description, asked)
+    looking.measure(model.name, description, looking.parts(model.name, description, asked))
 
 
 def _asking(study: Study, cell: Cell, description: Description, looking: Looking) -> Callable[[Dataset], Request]:
@@ -104,7 +104,10 @@ def _asking(study: Study, cell: Cell, description: Description, looking: Looking
         if not lacks_head(asked):
             return asked
         if study.heads is not None:
-            _announce(cell.model.name, training_for(study, asked, study.heads), description, looking)
+            training = training_for(study, asked, study.heads)
+            if training.out not in looking.heads_to_train.values():
+                _announce(cell.model.name, training, description, looking)
+            looking.heads_to_train[cell.model.name, cell.benchmark.name] = training.out
         return replace(asked, asking=replace(asked.asking, nsp=None))
 
     return request
@@ -114,6 +117,8 @@ def _announce(name: str, request: TrainingRequest, description: Description, loo
     """A head that will be trained: its cost, where the model and the text are here."""
     if request.text.startswith(HUB) or not Path(request.text).exists() or not description.source.weights_here():
         looking.note("training", model=name)
+        return
+    if not looking.has_room(name, parameters_of(description.source.weights_here())):
         return
     looking.progress.say(f"Measuring what a head of {name} takes")
     try:
@@ -146,8 +151,10 @@ def plan_mt_study(
         study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
     for system in study.systems:
         source = _source(study, system, looking)
-        there = source or (system.train and not any(repr(system.name) in reason for reason in absent))
-        for step in [*([TRAIN] if system.train else []), *study.options.steps]:
+        others = [repr(one.name) for one in study.systems if one is not system]
+        lacks_file = any(not any(name in reason for name in others) for reason in absent)
+        there = (source or system.model is None) and not lacks_file
+        for step in [*([TRAIN] if system.train else []), *study.steps_of(system)]:
             state = DONE if (system.name, step) in done else READY if there else MISSING
             seconds = (
                 _translating(study, system, source, looking) if step == AUDIT and state == READY and source else None
@@ -161,8 +168,9 @@ def _kept(path: Path) -> list[KeptStep]:
 
 
 def _source(study: MtStudy, system: MtSystem, looking: Looking) -> Source | None:
-    if system.model is None:
+    if system.train:
         looking.note("trained", model=system.name)
+    if system.model is None:
         return None
     spec = str(study.beside(system.model)) if system.model.startswith(("./", "../")) else system.model
     return looking.source(system.name, spec, system.revision)
@@ -177,14 +185,17 @@ def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Look
         return None
     looking.progress.say(f"Measuring {system.name}")
     lexicon = read_lexicon()
-    lines = [line.french for line in corpus_lines(BASE, lexicon[:LINES])]
+    made = corpus_lines(BASE, lexicon[:LINES])
+    lines = [line.french if system.into_english else line.english for line in made]
     try:
-        opened = open_model(ModelChoice(source.spec, system.revision), "fr", "en", looking.placement, Decoding())
+        choice = ModelChoice(source.spec, system.revision)
+        opened = open_model(choice, *system.languages, looking.placement, Decoding())
         opened.check(lines, study.path)
         with opened.at_work():
             for _ in range(2):  # the first loads the weights
                 began = time.monotonic()
                 list(opened.translate(list(enumerate(lines))))
+                seconds = time.monotonic() - began
     except EpiceneError as error:
         looking.lack("model", model=system.name, reason=str(error))
         return None
@@ -192,4 +203,4 @@ def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Look
     file = study.options.source
     whole = len(read_text(study.beside(file)).splitlines()) if file else 2 * len(lexicon)
     asked = min(whole, 2 * study.options.limit) if study.options.limit else whole
-    return (time.monotonic() - began) * asked / len(lines)
+    return seconds * asked / len(lines)

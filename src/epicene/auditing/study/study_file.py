@@ -12,6 +12,7 @@ import msgspec
 
 from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text
 from epicene.core.errors import InputError
+from epicene.core.kinds import KINDS, NEXT
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
 from epicene.data.vocabulary import ORIGINS
@@ -95,6 +96,10 @@ class StudyBenchmark(msgspec.Struct, frozen=True):
     as_released: bool | None = None
     aggregation: _Aggregation = None
 
+    @property
+    def asks_next_sentences(self) -> bool:
+        return any(NEXT in task.forms for task in KINDS[find_benchmark(self.name).kind].tasks.values())
+
 
 class StudyModel(msgspec.Struct, frozen=True):
     """One model and what is known of it; `published` is the hub id whose published figures stand beside its own.
@@ -131,6 +136,7 @@ def _in_the_paper(value: object) -> str:
     return value
 
 
+_OF_ONE_KIND = {"native": "origins", "group": "examples"}  # keys of an analysis
 _SHOWN = re.compile(r"(table|figure) ([1-9]\d*)")
 
 
@@ -204,6 +210,8 @@ def read_study(path: Path, absent: list[str] | None = None) -> Study:
     benchmarks = _benchmarks(root, found.benchmarks, models)
     _refuse_idle(root, models, benchmarks)
     heads = None if found.heads is None else root.inside("heads", found.heads).read(Heads)
+    if heads is not None and not any(one.asks_next_sentences for one in benchmarks):
+        raise root.error("heads", "[heads] changes nothing: no benchmark of this study asks for next sentences")
     if heads is not None and not heads.text.startswith("hub:"):
         root.refuse_missing("text", _beside(path, heads.text))
     return Study(
@@ -273,6 +281,9 @@ def _analyses(
         table.refuse_unknown("models", analysis.models or (), named, "model of this study")
         for key in ("benchmark", "native"):
             table.refuse_unknown(key, filter(None, [getattr(analysis, key)]), known, "benchmark of this study")
+        for key, kind in _OF_ONE_KIND.items():
+            if key in table.content and analysis.kind != kind:
+                raise table.error(key, f"{key} changes nothing in the analysis {analysis.kind}; it is for {kind}")
         analyses.append(analysis)
     return analyses
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from torch import autograd, nn
+from torch import autograd, nn, optim
 
 from epicene.core.progress import Silent
 from epicene.models.description import Description, describe
@@ -75,11 +75,16 @@ def _seconds_a_step(batches: Batches, description: Description, request: Trainin
     classifier.train()
     if settings.head_only:
         classifier.body.eval().requires_grad_(False)
+    weights = [weight for weight in classifier.parameters() if weight.requires_grad]
+    optimizer = optim.AdamW(weights)
     began = time.monotonic()
     for step in range(STEPS + 1):
         rows, labels = batches.at(step % batches.steps_an_epoch, 0, 1)
         logits = classifier(rows)
         autograd.backward(nn.functional.cross_entropy(logits.float(), logits.new_tensor(labels).long()))
+        nn.utils.clip_grad_norm_(weights, settings.clip)
+        optimizer.step()
+        optimizer.zero_grad()
         if step == 0:
             began = time.monotonic()
     return (time.monotonic() - began) / STEPS * settings.batch / batches.settings.batch
