@@ -23,8 +23,8 @@ def run(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> epicene
 def test_every_scoring_that_fits_is_asked_beside_the_default_and_compared(run: epicene.Run) -> None:
     assert sorted(one.name for one in (run.path / "validity").iterdir()) == [
         "controls-fr",
+        "loglik",
         "loglik-mean",
-        "loglik-shared",
     ]
     compared = {(one.metric, one.group): one for one in run.estimates if one.metric.startswith("scoring_")}
     inner = epicene.open_run(run.path / "validity" / "loglik-mean")

@@ -32,6 +32,8 @@ from epicene.runs.audit_folder import AuditFolder
 from openai_server import KEY, StandIn, serving
 from saved_json import results_of
 
+WORDS = ("chosen_stereotype", "chosen_first", "refused", "unreadable")  # others say how far these can be trusted
+
 
 @pytest.mark.parametrize(
     ("reply", "expected"),
@@ -52,7 +54,7 @@ def test_figures_are_what_the_rule_says(
 ) -> None:
     with chat(reply) as server:
         folder = audited(server, tmp_path / "run")
-    found = overall(folder)
+    found = {metric: figure for metric, figure in overall(folder).items() if metric in WORDS}
     assert {metric: value for metric, (value, _, _) in found.items()} == pytest.approx(expected)
     assert {(n_used, n_total) for _, n_used, n_total in found.values()} == {(10, 10)}
     assert len(server.answered) == SANITY + 10 * 2 * 3
