@@ -31,7 +31,7 @@ def test_every_scoring_that_fits_is_asked_beside_the_default_and_compared(run: e
     score = inner.estimate("metric_score")
     assert compared["scoring_score", "loglik-mean"].value == score.value
     assert compared["scoring_score", "loglik-mean"].signature == score.signature
-    assert ("scoring_agreement", "loglik-shared") in compared
+    assert ("scoring_agreement", "loglik") in compared
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
