@@ -29,6 +29,7 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
     assert set(epicene.__all__) == {
         *("audit", "score", "study", "compare", "open_run", "write_report", "Run", "PairedRuns", "Comparison"),
         *(
+            "ask",
             "judge",
             "mt_audit",
             "probe",
@@ -221,7 +222,15 @@ def test_a_wrong_argument_is_one_sentence_before_anything_runs(
 
 
 def test_every_argument_is_checked() -> None:
-    functions = [epicene.audit, epicene.score, epicene.study, epicene.judge, epicene.mt_audit, epicene.probe]
+    functions = [
+        epicene.audit,
+        epicene.ask,
+        epicene.score,
+        epicene.study,
+        epicene.judge,
+        epicene.mt_audit,
+        epicene.probe,
+    ]
     assert set(READERS) == {name for one in (*functions, epicene.intervene) for name in signature(one).parameters}
 
 

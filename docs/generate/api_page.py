@@ -26,7 +26,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
         "announced in the changelog and comes with a new first number of the version. Options are those of the "
         "[commands](commands.md#epicene-audit) of the same names; `mt_audit` is `epicene mt audit`.",
         [
-            ("epicene", [epicene.api.audit, epicene.api.open_run, epicene.api.compare, epicene.Run]),
+            ("epicene", [epicene.api.audit, epicene.api.ask, epicene.api.open_run, epicene.api.compare, epicene.Run]),
             ("epicene", [epicene.api.score, epicene.api.study, epicene.api.write_report, epicene.api.replicates_of]),
             ("epicene", [epicene.api.judge, epicene.api.mt_audit, epicene.api.probe, epicene.api.intervene]),
             ("epicene", [types.Estimate, comparison.PairedRuns, paired.Comparison, notices.Notice]),

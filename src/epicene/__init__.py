@@ -1,7 +1,8 @@
 """Stereotypes and gender bias in French and multilingual language models and machine translation.
 
-`audit` asks a model, `open_run` reads what was asked before, `compare` tests whether models differ; `score`, `study`,
-`judge`, `mt_audit`, `probe` and `intervene` are the other commands that make a run, and `write_report` shows any.
+`audit` asks a model, `ask` about two sentences of your own, `open_run` reads what was asked before, `compare` tests
+whether models differ; `score`, `study`, `judge`, `mt_audit`, `probe` and `intervene` are the other commands that make a
+run, and `write_report` shows any.
 """
 
 from importlib import import_module as _import_module
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from epicene.api import (
+    ask,
     audit,
     compare,
     intervene,
@@ -49,6 +51,7 @@ __all__ = [
     "Scoring",
     "Text",
     "__version__",
+    "ask",
     "audit",
     "compare",
     "intervene",

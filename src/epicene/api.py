@@ -28,6 +28,7 @@ from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.progress import Progress, Silent
 
 if TYPE_CHECKING:
+    from epicene.auditing.ask.results import AskedPair
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.plan import Request
     from epicene.auditing.replicates import Replicated
@@ -148,6 +149,59 @@ def plan_study(
         look = plan_mt_study if is_about_translation(Path(file)) else plan_study
         placement = Placement(device, dtype, threads)
         return look(Path(file), out=_path(out), limit=limit, placement=placement, progress=shown)
+
+
+def ask(
+    model: str | Path | LoadedModel,
+    first: str,
+    second: str,
+    *,
+    tokenizer: Saved | None = None,
+    language: str | None = None,
+    scoring: str | None = None,
+    bos: str | None = None,
+    beside: Run | str | Path | None = None,
+    html: str | Path | None = None,
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+    device: str | None = None,
+    dtype: str = "float32",
+    threads: int | None = None,
+    lang: str = "en",
+    progress: bool | Progress = True,
+) -> AskedPair:
+    """`epicene ask`: which of two sentences a model finds likelier, by how much, token by token; by the scoring of an
+    audit. `beside` is an audit of the same model (default: those in runs/), `html` a page to write."""
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(locals())
+    from epicene.auditing.ask.page import pair_document
+    from epicene.auditing.ask.results import pair_of
+    from epicene.core.language import Language
+    from epicene.report.pages import check_output, write_document
+
+    Language(lang)
+    check_output(_path(html))
+    dataset = pair_of(first, second, language)
+    with _shown(progress) as shown:
+        from epicene.auditing.ask.ask_pair import ask_pair
+        from epicene.auditing.plan import Request
+        from epicene.models.loading import Placement
+        from epicene.scoring.protocol import Asking
+
+        request = Request(
+            model=_named(model, tokenizer),
+            on=[dataset],
+            scoring=scoring,
+            asking=Asking(bos=bos),
+            placement=Placement(device, dtype, threads),
+            revision=revision,
+            trust_remote_code=trust_remote_code,
+        )
+        asked = ask_pair(dataset, request, _path(beside.path if isinstance(beside, Run) else beside), shown)
+    if html is not None:
+        write_document(pair_document(asked, lang), Path(html))
+    return asked
 
 
 def score(

@@ -48,6 +48,7 @@ OF_THE_SYSTEM = ("cut ", "paste ")  # programs that every shell has, typed as th
 SMALLER = {
     "epicene audit": {"--limit": "12", "--threads": "1"},
     "epicene study": {"--limit": "4", "--threads": "1"},
+    "epicene ask": {"--threads": "1"},
     "epicene train nsp": {"--epochs": "1", "--max-tokens": "32", "--head-only": None, "--threads": "1"},
     "epicene train mt": {
         **{"--layers": "1", "--decoder-layers": "1", "--width": "16", "--ffn": "16", "--heads": "2", "--pieces": "120"},

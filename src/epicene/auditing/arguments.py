@@ -82,8 +82,8 @@ def outputs(value: object) -> object:
         raise ValueError("a file, a list of them, or files by the names of their systems") from None
 
 
-def prefix(value: object) -> str:
-    """Nothing at all may be what a model wants in front."""
+def sentence(value: object) -> str:
+    """Which may be empty, in front of a translation or by mistake: others have a sentence of their own for that."""
     if not isinstance(value, str):
         raise ValueError("a text")
     return value
@@ -111,7 +111,7 @@ def _or_none(reader: Reader) -> Reader:
 READERS: Mapping[str, Reader] = {
     "on": _or_none(benchmarks),
     "hypotheses": _or_none(outputs),
-    "prefix": _or_none(prefix),
+    "prefix": _or_none(sentence),
     "progress": shown_by,
     "seed": seed,
     "strength": number,
@@ -121,7 +121,10 @@ READERS: Mapping[str, Reader] = {
     "tokenizer": _or_none(tokenizer),
     **dict.fromkeys(("nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
     **dict.fromkeys(("corpus_stats", "training"), _or_none(place)),
-    **dict.fromkeys(("column", "labels"), _or_none(text)),
+    **dict.fromkeys(("column", "labels", "language"), _or_none(text)),
+    **dict.fromkeys(("first", "second"), sentence),
+    "beside": _or_none(lambda value: place(getattr(value, "path", value))),
+    "html": _or_none(place),
     **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation", "lines"), _or_none(text)),
     **dict.fromkeys(("words", "rest", "dtype", "engine", "benchmark", "direction", "split", "possessive"), text),
     **dict.fromkeys(("contrast", "manipulation", "at"), _or_none(texts)),

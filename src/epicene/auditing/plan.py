@@ -179,14 +179,14 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
             refused[name] = error
             continue
         tasks.append(Task(name, scoring, scoring.plan(asked, budget, str(dataset.path))))
-        _refuse_nothing_left(dataset.name, asked, scoring)
+        refuse_nothing_left(dataset.name, asked, scoring)
         unusable |= scoring.left_out
     if not tasks:
         raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
     return Part(dataset, items, unusable, tuple(tasks), refused)
 
 
-def _refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Question]) -> None:
+def refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Question]) -> None:
     """A table without a figure is no result, so it is not begun."""
     if all(item.id in scoring.left_out for item in asked):
         words, counts = Language("en"), Counter(scoring.left_out.values())

@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from inspect import signature
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from epicene.api_run import Run
 from epicene.core.language import Language
 from epicene.report import bar
 
@@ -19,8 +18,10 @@ if TYPE_CHECKING:
     from epicene.auditing.dry_run import Plan
     from epicene.report.pages import RunPage
 
+T = TypeVar("T")
 
-def call(function: Callable[..., Run], given: Mapping[str, object], **others: object) -> Run:
+
+def call(function: Callable[..., T], given: Mapping[str, object], **others: object) -> T:
     """Call a function of the API with a command's options (`locals()`), which have the names of its arguments."""
     return function(**options_for(function, given) | others)
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 import typer
 
 from epicene.cli.adapt import app as adapt_app
+from epicene.cli.ask import ask
 from epicene.cli.audit import audit
 from epicene.cli.collect import app as collect_app
 from epicene.cli.compare import compare
@@ -35,7 +36,7 @@ app = typer.Typer(
         "Start with `epicene audit`, which needs nothing else. Every command takes --debug for a full traceback."
     ),
 )
-for command in (audit, score, study, compare, report, doctor):
+for command in (audit, ask, score, study, compare, report, doctor):
     app.command()(command)
 app.add_typer(data_app, name="data")
 app.add_typer(adapt_app, name="adapt")

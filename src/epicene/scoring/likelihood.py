@@ -187,14 +187,29 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
 
     def scores(self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
         scores: dict[Key, Score] = {}
+        for sentence, values in self._read(question, answers):
+            value, so_far = self.combine(values), scores.get(sentence.key)
+            sign, n_tokens = (-1, 0) if sentence.minus else (1, len(values))
+            before = (so_far.value, so_far.n_tokens) if so_far else (0.0, 0)
+            scores[sentence.key] = Score(*sentence.key, before[0] + sign * value, before[1] + n_tokens)
+        return list(scores.values())
+
+    def token_values(
+        self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]
+    ) -> Iterator[tuple[Key, int, float]]:
+        shift = len(self._tokenizers_start()) - len(self._front())
+        for sentence, values in self._read(question, answers):
+            places = sentence.counted or range(sentence.given, len(sentence.ids))
+            yield from ((sentence.key, place + shift, value) for place, value in zip(places, values, strict=True))
+
+    def _read(
+        self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]
+    ) -> Iterator[tuple[Sentence, list[float]]]:
+        """Each sentence with the log-probabilities of its counted tokens."""
         for sentences, values in zip(self._rowed(question), answers, strict=True):
             for sentence, places in zip(sentences, _tree(sentences).answers, strict=True):
                 read = [places[place - sentence.given] for place in sentence.counted] or places
-                value, so_far = self.combine([values[place] for place in read]), scores.get(sentence.key)
-                sign, n_tokens = (-1, 0) if sentence.minus else (1, len(read))
-                before = (so_far.value, so_far.n_tokens) if so_far else (0.0, 0)
-                scores[sentence.key] = Score(*sentence.key, before[0] + sign * value, before[1] + n_tokens)
-        return list(scores.values())
+                yield sentence, [values[place] for place in read]
 
     def combine(self, values: Sequence[float]) -> float:
         return sum(values)

@@ -20,7 +20,7 @@ from epicene.scoring.counted_tokens import (
     cue_of,
     places_within,
 )
-from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once, register
+from epicene.scoring.protocol import Key, Question, TokenScoring, alike_asked_once, register
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,16 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
         return rows
 
     def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        total = sum(answer[0] for answer in answers)
-        return [Score(*key, total, len(answers)) for key in question.keys]
+        values = [value for answer in answers for value in answer]
+        value = sum(values) if self.adds_up else sum(values) / max(1, len(values))
+        return [Score(*key, value, len(values)) for key in question.keys]
+
+    def token_values(
+        self, question: MaskedQuestion, answers: Sequence[Sequence[float]]
+    ) -> Iterator[tuple[Key, int, float]]:
+        values = [value for answer in answers for value in answer]
+        for key in question.keys:
+            yield from ((key, place, value) for place, value in zip(question.places, values, strict=True))
 
 
 @register
@@ -136,11 +144,6 @@ class AllUnmaskedLikelihood(_PseudoLogLikelihood):
     def rows(self, question: MaskedQuestion) -> list[Row]:
         return [Row(question.ids, question.places, tuple(question.ids[place] for place in question.places))]
 
-    def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        values = answers[0]
-        mean = sum(values) / max(1, len(values))
-        return [Score(*key, mean, len(values)) for key in question.keys]
-
 
 @register
 class MaskedAnswer(_PseudoLogLikelihood):
@@ -160,10 +163,6 @@ class MaskedAnswer(_PseudoLogLikelihood):
             if not places:
                 raise NoAttributeError("candidate")
             yield role, tokens, places
-
-    def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        mean = sum(answer[0] for answer in answers) / max(1, len(answers))
-        return [Score(*key, mean, len(answers)) for key in question.keys]
 
 
 @register
@@ -227,7 +226,3 @@ class DenoiseWord(Denoise):
         mask, ids = self.description.tokenizer.mask_token_id, question.ids
         hidden = tuple(mask if place in question.places else token for place, token in enumerate(ids))
         return [Row(hidden, question.places, tuple(ids[place] for place in question.places), labels=ids)]
-
-    def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
-        (values,) = answers
-        return [Score(*key, sum(values), len(values)) for key in question.keys]

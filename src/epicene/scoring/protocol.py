@@ -173,7 +173,16 @@ class TokenScoring(Scoring[Q]):
     def scores(self, question: Q, answers: Sequence[Sequence[float]]) -> list[Score]:
         """The scores that the answers to the question's rows amount to."""
 
+    def token_values(self, question: Q, answers: Sequence[Sequence[float]]) -> Iterator[tuple[Key, int, float]]:
+        """What each counted token adds to which score, and its place among those of `Description.encode`; nothing where
+        a scoring cannot say it."""
+        return iter(())
+
     def ask(self, batch: Batch[Q], model: LanguageModel) -> list[Score]:
+        return [score for question, answers in self.answered(batch, model) for score in self.scores(question, answers)]
+
+    def answered(self, batch: Batch[Q], model: LanguageModel) -> list[tuple[Q, list[list[float]]]]:
+        """Each question of a batch with the answers to its rows."""
         rows = [self.rows(question) for question in batch.questions]
         try:
             answers = iter(self.answers([row for group in rows for row in group], model))
@@ -182,9 +191,7 @@ class TokenScoring(Scoring[Q]):
             item = next(question.keys[0][0] for question, group in asked if any(row is error.row for row in group))
             raise AnswerError(error.reason, error.row, f"Item {item}") from error
         return [
-            score
-            for question, group in zip(batch.questions, rows, strict=True)
-            for score in self.scores(question, [next(answers) for _ in group])
+            (question, [next(answers) for _ in group]) for question, group in zip(batch.questions, rows, strict=True)
         ]
 
     def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
