@@ -84,12 +84,11 @@ class Heard(Silent):
         self.said.append(text)
 
 
-def stopped_worker(actors: list[Any], node: str) -> int:
-    """The process of the actor on this node, which does nothing from now on."""
+def worker_on(actors: list[Any], node: str) -> psutil.Process:
+    """The process of the actor on this node."""
     here = lambda actor: (ray.get_runtime_context().get_node_id(), os.getpid())  # noqa: E731 - sent to the actors
     (pid,) = (pid for where, pid in ray.get([actor.__ray_call__.remote(here) for actor in actors]) if where == node)
-    os.kill(pid, signal.SIGSTOP)
-    return pid
+    return psutil.Process(pid)
 
 
 def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
@@ -103,20 +102,21 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
     assert 20 <= len(kept) < 40
     second = cluster.add_node(**NODE)
     lost: list[int] = []
-    stopped: list[int] = []
+    workers: list[psutil.Process] = []
     next_of = _Actors._next
 
     def killing(self: _Actors, asked: dict[Any, Any]) -> list[Any]:
-        """Wait until both nodes have loaded; end one as soon as both have batches to ask. Its worker is stopped before
-        it has any: it would have answered before its node was dead."""
+        """Wait until both nodes have loaded; end one as soon as both have batches to ask. Its worker is stopped first:
+        it would have answered before its node was dead."""
         if self._waking and not lost:
             loaded, _ = ray.wait(list(self._waking), num_returns=len(self._waking))
-            stopped.append(stopped_worker(self._all, second.node_id))
+            workers.append(worker_on(self._all, second.node_id))
             return loaded
         if not lost and len({id(actor) for actor, _ in asked.values()}) == 2:
+            workers[-1].suspend()
             lost.append(len(asked))
             cluster.remove_node(second, allow_graceful=False)
-            os.kill(stopped.pop(), signal.SIGKILL)
+            workers[-1].kill()
         return next_of(self, asked)
 
     monkeypatch.setattr(_Actors, "_next", killing)
