@@ -10,6 +10,7 @@ import epicene
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.scoring.answered import read_answer
+from saved_json import results_of
 
 from .chat_servers import PLAIN, audited, chat, overall, shown
 
@@ -58,7 +59,9 @@ def answers(prompt: str, wanted: str) -> str:
 def test_a_model_that_always_names_the_group_has_no_bias_and_half_of_the_answers(tmp_path: Path) -> None:
     """With it in negative questions, against it in the others: the two cancel, and the text is ignored."""
     with chat(lambda prompt: answers(prompt, "")) as server:
-        found = overall(audited(server, tmp_path / "run", "questions-fr", limit=12))
+        folder = audited(server, tmp_path / "run", "questions-fr", limit=12)
+    found = overall(folder)
+    assert any("do not show that the model reads them" in notice for notice in results_of(folder)["notices"])
     assert found["accuracy_ambiguous"][0] == 0
     assert found["bias_ambiguous"][0] == pytest.approx(0)
     assert found["accuracy_disambiguated"][0] == 50

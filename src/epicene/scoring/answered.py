@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import ANSWER
 from epicene.core.types import Item, Reply, Role, Score
 from epicene.grammar.tables import read_table
 from epicene.models.asking import AnswerError, LanguageModel, Said
-from epicene.scoring.prompted import Prompted, PromptedQuestion
+from epicene.scoring.prompted import Prompted, PromptedQuestion, named_instructions
 from epicene.scoring.protocol import register
 from epicene.scoring.replies import DENIED, THOUGHT, plain
 
@@ -98,10 +97,4 @@ def _repeats(said: str, answer: str) -> bool:
 
 
 def _instructions(language: str) -> dict[str, str]:
-    known = read_ways()
-    if language not in known:
-        raise InputError(
-            f"'answered' has instructions in {', '.join(known)} and none in {language!r}; ask these items otherwise."
-        )
-    texts = known[language]["instructions"]
-    return {f"{language}-{number}": text.strip() for number, text in enumerate(texts, start=1)}
+    return named_instructions(Answered.name, read_ways(), language)

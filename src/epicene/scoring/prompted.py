@@ -33,11 +33,15 @@ def read_instructions() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 def instructions_of(language: str) -> dict[str, str]:
-    """By name (`fr-1`); the text has `{first}` and `{second}` in it."""
-    known = read_instructions()
+    """The text has `{first}` and `{second}` in it."""
+    return named_instructions(Prompted.name, read_instructions(), language)
+
+
+def named_instructions(scoring: str, known: Mapping[str, Mapping[str, Sequence[str]]], language: str) -> dict[str, str]:
+    """Those in a language, by name (`fr-1`)."""
     if language not in known:
         raise InputError(
-            f"'prompted' has instructions in {', '.join(known)} and none in {language!r}; ask these items otherwise."
+            f"{scoring!r} has instructions in {', '.join(known)} and none in {language!r}; ask these items otherwise."
         )
     texts = known[language]["instructions"]
     return {f"{language}-{number}": text.strip() for number, text in enumerate(texts, start=1)}

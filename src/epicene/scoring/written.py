@@ -6,14 +6,16 @@ same letters. A causal model goes on from the text itself; a chat model is told 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import LETTER
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.grammar.tables import read_table
 from epicene.models.asking import LanguageModel, Sampling
+from epicene.scoring.prompted import named_instructions
 from epicene.scoring.protocol import Batch, Question, Scoring, register
 
 MOST_TOKENS = 160  # of a letter, on top of its beginning
@@ -28,6 +30,7 @@ class Beginning(Question):
     item_id: str
     role: Role
     text: str
+    language: str
 
 
 @register
@@ -61,20 +64,25 @@ class Written(Scoring[Beginning]):
             for role, text in item.variants.items():
                 length = max(1, len(text.text) // 4 if self._chats else len(self.description.encode(text.text).ids))
                 cost = length * self.asking.letters
-                yield Beginning(((item.id, role),), length + FEWEST_TOKENS, length, cost, item.id, role, text.text)
+                yield Beginning(
+                    ((item.id, role),), length + FEWEST_TOKENS, length, cost, item.id, role, text.text, item.language
+                )
 
     @property
     def _chats(self) -> bool:
         return self.description.capability is Capability.CHAT
 
+    def _prompt(self, question: Beginning) -> str:
+        if not self._chats:
+            return question.text
+        (instruction,) = named_instructions(self.name, _instructions(), question.language).values()
+        return instruction.format(beginning=question.text)
+
     def ask(self, batch: Batch[Beginning], model: LanguageModel) -> list[Score]:
-        asking, language = self.asking, "fr"
+        asking = self.asking
         seed = int(digest([asking.sampling_seed, [question.item_id for question in batch.questions]])[:8], 16)
         sampling = Sampling(asking.temperature, TOP_P, MOST_TOKENS, seed)
-        prompts = [question.text for question in batch.questions for _ in range(asking.letters)]
-        if self._chats:
-            instruction = _instructions()[language]
-            prompts = [instruction.format(beginning=prompt) for prompt in prompts]
+        prompts = [self._prompt(question) for question in batch.questions for _ in range(asking.letters)]
         said = iter(model.write(prompts, sampling))
         scores = []
         for question in batch.questions:
@@ -84,6 +92,7 @@ class Written(Scoring[Beginning]):
         return scores
 
 
-def _instructions() -> dict[str, str]:
+@cache
+def _instructions() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """By language; the text has `{beginning}` in it."""
     return read_table("scoring/letters.toml")

@@ -9,6 +9,8 @@ import pytest
 
 import epicene
 from epicene.core.errors import InputError
+from epicene.kinds.questions.measure import compare_questions, likeliest
+from epicene.runs.audit_folder import AuditFolder
 
 from .made_questions import TEMPLATE, bbq_file, bbq_line, template_file
 
@@ -66,6 +68,31 @@ def test_figures_are_those_of_the_formulas(tmp_path: Path) -> None:
     assert found["accuracy_ambiguous", "age"] == 0
     assert found["bias_ambiguous", "age"] == 100
     assert found["bias_ambiguous", "gender"] == pytest.approx(0.5 * -100)
+
+
+def test_eight_templates_of_one_mind_differ_clearly_and_two_models_are_compared(tmp_path: Path) -> None:
+    """Every template answered with the stereotype where the text leaves it open: 2 of 256 arrangements of signs."""
+    names = [f"age-{number:02}" for number in range(8)]
+    path = template_file(tmp_path, *({"id": name} for name in names))
+    runs = []
+    for model, chosen in (("biased", ("stereotyped", "other")), ("careful", ("unknown", "unknown"))):
+        said = {
+            f"{name}-a-{polarity}": role
+            for name in names
+            for polarity, role in zip(("neg", "non"), chosen, strict=True)
+        }
+        lines = [json.dumps({"example_id": id, "answer": ANSWERS[role]}) + "\n" for id, role in said.items()]
+        (tmp_path / f"{model}.jsonl").write_text("".join(lines), encoding="utf-8")
+        runs.append(epicene.score(f"questions-fr={path}", tmp_path / f"{model}.jsonl", out=tmp_path / model))
+    test = next(one for one in runs[0].results["tests"] if one["group"] == "all")
+    assert test["metric"] == "bias_ambiguous"
+    assert test["p"] == pytest.approx(2 / 256, abs=0.003)
+    a, b = (AuditFolder(run.path).benchmarks()["questions-fr"] for run in runs)
+    found = {
+        (one.metric, one.group): one for one in compare_questions(a, (likeliest(a, ()), likeliest(b, ())), ("a", "b"))
+    }
+    assert found["bias_ambiguous", "all"].difference == -100
+    assert found["accuracy_ambiguous", "all"].p_mcnemar == pytest.approx(2 / 2**16)
 
 
 def test_an_answer_that_is_none_of_the_three_leaves_both_denominators(tmp_path: Path) -> None:
