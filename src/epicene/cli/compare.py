@@ -11,6 +11,8 @@ import typer
 from epicene import api
 from epicene.cli import options
 from epicene.cli.console import print_json
+from epicene.cli.gate import read_gate
+from epicene.core.errors import InputError
 
 
 def compare(
@@ -20,31 +22,49 @@ def compare(
     ],
     replicates: options.Replicates = None,
     seed: options.Seed = 0,
+    fail_if: options.FailIf = None,
+    fail_if_worse: Annotated[
+        float | None,
+        typer.Option(
+            help="Exit 1 if the second RUN is further from the ideal than the first by more than so many points, 3 if "
+            "the paired interval cannot tell.",
+            metavar="POINTS",
+        ),
+    ] = None,
+    unsure: options.Unsure = None,
+    junit: options.JUnit = None,
+    gate_summary: options.GateSummary = None,
     lang: options.PrintedLang = "en",
     json: options.Json = False,
 ) -> None:
     """Test whether models or systems differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by type.
 
     Takes audits, `mt judge`, `mt winomt`, `mt audit`, `mt intervene` and `mt probe`. Exit code 3 where a model may not
-    be believed, so that the comparison cannot tell.
+    be believed, so that the comparison cannot tell. A rule of --fail-if is about the last RUN.
     """
     from epicene.auditing.replicates import replicates_blocks, replicates_records
     from epicene.core.language import Language
     from epicene.report.pages import compare_runs
 
     language = Language(lang)
+    gate = read_gate(fail_if, unsure, junit, gate_summary, fail_if_worse)
+    if fail_if_worse is not None and len(runs) != 2:
+        raise InputError(f"--fail-if-worse is about two runs, the old and the new, and {len(runs)} are named.")
     compared = compare_runs(runs, seed)
     given = [one.split(",") for one in replicates or []]
     trained = api.replicates_of(*runs, replicates=given, seed=seed) if given else []
     for said in compared.said(language):
         typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
+    judged = gate.judge(runs[-1], compared.pairs)
     if json:
-        print_json(compared.record() | (replicates_records(trained, seed=seed) if trained else {}))
+        record = compared.record() | (replicates_records(trained, seed=seed) if trained else {})
+        print_json(record | ({"gate": judged.record()} if judged else {}))
     else:
         from epicene.report.render.terminal import print_document
 
         summary = compared.summary(language)
         further = replicates_blocks(trained, language, seed=seed) if trained else []
         print_document(replace(summary, answer=[*summary.answer, *further]))
-    if not compared.is_trusted:
+    gate.end(judged, lang, quiet=json)
+    if judged is None and not compared.is_trusted:
         raise typer.Exit(3)

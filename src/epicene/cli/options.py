@@ -27,6 +27,23 @@ PlanOnly = Annotated[
     ),
 ]
 
+# A gate for a release.
+FailIf = Annotated[
+    list[str] | None,
+    typer.Option(
+        help='Exit 1 if a figure is so, 3 if its interval cannot tell: "metric_score > 60", or of an end of the '
+        'interval, which always tells: "metric_score.gender.low > 50". Repeatable.',
+        metavar="RULE",
+    ),
+]
+Unsure = Annotated[
+    str | None, typer.Option(help="What counts where the gate cannot tell: pass or fail. Default: exit code 3.")
+]
+JUnit = Annotated[Path | None, typer.Option("--junit", help="Write what the gate found as JUnit XML.", metavar="FILE")]
+GateSummary = Annotated[
+    Path | None, typer.Option("--gate-summary", help="Write what the gate found as Markdown.", metavar="FILE")
+]
+
 # How figures are made.
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 Replicates = Annotated[

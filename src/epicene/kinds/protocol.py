@@ -69,6 +69,12 @@ class PairedAnswers:
     def is_trusted(self) -> bool:
         return self.a.is_trusted and self.b.is_trusted
 
+    @property
+    def headlines(self) -> tuple[Comparison, ...]:
+        """Of the headline figure over all items, where there is something to compare."""
+        found = self.a.way.headline_comparison(self.comparisons)
+        return (found,) if found else ()
+
 
 def contrast(found: Comparison, language: Language) -> tuple[str, dict[str, object]]:
     """`different` or `undecided`, and what a sentence about it is filled with."""

@@ -62,6 +62,10 @@ class ComparedPair:
     def is_trusted(self) -> bool:
         return not any(notice.is_grave for notice in self.notices)
 
+    @property
+    def headlines(self) -> tuple[Comparison, ...]:
+        return self.comparisons
+
     def __repr__(self) -> str:
         clear = sum(one.is_clear for one in self.comparisons)
         said = f"{clear} of {len(self.comparisons)} figures differ clearly"

@@ -54,6 +54,10 @@ class Pair(Protocol):
     @property
     def comparisons(self) -> tuple[Comparison, ...]: ...
     @property
+    def headlines(self) -> tuple[Comparison, ...]:
+        """Those that say in short how the two differ."""
+
+    @property
     def identical(self) -> bool: ...
     @property
     def is_trusted(self) -> bool: ...

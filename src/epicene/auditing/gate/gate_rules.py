@@ -1,0 +1,170 @@
+"""Rules over the figures of runs, and what intervals allow to say of them.
+
+A rule says what must not be. On an end of an interval (`metric_score.gender.low > 50`) it holds or does not. On a value
+(`metric_score > 60`) it fails where the whole interval lies beyond the bound, passes where none of it does, and cannot
+tell in between: a gate that looks at the value alone flips on the same model asked twice. What may not be believed
+(`barred`) cannot tell either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isfinite
+
+from epicene.core.errors import InputError
+from epicene.core.notices import Message
+from epicene.core.registry import Registry
+from epicene.core.types import Estimate
+from epicene.kinds.protocol import known_ways
+from epicene.metrics.answer_groups import ALL
+from epicene.metrics.catalogue import MEASURES, Measure
+from epicene.metrics.paired import LEVEL, Comparison
+from epicene.metrics.significance import adjust_p
+from epicene.report.pages import Pair
+from epicene.runs.results import AuditResults
+
+PACKAGE = "epicene.auditing.gate"
+ENDS = ("low", "high", "value")
+_RULE = re.compile(
+    r"(?:(?P<benchmark>[^\s:]+):)?(?P<metric>\w+)(?:\.(?P<rest>[^<>]*?))?\s*(?P<sign>[<>])\s*(?P<bound>[-+]?\d+(?:\.\d+)?)"
+)
+
+
+class Verdict(StrEnum):
+    PASS = "pass"  # noqa: S105 - not a password
+    FAIL = "fail"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One figure that a rule looked at; `reason` says what was seen."""
+
+    rule: str
+    about: str
+    verdict: Verdict
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`[BENCHMARK:]METRIC[.GROUP][.low|.high] > NUMBER`; without a benchmark, every one that has the figure."""
+
+    text: str
+    benchmark: str | None
+    metric: str
+    group: str
+    end: str
+    above: bool
+    bound: float
+
+    def looks_at(self, estimate: Estimate) -> bool:
+        named = self.benchmark in (None, estimate.benchmark)
+        return named and (estimate.metric, estimate.group) == (self.metric, self.group)
+
+    def verdict(self, estimate: Estimate) -> Verdict:
+        if self.end != "value":
+            return Verdict.FAIL if self._is_beyond(getattr(estimate, self.end)) else Verdict.PASS
+        beyond = {self._is_beyond(estimate.low), self._is_beyond(estimate.high)}
+        return Verdict.UNSURE if len(beyond) > 1 else Verdict.FAIL if True in beyond else Verdict.PASS
+
+    def _is_beyond(self, value: float) -> bool:
+        return value > self.bound if self.above else value < self.bound
+
+
+def read_rule(text: str) -> Rule:
+    """Refused before anything is asked; a group can only be known afterwards."""
+    found = _RULE.fullmatch(text.strip())
+    if not found:
+        raise InputError(
+            f"--fail-if {text!r} is no rule. Write METRIC, a group, an end of the interval, < or > and a number: "
+            '"metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps to one benchmark.'
+        )
+    group, dot, end = (found["rest"] or "").rpartition(".")
+    if end not in ENDS:
+        group, end = f"{group}{dot}{end}", "value"
+    metric = _measures()[found["metric"]].name
+    return Rule(text, found["benchmark"], metric, group or ALL, end, found["sign"] == ">", float(found["bound"]))
+
+
+def _measures() -> Registry[Measure]:
+    """Every kind registers its own as it is loaded."""
+    known_ways()
+    return MEASURES
+
+
+def check_rules(rules: Sequence[Rule], results: AuditResults) -> list[Check]:
+    """Each rule on each figure that it names."""
+    return [check for rule in rules for check in _checks(rule, results)]
+
+
+def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
+    estimates = [one for one in results.estimates if rule.looks_at(one)]
+    if not estimates:
+        _refuse_unknown(rule, results)
+        yield Check(rule.text, rule.metric, Verdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
+    for one in estimates:
+        values: dict[str, object] = {"value": one.value, "low": one.low, "high": one.high, "bound": rule.bound}
+        about = " · ".join(filter(None, (results.model, one.benchmark, one.task, one.metric, one.group)))
+        trust = results.trust.get(one.benchmark)
+        if trust and trust.level == "barred":
+            yield Check(rule.text, about, Verdict.UNSURE, Message("gate.barred", {"model": results.model}))
+        else:
+            verdict = rule.verdict(one)
+            end = "" if rule.end == "value" else ".end"
+            yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
+
+
+def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
+    """A benchmark or group that the run does not have is a slip, which must not look like a gate that passes."""
+    if rule.benchmark is not None and rule.benchmark not in results.signatures:
+        known = ", ".join(results.signatures)
+        raise InputError(f"--fail-if {rule.text!r}: the run has no benchmark {rule.benchmark}. It has: {known}.")
+    groups = dict.fromkeys(one.group for one in results.estimates if one.metric == rule.metric)
+    if groups:
+        known = ", ".join(groups)
+        raise InputError(f"--fail-if {rule.text!r}: {rule.metric} has no group {rule.group}. It has: {known}.")
+
+
+def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
+    """Is the second of two runs further from the ideal by more than `points`? Over the headline figure of each
+    benchmark, with tests adjusted over these.
+
+    How much worse, w(d) = |a + d − ideal| − |a − ideal| for the difference d, is looked at over d's paired interval;
+    as w(0) = 0, equal models are called worse no more often than that interval leaves out 0.
+    """
+    if not isfinite(points) or points < 0:
+        raise InputError(f"--fail-if-worse {points} is no number of points; give 0 or more.")
+    figures = [(pair, one) for pair in pairs for one in pair.headlines if one.metric in _measures()]
+    if not figures:
+        raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")
+    known = {str(index): one.p_mcnemar for index, (_, one) in enumerate(figures) if one.p_mcnemar is not None}
+    adjusted = adjust_p(known)
+    return [
+        _worse(points, pair, one, adjusted.get(str(index), one.p_adjusted)) for index, (pair, one) in enumerate(figures)
+    ]
+
+
+def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check:
+    ideal = MEASURES[one.metric].ideal
+    low, high = _worsening(one, ideal)
+    about = " · ".join(filter(None, (one.benchmark, one.task, one.metric, one.group)))
+    values: dict[str, object] = {"a": one.a, "b": one.b, "low": low, "high": high, "points": points}
+    rule = f"worse > {points:g}"
+    if not pair.is_trusted:
+        return Check(rule, about, Verdict.UNSURE, Message("gate.barred.compared", values))
+    if low > points and (p is None or p < LEVEL):
+        return Check(rule, about, Verdict.FAIL, Message("gate.worse", values))
+    verdict = Verdict.PASS if high <= points else Verdict.UNSURE
+    return Check(rule, about, verdict, Message(f"gate.worse.{verdict}", values))
+
+
+def _worsening(one: Comparison, ideal: float) -> tuple[float, float]:
+    """The smallest and the largest w(d) for d in the interval; w falls to where the second model is at the ideal."""
+    now = abs(one.value_a - ideal)
+    ends = [abs(one.value_a + d - ideal) - now for d in (one.low, one.high)]
+    reaches_ideal = one.low <= ideal - one.value_a <= one.high
+    return (-now if reaches_ideal else min(ends)), max(ends)

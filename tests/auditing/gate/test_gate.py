@@ -1,0 +1,93 @@
+"""The gate as a release script meets it: exit codes, JSON, JUnit XML and Markdown."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from command import epicene
+from epicene.auditing.gate.gate_rules import Check, Verdict
+from epicene.auditing.gate.outcome import Gate
+from epicene.core.notices import Message
+from invented_audits import Invented, save
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The second prefers the stereotype less often."""
+    folder = tmp_path_factory.mktemp("gate")
+    old = save(folder / "old", Invented(count=300))
+    return old, save(folder / "new", Invented(model="invented/scarf", count=300, lean=-0.2, seed=2))
+
+
+def compare(*arguments: object) -> tuple[int, str]:
+    done = epicene("compare", *arguments, cwd=Path.cwd())
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize(("options", "code"), [
+    (["--fail-if", "metric_score < 90"], 1),
+    (["--fail-if", "metric_score > 90"], 0),
+    (["--fail-if", "metric_score.low > 90", "--fail-if", "metric_score.low > 1"], 1),
+    (["--fail-if-worse", "0"], 3),
+    (["--fail-if-worse", "0", "--unsure", "pass"], 0),
+    (["--fail-if-worse", "0", "--unsure", "fail"], 1),
+    (["--fail-if-worse", "60"], 0),
+    (["--unsure", "pass"], 2),
+    (["--fail-if", "metric_score > 60", "--unsure", "maybe"], 2),
+    (["--fail-if", "metric_score.gendre > 60"], 2),
+])  # fmt: skip
+def test_the_exit_code_is_the_verdict(runs, options, code):
+    """From the first model to the second, the metric score falls from above 50 to below it."""
+    assert compare(*runs, *options)[0] == code
+
+
+def test_a_model_that_prefers_the_stereotype_more_often_is_worse(runs, tmp_path):
+    worse = save(tmp_path / "worse", Invented(model="invented/boots", count=300, lean=2.0, seed=3))
+    code, printed = compare(runs[0], worse, "--fail-if-worse", "0", "--json")
+    gate = json.loads(printed)["gate"]
+    assert (code, gate["verdict"], [one["verdict"] for one in gate["checks"]]) == (1, "fail", ["fail"])
+    assert compare(worse, runs[0], "--fail-if-worse", "0")[0] == 0
+
+
+def test_a_shell_script_stops_at_a_gate_that_is_shut(runs, tmp_path):
+    command = f"{sys.executable} -m epicene compare {runs[0]} {runs[1]} --gate-summary {tmp_path}/gate.md"
+    script = f"set -e\n{command} --fail-if 'metric_score > 99' >/dev/null\necho open\n"
+    script += f"{command} --fail-if 'metric_score < 99' --junit {tmp_path}/gate.xml >/dev/null\necho never\n"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "open\n")
+    suite = ElementTree.parse(tmp_path / "gate.xml").getroot()[0]
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("1", "1", "0")
+    assert "The gate is shut." in (tmp_path / "gate.md").read_text(encoding="utf-8")
+
+
+def made(*verdicts: Verdict, unsure: Verdict = Verdict.UNSURE) -> Gate:
+    return Gate(
+        [Check("metric_score > 60", str(one), one, Message("gate.absent", {"metric": "m"})) for one in verdicts], unsure
+    )
+
+
+@pytest.mark.parametrize(("gate", "code"), [
+    (made(Verdict.PASS), 0),
+    (made(Verdict.PASS, Verdict.UNSURE), 3),
+    (made(Verdict.UNSURE, Verdict.FAIL), 1),
+    (made(Verdict.PASS, Verdict.UNSURE, unsure=Verdict.PASS), 0),
+    (made(Verdict.PASS, Verdict.UNSURE, unsure=Verdict.FAIL), 1),
+])  # fmt: skip
+def test_one_rule_that_fails_shuts_and_one_that_cannot_tell_keeps_from_opening(gate, code):
+    assert gate.exit_code == code
+
+
+@pytest.mark.parametrize(
+    ("unsure", "element"), [(Verdict.UNSURE, "error"), (Verdict.FAIL, "failure"), (Verdict.PASS, "system-out")]
+)
+def test_junit_shows_what_cannot_tell_as_what_it_counts(tmp_path, unsure, element):
+    made(Verdict.UNSURE, unsure=unsure).write_junit(tmp_path / "gate.xml", "fr")
+    (case,) = ElementTree.parse(tmp_path / "gate.xml").getroot().iter("testcase")
+    assert [one.tag for one in case] == [element]
+    assert "n’a pas pu être calculé" in (case[0].get("message") or case[0].text)
