@@ -32,7 +32,14 @@ from epicene.runs.signature import Signature
 
 
 def line_signature(
-    benchmark: str, data: object, scoring: str, model: str, weights: str, limit: int | None, unit: str = "occupation"
+    benchmark: str,
+    data: object,
+    scoring: str,
+    model: str,
+    weights: str,
+    limit: int | None,
+    unit: str = "occupation",
+    draws: int = RESAMPLES,
 ) -> str:
     """Of figures over the lines of a corpus, of which the first `limit` were taken; `unit` is what is drawn."""
     made = Signature(
@@ -42,7 +49,7 @@ def line_signature(
         bos="none",
         model=model,
         weights_digest=weights,
-        resampling=f"{unit}*{RESAMPLES}",
+        resampling=f"{unit}*{draws}",
         version=epicene.__version__,
         options=[] if limit is None else [f"limit:{limit}"],
     )

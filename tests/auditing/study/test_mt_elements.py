@@ -15,7 +15,7 @@ import sentencepiece
 
 from epicene import api
 from epicene.core.language import Language
-from epicene.report.pages import write_report
+from epicene.report.pages import PAGES, write_report
 from inside.forced.test_decoding import word_by_hand
 from inside.marian_by_hand import Changes, by_hand
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
@@ -161,6 +161,33 @@ def test_bleu_is_sacrebleus_with_its_signature(made: Path, system: str, target: 
     assert estimates(found) == {("bleu", "newstest2014"): pytest.approx(expected)}
     assert "case:lc" in found["sacrebleu"]
     assert (found["beams"], found["n"]) == (5, 2)
+    assert "|boot:sentence*1000|" in found["signatures"]["test-set"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_training_corpus_and_bleu_have_pages_of_their_own(made: Path, lang: str) -> None:
+    """From their folders alone; two systems' BLEU on one page."""
+    corpus = PAGES["corpus-stats"].document([made / "one" / "corpus"], lang)
+    assert [block.name for block in corpus.tables()] == [
+        *("frequency", "pieces", "nouns", "son", "son-pieces", "possessives")
+    ]
+    counts = {tuple(cell.value for cell in row[1:]) for row in list(corpus.tables())[-1].table.rows()}
+    assert {("son", 40), ("his", 16), ("her", 16), ("its", 8)} <= counts
+    nouns = {str(row[0].value): row[2].value for row in list(corpus.tables())[2].table.rows()}
+    assert [nouns[name] for name in ("boulangère", "acteur")] == [
+        4 * sum(noun in line.french for line in LINES[:8]) for noun in ("boulangère", "acteur")
+    ]
+    bleu = PAGES["test-set"].document([made / "one" / "bleu", made / "two" / "bleu"], lang)
+    rows = list(next(bleu.tables()).table.rows())
+    published = {"fr-en": 34.0, "en-fr": 32.7}  # the paper's section 4.1
+    assert [(row[0].value, row[1].value, row[-1].value) for row in rows] == [
+        ("one", "fr-en", published["fr-en"]),
+        ("two", "en-fr", published["en-fr"]),
+    ]
+    for ending in (".html", ".md", ".tex", ".csv"):
+        out = made / f"alone-{lang}{ending}"
+        write_report([made / "one" / "bleu"], out, lang)
+        assert "newstest2014" in out.read_text(encoding="utf-8")
 
 
 def test_table_1_by_hand(made: Path) -> None:

@@ -166,6 +166,9 @@ def test_corpus_stats_prints_counts(tmp_path: Path):
     assert next(form["count"] for form in made["forms"] if form["form"] == "boulangère") == 1
     shown = run(app, [*arguments, "--lang", "fr"])
     assert "noms de métier" in shown.stdout
+    (folder,) = (tmp_path / "runs").iterdir()
+    assert json.loads((folder / "results.json").read_text(encoding="utf-8")) == made
+    assert "n’apparaissent jamais du côté français" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

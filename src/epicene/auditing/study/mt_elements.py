@@ -15,8 +15,9 @@ from epicene.core.language import Language
 from epicene.inside.forced.page import PAGE as FORCED_PAGE
 from epicene.inside.forced.page import judged_tables
 from epicene.mt.judging.page import PAGE as JUDGE_PAGE
-from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_corpus, published_judged
+from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_judged
 from epicene.mt.systems_page import Group, comparable
+from epicene.mt.translating.bleu_page import bleu_table
 from epicene.mt.winomt.page import PAGE as WINOMT_PAGE
 from epicene.mt.winomt.page import winomt_tables
 from epicene.report.document import Block, Paragraph, Section, TableBlock
@@ -69,7 +70,9 @@ def named_table(table: Table, element: str | None, language: Language, system: s
 def together(studied: MtStudied, language: Language) -> Iterator[Section]:
     """Sections in which systems stand side by side."""
     if bleu := _results(studied, BLEU, BleuResults):
-        yield Section(_heading("bleu", language), [_bleu_block(bleu, language)])
+        yield Section(
+            _heading("bleu", language), [TableBlock(named_table(bleu_table(bleu, language), "bleu", language), "bleu")]
+        )
     if winomt := _results(studied, WINOMT, Winomt):
         yield Section(_heading("table-1", language), list(_winomt_blocks(winomt, language)))
     judged = [one for step in studied.steps for one in _judged(step)]
@@ -128,37 +131,6 @@ def _winomt_blocks(found: Sequence[Winomt], language: Language) -> Iterator[Bloc
         (table,) = winomt_tables(group.systems, language, printed)
         noted = replace(table, note=f"{table.note} {note}")
         yield TableBlock(named_table(noted, "table-1", language), f"winomt-{number}")
-
-
-def _bleu_block(found: Sequence[BleuResults], language: Language) -> TableBlock:
-    printed = published_corpus()
-    columns = [
-        Column("name", language.text("mt-study.bleu.system")),
-        Column("direction", language.text("mt-study.bleu.direction")),
-        Column("bleu", language.text("mt-study.bleu.test", test=found[0].test), "number", interval=True),
-        Column("n", "n", "number"),
-        Column("validation", language.text("mt-study.bleu.validation"), "number"),
-        Column("published", language.text("mt-study.bleu.published", test=printed.test), "number"),
-    ]
-    rows = [
-        [
-            Cell(one.model),
-            Cell(one.direction),
-            Cell(bleu.value, bleu.low, bleu.high),
-            Cell(one.n),
-            Cell(one.validation.bleu if one.validation else None),
-            Cell(printed.bleu.get(one.direction)),
-        ]
-        for one in found
-        for bleu in one.estimates
-    ]
-    signed = dict.fromkeys(f"{one.sacrebleu}, beam {one.beams}" for one in found)
-    note = language.text("mt-study.bleu.note", signatures=list(signed), source=printed.source)
-    trained = [one.validation for one in found if one.validation]
-    if validated := dict.fromkeys(f"{one.signature}, {one.decoding}" for one in trained):
-        note = f"{note} {language.text('mt-study.bleu.validated', signatures=list(validated))}"
-    table = Table(language.text("mt-study.bleu.title"), columns, [rows], note)
-    return TableBlock(named_table(table, "bleu", language), "bleu")
 
 
 def contents(given: Mapping[str, Sequence[str]], language: Language) -> Section:

@@ -9,6 +9,7 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
+from epicene.cli.mt.show_results import print_summary, write_pages
 from epicene.core.errors import InputError
 
 
@@ -66,32 +67,33 @@ def corpus_stats(
         str | None, typer.Option(help="For --align: thot (default), thot-hmm, systran or eflomal.")
     ] = None,
     lexicon: options.Lexicon = None,
-    lang: options.PrintedLang = "en",
+    output: options.Output = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/corpus-stats-FILE-HASH.", metavar="DIR")
+    ] = None,
+    lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
     from epicene.core.language import Language
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
     from epicene.mt.results import ROOM
-    from epicene.mt.training_corpus.corpus_stats import Request
-    from epicene.mt.training_corpus.corpus_stats import corpus_stats as count
+    from epicene.mt.training_corpus.corpus_stats import Request, save_stats
+    from epicene.mt.training_corpus.page import PAGE
     from epicene.mt.word_alignment import DEFAULT_ALIGNER
+    from epicene.report.pages import check_output
 
     language = Language(lang, ROOM)
+    check_output(output)
     if aligner and not align:
         raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
+    request = Request(src, tgt, tokenizer, align, aligner or DEFAULT_ALIGNER)
     with Bar() as bar:
-        stats = count(
-            Request(src, tgt, tokenizer, align, aligner or DEFAULT_ALIGNER),
-            read_lexicon(lexicon or BUNDLED_LEXICON),
-            bar,
-        )
+        folder = save_stats(request, read_lexicon(lexicon or BUNDLED_LEXICON), out, bar)
+    write_pages(PAGE, folder, output, language)
     if json:
         from msgspec import to_builtins
 
-        print_json(to_builtins(stats))
-        return
-    from epicene.mt.training_corpus.page import stats_summary
-    from epicene.report.render.terminal import print_document
-
-    print_document(stats_summary(stats, language))
+        print_json(to_builtins(PAGE.read(folder)))
+    else:
+        print_summary(PAGE, folder, language)

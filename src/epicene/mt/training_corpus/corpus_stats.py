@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from epicene.core.errors import InputError
-from epicene.core.hashing import digest, files_digest
+from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
@@ -34,6 +34,7 @@ from epicene.mt.training_corpus.noun_counts import (
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align
 from epicene.runs.folder import RunFolder
 
+KIND = "corpus-stats"
 THRESHOLDS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 POSSESSIVES = {"fr": ("son", "sa", "ses"), "en": ("his", "her", "its", "their")}
 LONGEST_ALIGNED = 100
@@ -87,9 +88,9 @@ def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: 
 
 
 def save_stats(
-    request: Request, occupations: Sequence[Occupation], out: Path, progress: Progress | None = None
-) -> CorpusStats:
-    """In a run folder; what was counted there before is not counted again."""
+    request: Request, occupations: Sequence[Occupation], out: Path | None, progress: Progress | None = None
+) -> Path:
+    """In a run folder, runs/corpus-stats-NAME-HASH by default; what was counted there before is not counted again."""
     cuts = open_cuts(request.tokenizer) if request.tokenizer else ()
     question = {
         "text": files_digest([request.source, request.target]),
@@ -98,12 +99,13 @@ def save_stats(
         "aligned": request.aligned,
         "aligner": request.aligner,
     }
-    folder = RunFolder(out)
+    name = request.source.name.removesuffix(".gz")
+    folder = RunFolder(out or Path("runs") / f"{KIND}-{name}-{digest(question)[:SHORT]}")
     with folder.lock():
-        folder.begin("corpus-stats", question)
+        folder.begin(KIND, question, files={"fr": str(request.source), "en": str(request.target)})
         if not folder.results_path.is_file():
             folder.write_results(corpus_stats(request, occupations, progress))
-        return folder.results(CorpusStats)
+    return folder.path
 
 
 def _counted(

@@ -3,17 +3,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from msgspec import UNSET
 
 from epicene.core.language import Language
-from epicene.mt.results import AlignedWithSon, CorpusStats, published_corpus
+from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, published_corpus
+from epicene.mt.training_corpus.corpus_stats import KIND
 from epicene.report.charts.curve import Curve, CurvePoint
-from epicene.report.document import Block, Document, Figure, Row, Section, TableBlock
+from epicene.report.document import Block, Document, Facts, Figure, Paragraph, Row, Section, TableBlock
+from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
-from epicene.runs.folder import RESULTS, read_results
+from epicene.runs.folder import RESULTS, RunFolder, read_results
 
 PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
 POWERS = ("0", "1", "10", "10²", "10³", "10⁴", "10⁵", "10⁶")  # of the curve's thresholds
@@ -21,31 +25,106 @@ POWERS = ("0", "1", "10", "10²", "10³", "10⁴", "10⁵", "10⁶")  # of the c
 
 @dataclass(frozen=True, slots=True)
 class StatsPage:
+    name: str = KIND
+
+    def recognises(self, path: Path) -> bool:
+        """A file that `--json` printed."""
+        try:
+            return path.is_file() and bool(msgspec.json.decode(path.read_bytes(), type=CorpusStats))
+        except (OSError, msgspec.DecodeError):
+            return False
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return self.shown(only_run(paths), Language(code, ROOM))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        return stats_summary(self.read(only_run(paths)), Language(code, ROOM))
+
+    def read(self, path: Path) -> CorpusStats:
+        return read_results(path / RESULTS if path.is_dir() else path, CorpusStats)
+
     def shown(self, path: Path, language: Language) -> Document:
-        return stats_document(read_results(path / RESULTS, CorpusStats), language)
+        manifest = RunFolder(path).manifest() if path.is_dir() else {}
+        return stats_document(self.read(path), language, manifest.get("files", {}))
 
     def tables_of(self, path: Path, language: Language) -> list[Table]:
-        return [block.table for block in self.shown(path, language).tables()]
+        return [block.table for block in stats_summary(self.read(path), language).tables()]
 
 
 PAGE = StatsPage()
 
 
-def stats_document(stats: CorpusStats, language: Language) -> Document:
+def stats_document(stats: CorpusStats, language: Language, files: Mapping[str, str] | None = None) -> Document:
+    """`files` are what was counted, by side, where it is known."""
     nouns: list[Block] = [
         Row([Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_1(stats, language)]),
         TableBlock(_frequency_table(stats, language), "frequency"),
         *([TableBlock(_pieces_table(stats, language), "pieces")] if stats.pieces else []),
+        Paragraph(language.text("mt.stats.forms.file"), "note", screen_only=True),
+        TableBlock(_forms_table(stats, language), "nouns", listed_only=True, screen_only=True),
     ]
     found = {"son": stats.son, "son-pieces": stats.son_pieces}
     aligned = [TableBlock(_son_table(son, name, language), name) for name, son in found.items() if son is not UNSET]
     sections = [Section(language.text("mt.stats.heading.nouns"), nouns)]
     sections += [Section(language.text("mt.stats.heading.son"), aligned)] if aligned else []
-    return Document("", language, sections=sections)
+    sections += [Section(language.text("mt.stats.heading.possessives"), [_possessives(stats, language)])]
+    counted = [(language.text(f"mt.stats.file.{side}"), name) for side, name in (files or {}).items()]
+    return Document(
+        title=language.plural("mt.stats.title", stats.pairs),
+        language=language,
+        kicker=language.text("mt.stats.kicker"),
+        answer=[
+            *(Paragraph(text, "lead") for text in _answers(stats, language)),
+            *([Facts(counted)] if counted else []),
+        ],
+        sections=sections,
+    )
 
 
 def stats_summary(stats: CorpusStats, language: Language) -> Document:
-    return Document("", language, sections=[Section("", list(stats_document(stats, language).tables()))])
+    tables = [block for block in stats_document(stats, language).tables() if not block.screen_only]
+    return Document("", language, sections=[Section("", tables)])
+
+
+def _answers(stats: CorpusStats, language: Language) -> Iterator[str]:
+    yield language.text("mt.stats.answer.nouns", n=stats.n_forms, absent=language.percent(stats.absent))
+    if stats.son is not UNSET and stats.son.links:
+        shares = {one.word: language.percent(one.share) for one in stats.son.shown()}
+        yield language.text("mt.stats.answer.son", his=shares["his"], her=shares["her"], its=shares["its"])
+
+
+def _possessives(stats: CorpusStats, language: Language) -> TableBlock:
+    """How often each occurs, whatever it stands for."""
+    columns = [
+        Column("language", language.text("mt.stats.language")),
+        Column("word", language.text("mt.stats.word")),
+        Column("count", language.text("mt.stats.count"), "number"),
+    ]
+    blocks = [
+        [[Cell(language.text(f"mt.stats.language.{code}")), Cell(word), Cell(count)] for word, count in words.items()]
+        for code, words in stats.possessives.items()
+    ]
+    return TableBlock(Table(language.text("mt.stats.possessives"), columns, blocks), "possessives")
+
+
+def _forms_table(stats: CorpusStats, language: Language) -> Table:
+    """Every form, for those who look for one."""
+    columns = [
+        Column("form", language.text("mt.stats.noun")),
+        Column("gender", language.text("mt.stats.gender")),
+        Column("count", language.text("mt.stats.count"), "number"),
+        *([Column("subwords", language.text("mt.stats.subwords"), "number")] if stats.pieces else []),
+    ]
+    rows = [
+        [
+            Cell(one.form),
+            Cell(language.text(f"mt.stats.gender.{one.gender}")),
+            Cell(one.count),
+            *([Cell(one.pieces)] if one.pieces is not UNSET else []),
+        ]
+        for one in stats.forms
+    ]
+    return Table(language.text("mt.stats.forms"), columns, [rows])
 
 
 def _share(language: Language) -> Column:

@@ -65,7 +65,8 @@ def _measured(
     limited = n if n < total else None
     case = "lc" if request.lower_case else "mixed"
     scoring = f"bleu-{direction}-{case}-beam{system.decoding.beams}"
-    signature = line_signature(BENCHMARK, references, scoring, system.name, str(system.facts["weights"]), limited)
+    weights = str(system.facts["weights"])
+    signature = line_signature(BENCHMARK, references, scoring, system.name, weights, limited, "sentence", DRAWS)
     estimate = Estimate(
         BENCHMARK, direction, "bleu", request.name, bleu.value, bleu.low, bleu.high, 100.0, n, total, signature
     )

@@ -1,0 +1,92 @@
+"""BLEU of one or several systems on a test set, beside what Wisniewski et al. (2022) printed of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicene.core.language import Language
+from epicene.mt.results import ROOM, BleuResults, published_corpus
+from epicene.mt.translating.bleu_run import BENCHMARK
+from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
+from epicene.report.tables import Cell, Column, Table
+from epicene.runs.folder import RESULTS, read_results
+
+
+@dataclass(frozen=True, slots=True)
+class BleuPage:
+    name: str = BENCHMARK
+
+    def recognises(self, path: Path) -> bool:
+        """Never: every folder of this kind says so."""
+        return False
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return bleu_document([read_results(path / RESULTS, BleuResults) for path in paths], Language(code, ROOM))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        return self.document(paths, code)
+
+
+PAGE = BleuPage()
+
+
+def bleu_document(found: Sequence[BleuResults], language: Language) -> Document:
+    systems = list(dict.fromkeys(one.model for one in found))
+    tests = list(dict.fromkeys(one.test for one in found))
+    answers = [
+        language.text(
+            "mt.bleu.answer",
+            **{"system": one.model, "test": one.test, "n": one.n, "direction": one.direction},
+            **{"bleu": bleu.value, "low": bleu.low, "high": bleu.high},
+        )
+        for one in found
+        for bleu in one.estimates
+    ]
+    return Document(
+        title=language.text("mt.bleu.page", systems=language.list_of(systems), test=language.list_of(tests)),
+        language=language,
+        kicker=language.text("mt.bleu.kicker"),
+        notes=notes_of([notice for one in found for notice in one.said()], language),
+        answer=[Paragraph(text, "lead") for text in answers],
+        sections=[
+            Section(
+                language.text("mt.bleu.title"),
+                [TableBlock(bleu_table(found, language), "bleu"), Paragraph(language.text("mt.bleu.not"), "note")],
+            )
+        ],
+        signatures=[text for one in found for text in one.signatures.values()],
+    )
+
+
+def bleu_table(found: Sequence[BleuResults], language: Language) -> Table:
+    printed = published_corpus()
+    columns = [
+        Column("name", language.text("mt.bleu.system")),
+        Column("direction", language.text("mt.bleu.direction")),
+        Column("test", language.text("mt.bleu.test")),
+        Column("bleu", "BLEU", "number", interval=True),
+        Column("n", "n", "number"),
+        Column("validation", language.text("mt.bleu.validation"), "number"),
+        Column("published", language.text("mt.bleu.published", test=printed.test), "number"),
+    ]
+    rows = [
+        [
+            Cell(one.model),
+            Cell(one.direction),
+            Cell(one.test),
+            Cell(bleu.value, bleu.low, bleu.high),
+            Cell(one.n),
+            Cell(one.validation.bleu if one.validation else None),
+            Cell(printed.bleu.get(one.direction)),
+        ]
+        for one in found
+        for bleu in one.estimates
+    ]
+    signed = dict.fromkeys(f"{one.sacrebleu}, beam {one.beams}" for one in found)
+    note = language.text("mt.bleu.note", signatures=list(signed), source=printed.source)
+    trained = [one.validation for one in found if one.validation]
+    if validated := dict.fromkeys(f"{one.signature}, {one.decoding}" for one in trained):
+        note = f"{note} {language.text('mt.bleu.validated', signatures=list(validated))}"
+    return Table(language.text("mt.bleu.title"), columns, [rows], note)
