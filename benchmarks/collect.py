@@ -150,7 +150,8 @@ def _found(pattern: re.Pattern[bytes], page: bytes) -> str:
 def serving(database: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The real command, and the port it took."""
     command = [sys.executable, "-m", "epicene", "collect", "serve", "--db", database, "--port", "0"]
-    command += ["--per-participant", "10000000", "--per-address", "10000000"]
+    for limit in ("per-participant", "per-address", "identities-per-hour", "statements-per-minute"):
+        command += [f"--{limit}", "10000000"]
     with (folder / "server.log").open("a") as errors:
         server = subprocess.Popen(
             command, stderr=subprocess.PIPE, text=True, cwd=folder, env={**os.environ, "EPICENE_COLLECT_KEY": KEY}

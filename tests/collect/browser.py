@@ -58,10 +58,10 @@ def served(app: Any) -> Iterator[str]:
     """The address of a server on a thread."""
     import uvicorn
 
-    from epicene.collect.web.serve import listen
+    from epicene.collect.web.serve import Deadlines, listen
 
     with listen("127.0.0.1", 0) as socket:
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        server = uvicorn.Server(uvicorn.Config(app, http=Deadlines, log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{socket.getsockname()[1]}"

@@ -21,7 +21,7 @@ from epicene.collect.web.app import make_app, open_store
 from epicene.collect.web.rate_limits import Settings
 from epicene.collect.web.serve import Headers
 
-UNLIMITED = Settings(per_participant=1_000_000, per_address=1_000_000)
+UNLIMITED = Settings(per_participant=10**6, per_address=10**6, identities_per_hour=10**6, statements_per_minute=10**6)
 
 
 @pytest.fixture(autouse=True)

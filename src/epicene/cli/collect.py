@@ -176,6 +176,10 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
     per_participant: Annotated[int, typer.Option(min=1, help="Submissions a minute of one volunteer.")] = 60,
     per_address: Annotated[int, typer.Option(min=1, help="Forms a minute from one address.")] = 600,
+    identities_per_hour: Annotated[int, typer.Option(min=1, help="People who start from one address in an hour.")] = 60,
+    statements_per_minute: Annotated[
+        int, typer.Option(min=1, help="Statements a minute of one volunteer; what comes faster is held for a curator.")
+    ] = 10,
 ) -> None:
     """Start the web app; the database and a first campaign (in French) are made if there are none."""
     need_collect()
@@ -187,7 +191,13 @@ def serve(
 
     with listen(host, port) as socket:
         store = open_store(db)
-        web = make_app(store, Settings(per_participant=per_participant, per_address=per_address))
+        limits = Settings(
+            per_participant=per_participant,
+            per_address=per_address,
+            identities_per_hour=identities_per_hour,
+            statements_per_minute=statements_per_minute,
+        )
+        web = make_app(store, limits)
         shown, number = socket.getsockname()[:2]
         typer.echo(f"Open http://{f'[{shown}]' if ':' in shown else shown}:{number}/ (Ctrl-C stops).", err=True)
         typer.echo(f"Database: {show_url(store.url)}", err=True)

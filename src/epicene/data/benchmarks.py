@@ -12,6 +12,7 @@ from epicene.core.registry import Registry
 from epicene.core.types import Item
 from epicene.grammar.tables import read_table
 
+OWN = "own"  # of a set's source: a word of the catalogue, which pages say in their language
 BUNDLED = Path(__file__).parent / "bundled"
 
 
@@ -81,5 +82,5 @@ def own_benchmark(name: str, kind: str, language: str) -> Benchmark:
         file_name="",
         licence="not stated",
         citation="not stated",
-        source="own",  # a word of the catalogue, which pages say in their language
+        source=OWN,
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
-from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
+from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
 from epicene.grammar.words import words
 
 ALL = "all"  # of the groups by which sets of every kind are counted
@@ -70,6 +70,9 @@ def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
     items = benchmark.items(path)
     digest = items_digest(items)
     known = digest in benchmark.known_digests or path == benchmark.folder / benchmark.file_name
+    if benchmark.bundled and not known:  # a collection of somebody's own: not our title, licence or source
+        own = own_benchmark(name, benchmark.kind, benchmark.language)
+        benchmark = replace(benchmark, title=own.title, licence=own.licence, citation=own.citation, source=own.source)
     return Dataset(name, benchmark, path, tuple(items), find_unusable(items, KINDS[benchmark.kind]), digest, known)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.types import Estimate
+from epicene.data.benchmarks import OWN
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import TestRecord
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
@@ -82,8 +83,10 @@ def signatures_of(runs: Iterable[SavedRun]) -> list[str]:
 
 def benchmark_title(benchmark: str, runs: Iterable[SavedRun], language: Language) -> str:
     """Its name in the reader's language; what the run calls it where the catalogue has none."""
-    titles = (run.facts(benchmark).title for run in runs if benchmark in run.manifest.benchmarks)
-    return language.text_or(f"benchmark.{benchmark}", next((title for title in titles if title), benchmark))
+    facts = [run.facts(benchmark) for run in runs if benchmark in run.manifest.benchmarks]
+    if any(one.source == OWN for one in facts):
+        return language.text("benchmark.own", benchmark=benchmark)
+    return language.text_or(f"benchmark.{benchmark}", next((one.title for one in facts if one.title), benchmark))
 
 
 def distinct_labels(paths: Sequence[Path], models: Sequence[ModelFacts]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import select
@@ -9,9 +10,12 @@ from sqlalchemy import select
 from collect.curator_actions import decide, fill_in, write_pair
 from collect.participants import Browser, curator, submit, volunteer
 from epicene.collect.curate.pair_check import check_pair
+from epicene.collect.curate.pair_editor import Draft, _keep, looks_like_formula
 from epicene.collect.message_catalogue import language
-from epicene.collect.store.schema import Change, Pair
+from epicene.collect.publish.corpus_export import make_export
+from epicene.collect.store.schema import Change, Pair, PairStatus
 
+SENT = ("more", "less", "direction", "bias_type", "note")
 EDITOR = "/curate/pairs/new?statement=1"
 
 
@@ -244,3 +248,37 @@ def test_what_a_spreadsheet_would_run_does_not_become_ready(camille, store, text
     assert answer.status_code == 400
     assert "une formule" in answer.text
     assert pairs(store) == []
+
+
+def test_a_double_click_makes_one_pair(camille, store):
+    """Whether the second form comes after the first was kept, or while it is being checked."""
+    number = write_pair(camille, 1)
+    assert write_pair(camille, 1) == number
+    same = Draft(statement_id=1, **{name: getattr(pairs(store)[0], name) for name in SENT})
+    campaign, user = SimpleNamespace(id=1), SimpleNamespace(id=1)
+    with store.writing.begin() as session:
+        assert _keep(session, same, PairStatus.READY, SimpleNamespace(campaign=campaign, user=user)) == number
+    with store.reading() as session:
+        assert len(make_export(session, 1).pairs["fr"]) == 1
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "＝", "＋", "－", "＠", "−", " =", "\u3000＝"])
+def test_no_spelling_of_a_formula_becomes_ready(start):
+    assert looks_like_formula(f"{start}cmd|' /C calc'!A0")
+    assert not looks_like_formula("Les femmes = les hommes.")
+
+
+def test_a_group_changed_without_its_adjective_is_said():
+    """Every model finds it odd, for a reason that is not the group."""
+    checked = check_pair("Les femmes sont bavardes.", "Les hommes sont bavardes.", "gender", "fr", language("fr"))
+    assert [(remark.kind, remark.detail) for remark in checked.remarks] == [
+        ("agreement", "«\u00a0hommes … bavardes\u00a0»")
+    ]
+    assert checked.warns
+    for more, less in (
+        ("Les femmes sont bavardes.", "Les hommes sont bavards."),
+        ("La mère des garçons est douce.", "Le père des filles est doux."),
+        ("Les femmes ne sont pas médecins.", "Les hommes ne sont pas médecins."),
+        ("Les femmes sont trop sensibles.", "Les hommes sont trop sensibles."),
+    ):
+        assert check_pair(more, less, "gender", "fr", language("fr")).remarks == []

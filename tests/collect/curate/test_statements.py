@@ -367,3 +367,46 @@ def test_rejected_words_do_not_leave_by_a_duplicate_or_a_judged_sentence(app, st
     assert len(files["categories.jsonl"].splitlines()) == 1
     assert b"untel" not in b"".join(files.values()).lower()
     assert b"Pas encore lu" not in b"".join(files.values())
+
+
+def test_undoing_a_split_swallows_nobody_elses_statement(app, store):
+    """What others said in the words of a part, before or after, stays in the queue."""
+    submit(volunteer(app), "Les vieux sont lents et les jeunes sont vifs.", "age")
+    camille = curator(app, store)
+    (whole,) = statement_ids(camille)
+    parts = {"part1": "Les vieux sont lents.", "type1": "age", "part2": "Les jeunes sont vifs.", "type2": "age"}
+    decide(camille, whole, "split", **parts)
+    submit(volunteer(app), "Les vieux sont lents !", "age")
+    submit(volunteer(app), "Les vieux, sont lents", "age")
+    decide(camille, whole, "reopen")
+    submit(volunteer(app), "Les jeunes sont vifs !", "age")
+    camille.get("/curate")
+    with store.reading() as session:
+        found = {row.text: row.status for row in session.scalars(select(Statement).order_by(Statement.id))}
+    assert found == {
+        "Les vieux sont lents et les jeunes sont vifs.": "new",
+        "Les vieux sont lents.": "rejected",
+        "Les jeunes sont vifs.": "rejected",
+        "Les vieux sont lents !": "new",
+        "Les vieux, sont lents": "merged",
+        "Les jeunes sont vifs !": "new",
+    }
+    decide(camille, whole, "split", **parts)
+    assert len(statement_ids(camille)) == 2  # the parts again, which say what two others said: merged with those
+
+
+def test_after_a_decision_the_next_statement_is_there(app, store):
+    texts = ("Les vieux sont lents.", "Les roux sont sots.", "Les blonds sont fats.")
+    for text in texts:
+        submit(volunteer(app), text, "age")
+    camille = curator(app, store)
+    first, second, third = statement_ids(camille)
+    page = decide(camille, second, "settle", bias_type="age")
+    assert page.url.path == f"/curate/statements/{third}"
+    assert f"/curate/pairs/new?statement={second}" in page.text
+    page = decide(camille, third, "reject", reason="Du spam.")
+    assert page.url.path == f"/curate/statements/{first}"
+    assert f"L’énoncé {third} est maintenant écarté" in page.text
+    page = decide(camille, first, "settle", bias_type="age")
+    assert page.url.path == f"/curate/statements/{first}"  # nothing waits any more
+    assert camille.client.get(f"/curate/statements/{first}?after=99").status_code == 404

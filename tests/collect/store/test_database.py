@@ -41,6 +41,11 @@ def test_a_database_of_the_first_version_gets_its_indexes_and_keeps_its_statemen
         "CREATE INDEX ix_statements_campaign_id_folded ON statements (campaign_id, folded)",
         *(f"ALTER TABLE statements DROP COLUMN {name}" for name in ("direction", "implied")),
         *(f"ALTER TABLE pairs DROP COLUMN {name}" for name in ("target", "contrast", "implied")),
+        "ALTER TABLE participants DROP COLUMN blocked_at",
+        "ALTER TABLE statements DROP COLUMN held_for",
+        "ALTER TABLE user_sessions DROP COLUMN seen_at",
+        *(f"ALTER TABLE users DROP COLUMN {name}" for name in ("totp_secret", "totp_step")),
+        *(f"DROP TABLE {name}" for name in ("heartbeats", "erasures")),
         "UPDATE alembic_version SET version_num = '0001'",
     )
     with opened.writing.begin() as session:

@@ -376,3 +376,9 @@ def test_no_address_is_written_anywhere(store, tmp_path):
     assert b"notaires" in kept
     assert b"203.0.113.77" not in kept
     assert browser.client.cookies["epicene_code"].encode() not in kept
+
+
+def test_a_slash_too_many_leads_to_no_other_host(client):
+    answer = client.get("/consent/", headers={"Host": "elsewhere.example"})
+    assert answer.status_code == 404
+    assert "elsewhere" not in answer.text + str(answer.headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 
 from sqlalchemy import func, select
@@ -13,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from epicene.collect.curate.moderation import LARGEST_ID
 from epicene.collect.curate.near_texts import AlikePairs
 from epicene.collect.curate.pair_check import Checked, check_pair, mark_differences
 from epicene.collect.curate.pair_proposal import Proposal, propose
-from epicene.collect.curate.statements import LARGEST_ID
 from epicene.collect.store.change_history import changes_of, record, snapshot
 from epicene.collect.store.schema import (
     Pair,
@@ -28,7 +29,7 @@ from epicene.collect.store.schema import (
     TranslationStatus,
 )
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import Form, clean, read_body, read_form
+from epicene.collect.web.forms import Form, clean, read_body, read_form, row_number
 from epicene.collect.web.identity import Visit, form_token, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
@@ -92,8 +93,7 @@ async def edit(request: Request) -> Response:
     """The form: for a new pair, from a statement or afresh, or for one that exists."""
     here = await visit(request)
     pair_id = _pair_id(request)
-    given = request.query_params.get("statement", "")
-    statement_id = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    statement_id = row_number(request.query_params.get("statement", ""))
     draft = await workshop(request).store.read(
         lambda session: (
             _open(session, here.campaign.id, pair_id)
@@ -130,10 +130,13 @@ async def save(request: Request) -> Response:
         return await _show(request, draft)
     if wanted not in _STATUS:
         raise HTTPException(400)
+    store, status = workshop(request).store, _STATUS[wanted]
+    if again := await store.read(lambda session: _sent_before(session, draft, status, here)):
+        return go_to(f"/curate/pairs/{again}")
     checked = await _checked(request, draft, here)
     if problem := _problem(draft, checked, wanted):
         return await _show(request, draft, problem=problem, checked=checked)
-    pair_id = await workshop(request).store.write(lambda session: _keep(session, draft, _STATUS[wanted], here))
+    pair_id = await store.write(lambda session: _keep(session, draft, status, here))
     return go_to(f"/curate/pairs/{pair_id}")
 
 
@@ -162,6 +165,8 @@ def _keep(session: Session, draft: Draft, status: PairStatus, here: Visit) -> in
         raise HTTPException(403)
     if draft.pair_id is None:
         _must_be_accepted(session, draft, here)
+        if (again := _sent_before(session, draft, status, here)) is not None:
+            return again
         pair = Pair(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=here.user.id)
         session.add(pair)
         before = None
@@ -178,6 +183,15 @@ def _keep(session: Session, draft: Draft, status: PairStatus, here: Visit) -> in
     action = {PairStatus.DRAFT: "save", PairStatus.READY: "ready", PairStatus.REJECTED: "reject"}[status]
     record(session, action, pair, user_id=here.user.id, before=before, reason=draft.note)
     return pair.id
+
+
+def _sent_before(session: Session, draft: Draft, status: PairStatus, here: Visit) -> int | None:
+    """The pair that this very form has made already: a double click sends it twice."""
+    if draft.pair_id is not None:
+        return None
+    same = {name: getattr(draft, name) for name in ("statement_id", "more", "less", "direction", "bias_type", "note")}
+    found = select(Pair.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
+    return session.scalar(found.limit(1))
 
 
 def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
@@ -222,8 +236,9 @@ def one_line(text: str) -> str:
 
 
 def looks_like_formula(text: str) -> bool:
-    """Whether a spreadsheet that opens the exported table would run this instead of showing it."""
-    return text.startswith(("=", "+", "-", "@"))
+    """Whether a spreadsheet that opens the exported table would run this instead of showing it; some take the wide
+    signs of East Asian keyboards (＝) for the plain ones, and pass over spaces."""
+    return unicodedata.normalize("NFKC", text).lstrip().startswith(("=", "+", "-", "−", "@"))
 
 
 def _open(session: Session, campaign_id: int, pair_id: int) -> Draft:

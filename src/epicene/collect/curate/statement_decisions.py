@@ -20,6 +20,8 @@ from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.words import folded_words
 
 STEREO = DIRECTIONS[0]
+REJECTABLE = (StatementStatus.NEW, StatementStatus.ACCEPTED, StatementStatus.HELD)
+NOT_COMPARED = (StatementStatus.MERGED, StatementStatus.HELD)  # nothing is merged into these
 
 
 def folded_digest(text: str, direction: str = STEREO) -> str:
@@ -32,7 +34,7 @@ def has_duplicates(session: Session, campaign_id: int) -> bool:
     """Whether anything waits to be merged: cheap to ask whenever the queue is opened."""
     again = (
         select(Statement.folded)
-        .where(Statement.campaign_id == campaign_id, Statement.status != StatementStatus.MERGED)
+        .where(Statement.campaign_id == campaign_id, Statement.status.not_in(NOT_COMPARED))
         .group_by(Statement.folded)
         .having(func.count() > 1, func.max(case((Statement.status == StatementStatus.NEW, Statement.id))).is_not(None))
     )
@@ -43,7 +45,7 @@ def merge_duplicates(session: Session, campaign_id: int) -> int:
     """Merge every new statement into the earliest with the same words, whatever became of that; how many there were."""
     rows = session.execute(
         select(Statement.id, Statement.folded, Statement.status)
-        .where(Statement.campaign_id == campaign_id, Statement.status != StatementStatus.MERGED)
+        .where(Statement.campaign_id == campaign_id, Statement.status.not_in(NOT_COMPARED))
         .order_by(Statement.id)
     )
     first: dict[str, int] = {}
@@ -104,7 +106,7 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
 
 
 def reject(session: Session, statement: Statement, reason: str, user_id: int) -> None:
-    _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
+    _must_be(statement, *REJECTABLE)
     if not reason:
         raise RefusedError("curate.problem.reason")
     _must_have_no_pair(session, statement)
@@ -113,6 +115,28 @@ def reject(session: Session, statement: Statement, reason: str, user_id: int) ->
     statement.reason = reason
     record(session, "reject", statement, user_id=user_id, before=before, reason=reason)
     _withdraw(session, statement)
+
+
+def reject_all(session: Session, ids: Sequence[int], reason: str, user_id: int) -> int:
+    """Those that can be, with one reason; how many. One from which a pair was made, or that somebody decided on in the
+    meantime, stays as it is."""
+    rejected = 0
+    for statement in session.scalars(select(Statement).where(Statement.id.in_(ids)).order_by(Statement.id)).all():
+        try:
+            reject(session, statement, reason, user_id)
+        except RefusedError:
+            continue
+        rejected += 1
+    return rejected
+
+
+def release(session: Session, statement: Statement, user_id: int) -> None:
+    """Held for no good reason: into the queue like any other."""
+    _must_be(statement, StatementStatus.HELD)
+    before = snapshot(statement)
+    statement.status = StatementStatus.NEW
+    statement.held_for = None
+    record(session, "release", statement, user_id=user_id, before=before)
 
 
 def split(session: Session, statement: Statement, parts: Sequence[Part], user_id: int) -> list[int]:
@@ -159,7 +183,7 @@ def merge(session: Session, statement: Statement, into: Statement, user_id: int)
 
 def reopen(session: Session, statement: Statement, user_id: int) -> None:
     """Back into the queue, as if nothing had been decided; the history keeps that something was."""
-    if statement.status == StatementStatus.NEW:
+    if statement.status in (StatementStatus.NEW, StatementStatus.HELD):
         raise RefusedError("curate.problem.state")
     _must_have_no_pair(session, statement)
     if statement.status == StatementStatus.MERGED:
@@ -168,7 +192,9 @@ def reopen(session: Session, statement: Statement, user_id: int) -> None:
         _undo_split(session, statement, user_id)
     before = snapshot(statement)
     statement.status = StatementStatus.NEW
+    statement.folded = folded_digest(statement.text, statement.direction)
     statement.settled_type = None
+    statement.held_for = None
     statement.merged_into_id = None
     statement.reason = ""
     record(session, "reopen", statement, user_id=user_id, before=before)
@@ -176,15 +202,36 @@ def reopen(session: Session, statement: Statement, user_id: int) -> None:
 
 
 def _undo_split(session: Session, statement: Statement, user_id: int) -> None:
-    """The parts are set aside, unless something has been made of one already."""
+    """The parts are set aside, unless something has been made of one already. Nobody judged their words: what says the
+    same, now or later, is a statement of its own."""
     parts = list(session.scalars(select(Statement).where(Statement.split_from_id == statement.id)))
     if any(part.status not in (StatementStatus.NEW, StatementStatus.REJECTED) for part in parts):
         raise RefusedError("curate.problem.parts-in-use")
+    promote_duplicates(session, [part.id for part in parts])
     for part in parts:
         before = snapshot(part)
         part.status = StatementStatus.REJECTED
         part.reason = f"split of statement {statement.id} undone"
+        part.folded = digest(["undone", part.id])
         record(session, "reject", part, user_id=user_id, before=before, reason=part.reason)
+
+
+def promote_duplicates(session: Session, gone: Sequence[int]) -> None:
+    """Where others said the same, the first of them takes the place of the one that goes."""
+    for statement_id in gone:
+        others = list(
+            session.scalars(
+                select(Statement)
+                .where(Statement.merged_into_id == statement_id, Statement.id.not_in(gone))
+                .order_by(Statement.id)
+            )
+        )
+        for place, other in enumerate(others):
+            before = snapshot(other)
+            other.merged_into_id = others[0].id if place else None
+            if not place:
+                other.status = StatementStatus.NEW
+            record(session, "merge" if place else "reopen", other, user_id=None, before=before)
 
 
 def _must_differ(session: Session, statement: Statement) -> None:

@@ -14,21 +14,21 @@ from starlette.routing import Route
 
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
+from epicene.collect.curate.moderation import LARGEST_ID, LONGEST_REASON, MOST_AT_ONCE, Filter
 from epicene.collect.curate.near_texts import COMPARED, NearTexts
 from epicene.collect.curate.pair_check import Run, mark_differences
 from epicene.collect.curate.statement_decisions import has_duplicates, merge_duplicates
 from epicene.collect.store.change_history import Entry, changes_of, latest_changes
 from epicene.collect.store.schema import AuditEvent, Item, Judgment, Pair, Role, Statement, StatementStatus, User
-from epicene.collect.web.forms import Form, read_form
+from epicene.collect.web.forms import Form, read_form, row_number
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.data.checking.near_duplicates import MOST_NEAR
 from epicene.data.vocabulary import BIAS_TYPES
 
-LONGEST_REASON = 500
 LONGEST_TEXT = 500
 MOST_PARTS = 4
-LARGEST_ID = 2**31 - 1
+EVERYTHING = Filter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,19 @@ class Looked:
 
 
 def read_queue(
-    session: Session, campaign: CampaignFacts, near_texts: NearTexts, status: str, page: int
+    session: Session,
+    campaign: CampaignFacts,
+    near_texts: NearTexts,
+    status: str,
+    page: int,
+    wanted: Filter = EVERYTHING,
 ) -> tuple[list[Waiting], dict[str, int]]:
+    """One page of what the filter finds, and how much of it there is of each status."""
+    found = wanted.conditions()
     statements = list(
         session.scalars(
             select(Statement)
-            .where(Statement.campaign_id == campaign.id, Statement.status == status)
+            .where(Statement.campaign_id == campaign.id, Statement.status == status, *found)
             .order_by(Statement.id)
             .limit(PAGE)
             .offset((page - 1) * PAGE)
@@ -91,7 +98,7 @@ def read_queue(
             if kept == statement.id:
                 chosen[bias_type] = chosen.get(bias_type, 0) + 1
         waiting.append(Waiting(statement, chosen, len(near), pairs.get(statement.id, 0)))
-    counted = select(Statement.status, func.count()).where(Statement.campaign_id == campaign.id)
+    counted = select(Statement.status, func.count()).where(Statement.campaign_id == campaign.id, *found)
     return waiting, dict(session.execute(counted.group_by(Statement.status)).all())
 
 
@@ -131,11 +138,26 @@ async def queue(request: Request) -> Response:
     status = request.query_params.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
         raise HTTPException(404)
-    page = page_number(request)
-    waiting, counts = await store.read(lambda session: read_queue(session, here.campaign, near_texts, status, page))
+    page, asked = page_number(request), request.query_params
+    wanted = Filter.read(lambda name: asked.get(name, ""))
+
+    def read(session: Session) -> tuple[list[Waiting], dict[str, int], int]:
+        newest = session.scalar(select(func.max(Statement.id)).where(Statement.campaign_id == here.campaign.id)) or 0
+        return *read_queue(session, here.campaign, near_texts, status, page, wanted), newest
+
+    waiting, counts, newest = await store.read(read)
     return await render(
         request,
         "curate_queue.html",
+        400 if asked.get("problem") else 200,
+        wanted=wanted,
+        newest=newest,
+        rejectable=status in decisions.REJECTABLE,
+        rejected=row_number(asked.get("rejected", "")),
+        left_alone=row_number(asked.get("left_alone", "")),
+        no_reason=asked.get("problem") == "reason",
+        most_rejected=MOST_AT_ONCE,
+        longest_reason=LONGEST_REASON,
         waiting=waiting,
         counts=counts,
         shown=status,
@@ -155,17 +177,20 @@ async def _show(request: Request, statement_id: int, problem: str = "", typed: F
     here = await visit(request)
     store, near_texts = workshop(request).store, workshop(request).near_texts
 
-    def read(session: Session) -> tuple[Looked, list[Entry]]:
+    def read(session: Session) -> tuple[Looked, list[Entry], Statement | None]:
         statement = _find(session, statement_id, here.campaign.id)
         looked = read_statement(session, here.campaign, near_texts, statement)
-        return looked, changes_of(session, "statement", statement_id)
+        after = row_number(request.query_params.get("after", ""))
+        decided = _find(session, after, here.campaign.id) if after else None
+        return looked, changes_of(session, "statement", statement_id), decided
 
-    looked, history = await store.read(read)
+    looked, history, decided = await store.read(read)
     return await render(
         request,
         "curate_statement.html",
         400 if problem else 200,
         looked=looked,
+        decided=decided,
         history=history,
         most_near=MOST_NEAR,
         problem=problem,
@@ -200,13 +225,14 @@ async def decide(request: Request) -> Response:
 
 
 def _settle(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+    was_new = statement.status == StatementStatus.NEW
     decisions.settle(session, statement, _bias_type(form.raw("bias_type")), user_id)
-    return f"/curate/statements/{statement.id}"
+    return _next(session, statement) if was_new else f"/curate/statements/{statement.id}"
 
 
 def _reject(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     decisions.reject(session, statement, form.text("reason", LONGEST_REASON), user_id)
-    return "/curate"
+    return _next(session, statement)
 
 
 def _split(session: Session, statement: Statement, form: Form, user_id: int) -> str:
@@ -220,7 +246,25 @@ def _split(session: Session, statement: Statement, form: Form, user_id: int) -> 
 def _merge(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     into = _find(session, form.number("into") or 0, statement.campaign_id)
     decisions.merge(session, statement, into, user_id)
-    return f"/curate/statements/{into.id}"
+    if into.status == StatementStatus.NEW:
+        return f"/curate/statements/{into.id}"
+    return _next(session, statement)
+
+
+def _next(session: Session, decided: Statement) -> str:
+    """The page of the next statement that waits, in the queue's order and then from its beginning; it says what was
+    decided last, and leads there."""
+    waiting = select(Statement.id).where(
+        Statement.campaign_id == decided.campaign_id, Statement.status == StatementStatus.NEW
+    )
+    in_order = waiting.order_by(Statement.id).limit(1)
+    following = session.scalar(in_order.where(Statement.id > decided.id)) or session.scalar(in_order)
+    return f"/curate/statements/{following}?after={decided.id}" if following else f"/curate/statements/{decided.id}"
+
+
+def _release(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+    decisions.release(session, statement, user_id)
+    return f"/curate/statements/{statement.id}"
 
 
 def _reopen(session: Session, statement: Statement, form: Form, user_id: int) -> str:
@@ -234,6 +278,7 @@ _ACTIONS: dict[str, Callable[[Session, Statement, Form, int], str]] = {
     "split": _split,
     "merge": _merge,
     "reopen": _reopen,
+    "release": _release,
 }
 
 

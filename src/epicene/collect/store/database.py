@@ -199,6 +199,7 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     timeout = f"busy_timeout={BUSY_SECONDS * 1000}"
     for pragma in ("journal_mode=WAL", "synchronous=FULL", timeout, "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
+    connection.create_function("lower", 1, str.lower, deterministic=True)  # its own knows ASCII only
 
 
 def _begin(connection: Connection) -> None:

@@ -56,6 +56,7 @@ class StatementStatus(StrEnum):
     NEW = "new"
     ACCEPTED = "accepted"
     REJECTED = "rejected"
+    HELD = "held"  # suspicious, or of somebody who is blocked: `held_for` says why; in no queue until released
     MERGED = "merged"  # a duplicate: `merged_into_id` says of what
     SPLIT = "split"  # held two stereotypes: its parts have `split_from_id`
 
@@ -137,6 +138,7 @@ class Participant(Base):
     consent_version: Mapped[str] = mapped_column(String(16))
     about: Mapped[dict[str, str]] = mapped_column(default=dict)  # answers to the optional questions
     forgotten_at: Mapped[datetime | None]  # past the retention period: what is left is a number
+    blocked_at: Mapped[datetime | None]  # takes no further part; what they gave is not erased by it
 
 
 class Statement(Base):
@@ -160,6 +162,7 @@ class Statement(Base):
     implied: Mapped[str] = mapped_column(default="", server_default="")  # the stereotype in words
     created_at: Mapped[datetime] = mapped_column(default=now)
     status: Mapped[str] = mapped_column(String(16), default=StatementStatus.NEW)
+    held_for: Mapped[str | None] = mapped_column(String(16))
     settled_type: Mapped[str | None] = mapped_column(String(32))
     reason: Mapped[str] = mapped_column(default="")
     merged_into_id: Mapped[int | None] = mapped_column(ForeignKey("statements.id"), index=True)
@@ -230,6 +233,8 @@ class User(Base):
     role: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[datetime] = mapped_column(default=now)
     disabled_at: Mapped[datetime | None]
+    totp_secret: Mapped[str | None] = mapped_column(String(64))  # of the second factor, which admins must have
+    totp_step: Mapped[int] = mapped_column(default=0, server_default="0")  # of the last code taken: none works twice
 
 
 class UserSession(Base):
@@ -238,6 +243,7 @@ class UserSession(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"), index=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
     expires_at: Mapped[datetime]
+    seen_at: Mapped[datetime | None]  # to the minute
 
 
 class Pair(Base):
@@ -310,3 +316,23 @@ class AuditEvent(Base):
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     event: Mapped[str] = mapped_column(String(32))
     details: Mapped[dict[str, object]] = mapped_column(default=dict)
+
+
+class Heartbeat(Base):
+    """One row, written now and then: whether writing works, and when time was last known to run as it should."""
+
+    __tablename__ = "heartbeats"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    written_at: Mapped[datetime] = mapped_column(default=now)
+    tidied_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Erasure(Base):
+    """What was erased, by the hash of a code or a number: nothing of what it said. A backup that is older has to lose
+    it too, once it is restored."""
+
+    __tablename__ = "erasures"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[datetime] = mapped_column(default=now)
+    kind: Mapped[str] = mapped_column(String(16))  # the table
+    key: Mapped[str] = mapped_column(String(64))

@@ -70,6 +70,8 @@ async def consent(request: Request) -> Response:
         return await render(request, "consent.html", 422, wanted=wanted, problems={"agree": "consent.problem"})
     parts, before = workshop(request), sent_code(request)
     owned = await parts.store.read(lambda session: find_owned(session, before)) if before else []
+    if not owned and not parts.doorkeeper.identities.allows(parts.doorkeeper.address_of(request)):
+        raise HTTPException(429, "identities", headers={"Retry-After": "3600"})
     code = before if owned else credentials.new_code()  # one code opens all that somebody gave, in every campaign
     facts = {"campaign_id": here.campaign.id, "code_hash": credentials.digest(code), "consent_version": CONSENT_VERSION}
 

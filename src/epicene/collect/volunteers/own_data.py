@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.store.change_history import note_event, record, snapshot
+from epicene.collect.curate.statement_decisions import promote_duplicates
+from epicene.collect.store.change_history import note_event, snapshot
 from epicene.collect.store.schema import (
     Base,
     Campaign,
@@ -20,7 +21,6 @@ from epicene.collect.store.schema import (
     Pair,
     Participant,
     Statement,
-    StatementStatus,
     Task,
 )
 from epicene.collect.volunteers.assignment import withdraw
@@ -147,7 +147,7 @@ def erase_participant(session: Session, participant_id: int) -> None:
     own = list(session.scalars(select(Statement.id).where(Statement.participant_id == participant_id)))
     parts = list(session.scalars(select(Statement.id).where(Statement.split_from_id.in_(own))))
     gone = own + [part for part in parts if part not in own]
-    _promote_duplicates(session, gone)
+    promote_duplicates(session, gone)
     for item in session.scalars(select(Item).where(Item.statement_id.in_(gone))):
         withdraw(session, item)
         item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
@@ -172,24 +172,6 @@ def _give_back(session: Session, participant_id: int) -> None:
             .values(given=Item.given - 1)
             .execution_options(synchronize_session=False)
         )
-
-
-def _promote_duplicates(session: Session, gone: list[int]) -> None:
-    """Where others said the same, the first of them takes the place of the one that goes."""
-    for statement_id in gone:
-        others = list(
-            session.scalars(
-                select(Statement)
-                .where(Statement.merged_into_id == statement_id, Statement.id.not_in(gone))
-                .order_by(Statement.id)
-            )
-        )
-        for place, other in enumerate(others):
-            before = snapshot(other)
-            other.merged_into_id = others[0].id if place else None
-            if not place:
-                other.status = StatementStatus.NEW
-            record(session, "merge" if place else "reopen", other, user_id=None, before=before)
 
 
 routes = [

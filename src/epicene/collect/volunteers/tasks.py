@@ -13,9 +13,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from epicene.collect.curate.statement_decisions import folded_digest, merge_into
+from epicene.collect.curate.statement_decisions import NOT_COMPARED, folded_digest, merge_into
 from epicene.collect.store.schema import Fluency, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import Answer, Wanted, answer_and_go_on, hand_out, in_hands, look
+from epicene.collect.volunteers.suspicion import Sign, sign_in
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import Visit, for_participants, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
@@ -25,7 +26,7 @@ from epicene.grammar.words import folded_words
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
 _DIRECTION = dict(zip((Task.STATEMENT, Task.ANTISTEREO), DIRECTIONS, strict=True))
-Written = dict[str, int | str]  # a statement's columns
+Written = dict[str, int | str | None]  # a statement's columns
 
 _statements = cast(Table, Statement.__table__)
 _NEW_STATEMENT = insert(_statements)
@@ -33,7 +34,7 @@ _SENT = ("participant_id", "text", "bias_type", "target", "contrast", "direction
 # Of the statements with the same words: one that is this very form, one that was kept, one that those were merged into.
 _SAME_WORDS = select(
     func.min(case((and_(*(_statements.c[name] == bindparam(name) for name in _SENT)), _statements.c.id))),
-    func.min(case((_statements.c.status != StatementStatus.MERGED, _statements.c.id))),
+    func.min(case((_statements.c.status.not_in(NOT_COMPARED), _statements.c.id))),
     func.min(_statements.c.merged_into_id),
 ).where(*(_statements.c[name] == bindparam(name) for name in ("campaign_id", "folded")))
 _KNOWN_WORDS = select(_statements.c.campaign_id, _statements.c.folded).where(
@@ -63,6 +64,10 @@ async def statement(request: Request) -> Response:
     problems = _problems(text, form.raw("bias_type"))
     if problems:
         return await render(request, "statement.html", 422, task=task, done=0, problems=problems, given=form)
+    written = (text, *(form.text(name, LONGEST_STATEMENT) for name in ("target", "contrast", "implied")))
+    sign = sign_in(written)
+    if sign is None and not workshop(request).doorkeeper.statements.allows(str(participant_id)):
+        sign = Sign.RATE
     row: Written = {
         "campaign_id": here.campaign.id,
         "participant_id": participant_id,
@@ -73,6 +78,8 @@ async def statement(request: Request) -> Response:
         "contrast": form.text("contrast", LONGEST_GROUP),
         "direction": _DIRECTION[task],
         "implied": form.text("implied", LONGEST_STATEMENT),
+        "status": StatementStatus.HELD if sign else StatementStatus.NEW,
+        "held_for": sign,
     }
 
     await workshop(request).store.write_together(_keep_statements, row)
@@ -91,7 +98,7 @@ def _keep_statements(session: Session, rows: Sequence[Written]) -> list[None]:
     connection = session.connection()
     words = [(row["campaign_id"], row["folded"]) for row in rows]
     known = {tuple(found) for found in connection.execute(_KNOWN_WORDS, {"words": words})}
-    fresh: dict[tuple[int | str, ...], Written] = {}
+    fresh: dict[tuple[int | str | None, ...], Written] = {}
     for said, row in zip(words, rows, strict=True):
         if said not in known:
             fresh.setdefault(said, row)
@@ -104,14 +111,15 @@ def _keep_statements(session: Session, rows: Sequence[Written]) -> list[None]:
 
 
 def _merge_at_once(session: Session, row: Written) -> None:
-    """A form sent twice is one statement."""
+    """A form sent twice is one statement; one that is held is merged with nothing until it is released."""
     sent_before, kept, merged_into = session.connection().execute(_SAME_WORDS, row).one()
     if sent_before is not None:
         return
     again = Statement(**row)
     session.add(again)
     session.flush()
-    merge_into(session, again, kept or merged_into, user_id=None)
+    if row.get("held_for") is None and (kept or merged_into):
+        merge_into(session, again, kept or merged_into, user_id=None)
 
 
 def _problems(text: str, bias_type: str) -> dict[str, str]:
@@ -173,6 +181,8 @@ async def _at_work(request: Request) -> tuple[Visit, int]:
     here = await visit(request)
     if here.participant_id is None or not here.campaign.is_open:
         raise HTTPException(409)
+    if here.is_blocked:
+        raise HTTPException(403, "blocked")
     return here, here.participant_id
 
 

@@ -78,7 +78,7 @@ async def login(request: Request) -> Response:
     form = await read_form(request)
     wanted, name = local_path(form.raw("next"), "/curate"), form.text("name", LONGEST_NAME)
     parts = workshop(request)
-    address = parts.doorkeeper.hidden(request.client.host if request.client else "")
+    address = parts.doorkeeper.address_of(request)
     tries = (f"{name}\0{address}", parts.doorkeeper.names), (address, parts.doorkeeper.login_addresses)
     if any(failures.must_wait(key) for key, failures in tries):
         raise HTTPException(429, headers={"Retry-After": str(parts.settings.login_wait_seconds)})

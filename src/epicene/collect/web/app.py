@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,11 +19,11 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from epicene.collect.campaigns import current_campaign, ensure_campaign, forget_old
-from epicene.collect.curate import pair_editor, pair_translations, statements
+from epicene.collect.curate import moderation, pair_editor, pair_translations, statements
 from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.publish import corpus_export, stats_page
 from epicene.collect.store.database import Store, check_connection, home_folder, upgrade
-from epicene.collect.store.schema import Item, Judgment, Participant, Statement, Task
+from epicene.collect.store.schema import Heartbeat, Item, Judgment, Participant, Statement, Task, now
 from epicene.collect.volunteers import consent, own_data, tasks
 from epicene.collect.volunteers.assignment import lapse
 from epicene.collect.web import accounts
@@ -33,10 +33,22 @@ from epicene.collect.web.identity import CurrentCampaign, RecentParticipants, Wo
 from epicene.collect.web.page_templates import broken, refused
 from epicene.collect.web.rate_limits import Doorkeeper, Settings
 from epicene.collect.web.serve import Headers
+from epicene.core.errors import first_line
 
 TIDY_SECONDS = 600
 log = logging.getLogger("epicene.collect")
-MODULES = (consent, tasks, own_data, accounts, statements, pair_editor, pair_translations, stats_page, corpus_export)
+MODULES = (
+    consent,
+    tasks,
+    own_data,
+    accounts,
+    moderation,
+    statements,
+    pair_editor,
+    pair_translations,
+    stats_page,
+    corpus_export,
+)
 
 
 def open_store(database: str) -> Store:
@@ -90,14 +102,25 @@ def make_app(store: Store, settings: Settings = Settings()) -> Headers:  # noqa:
     routes += [Route("/health.json", health), Route("/summary.json", summary)]
     routes.append(Mount("/static", StaticFiles(directory=Path(__file__).parents[1] / "static")))
     app = Starlette(routes=routes, exception_handlers={HTTPException: refused, 500: broken}, lifespan=lifespan)
+    app.router.redirect_slashes = False  # it would lead to whatever host the request names
     app.state.workshop = parts
     return Headers(app)
 
 
 async def health(request: Request) -> Response:
-    """Whether the database answers."""
-    await workshop(request).store.read(lambda session: session.scalar(select(1)))
+    """Whether the database takes what is written to it, on the disk: one that only answers is of no use here."""
+    try:
+        await workshop(request).store.write_together(beat, None)
+    except Exception as error:
+        log.error("Writing to the database fails: %s", first_line(error))
+        return JSONResponse({"status": "failing"}, 503)
     return JSONResponse({"status": "ok"})
+
+
+def beat(session: Session, asked: Sequence[None]) -> Sequence[None]:
+    """However many ask at once, it is written once."""
+    session.merge(Heartbeat(id=1, written_at=now()))
+    return asked
 
 
 async def summary(request: Request) -> Response:

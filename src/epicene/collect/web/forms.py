@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import unicodedata
 from collections.abc import Mapping
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from epicene.collect.web import credentials
 from epicene.collect.web.identity import VISIT, form_token, workshop
@@ -15,6 +17,7 @@ from epicene.collect.web.identity import VISIT, form_token, workshop
 TOKEN = "token"  # noqa: S105 - a field's name
 MOST_FIELDS = 100
 URLENCODED = "application/x-www-form-urlencoded"
+log = logging.getLogger("epicene.collect")
 
 
 class Form:
@@ -34,21 +37,34 @@ class Form:
         return self._fields.get(name, [])
 
     def number(self, name: str) -> int | None:
-        """A row's number; nothing for what is none, or too long for a database's integer."""
-        value = self.raw(name)
-        return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None
+        return row_number(self.raw(name))
+
+
+def row_number(text: str) -> int | None:
+    """A row's number; nothing for what is none, or too long for a database's integer."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 async def read_body(request: Request) -> bytes:
     """A body that is not too large, whatever it declares, from an address that does not send too many."""
     parts = workshop(request)
-    address = parts.doorkeeper.hidden(request.client.host if request.client else "")
-    if not parts.doorkeeper.addresses.allows(address):
+    if not parts.doorkeeper.addresses.allows(parts.doorkeeper.address_of(request)):
         raise HTTPException(429)
     most = parts.settings.most_bytes
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > most:
         raise HTTPException(413)
+    try:
+        async with asyncio.timeout(parts.settings.body_seconds):
+            return await _bounded(request, most)
+    except TimeoutError:
+        raise HTTPException(408, headers={"Connection": "close"}) from None
+    except ClientDisconnect:
+        log.warning("%s %s was broken off half-way", request.method, quote(request.url.path))
+        raise HTTPException(400) from None
+
+
+async def _bounded(request: Request, most: int) -> bytes:
     chunks: list[bytes] = []
     async for chunk in request.stream():
         chunks.append(chunk)

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import wraps
 from typing import cast
 from urllib.parse import quote
@@ -34,7 +35,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 # Built once: it is asked for with many pages.
-_PARTICIPANT = select(Participant.id).where(
+_PARTICIPANT = select(Participant.id, Participant.blocked_at).where(
     Participant.code_hash == bindparam("code_hash"), Participant.campaign_id == bindparam("campaign")
 )
 
@@ -50,6 +51,7 @@ class Visit:
     code: str
     user: User | None
     campaigns: tuple[CampaignFacts, ...] = ()  # on curators' pages, all of them
+    is_blocked: bool = False  # may see and erase what they gave, and give no more
 
     @property
     def is_admin(self) -> bool:
@@ -87,11 +89,11 @@ def find_visit(session: Session, request: Request) -> Visit:
     parts = workshop(request)
     campaign = parts.campaign.now(session)
     code = sent_code(request)
-    participant_id = find_participant(session, code, campaign.id) if code else None
-    if participant_id is not None:
+    participant_id, blocked_at = find_participant(session, code, campaign.id) if code else (None, None)
+    if participant_id is not None and blocked_at is None:
         parts.recent.keep(credentials.digest(code), campaign.id, participant_id)
     user = _user(session, request.cookies.get(SESSION, ""))
-    found = _made(request, campaign, participant_id, code, user)
+    found = replace(_made(request, campaign, participant_id, code, user), is_blocked=blocked_at is not None)
     if user is None or not request.url.path.startswith("/curate"):
         return found
     campaigns, chosen = all_campaigns(session), request.cookies.get(CAMPAIGN)
@@ -107,10 +109,11 @@ def _made(request: Request, campaign: CampaignFacts, participant_id: int | None,
     return Visit(campaign, language(chosen), form_token(request), participant_id, known_code, user)
 
 
-def find_participant(session: Session, code: str, campaign_id: int) -> int | None:
+def find_participant(session: Session, code: str, campaign_id: int) -> tuple[int | None, datetime | None]:
+    """Whose code it is, and since when they are blocked."""
     asked = {"code_hash": credentials.digest(code), "campaign": campaign_id}
-    found: int | None = session.connection().execute(_PARTICIPANT, asked).scalar()
-    return found
+    row = session.connection().execute(_PARTICIPANT, asked).first()
+    return (row.id, row.blocked_at) if row else (None, None)
 
 
 def sent_code(request: Request) -> str:
@@ -164,6 +167,11 @@ class RecentParticipants:
 
     def forget(self, code: str, campaign_id: int) -> None:
         self._seen.pop((credentials.digest(code), campaign_id), None)
+
+    def forget_participant(self, participant_id: int) -> None:
+        """One who was blocked, whose code we do not know."""
+        for key in [key for key, (known, _) in list(self._seen.items()) if known == participant_id]:
+            self._seen.pop(key, None)
 
 
 @dataclass(frozen=True, slots=True)

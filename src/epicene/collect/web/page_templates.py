@@ -20,7 +20,8 @@ from epicene.data.vocabulary import BIAS_TYPES
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
-EXPLAINED = (400, 403, 404, 405, 409, 413, 415, 429)
+EXPLAINED = (400, 403, 404, 405, 408, 409, 413, 415, 429)
+REASONS = ("form-token", "blocked", "identities")  # details of a refusal that have a message of their own
 log = logging.getLogger("epicene.collect")
 
 
@@ -106,9 +107,9 @@ async def refused(request: Request, error: Exception) -> Response:
     headers = dict(getattr(error, "headers", None) or {})
     if request.url.path.endswith(".json"):
         return JSONResponse({"error": status}, status, headers=headers)
-    reason = "form-token" if isinstance(error, HTTPException) and error.detail == "form-token" else str(status)
-    if status not in EXPLAINED:
-        reason = "other"
+    reason = str(status) if status in EXPLAINED else "other"
+    if isinstance(error, HTTPException) and error.detail in REASONS:
+        reason = error.detail
     page = await render(request, "failure.html", status, reason=reason)
     page.headers.update(headers)
     return page

@@ -10,6 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from starlette.requests import Request
+
 MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
 
 
@@ -19,26 +21,30 @@ class Settings:
 
     per_participant: int = 60
     per_address: int = 600
+    identities_per_hour: int = 60  # people who start from one address
+    statements_per_minute: int = 10  # of one volunteer; what comes faster is held for a curator to look at
     login_failures: int = 5  # of one name from one address, which then waits
     login_failures_of_address: int = 20  # of all names: several curators may sit behind one address
     login_wait_seconds: int = 300
     most_bytes: int = 64 * 1024  # of a request's body
+    body_seconds: float = 20.0  # for all of it to arrive
     session_hours: int = 12  # of a curator
 
 
 class Limit:
-    """A bucket for each key: `per_minute` drops at once, refilled evenly."""
+    """A bucket for each key: `most` drops at once, refilled evenly over `seconds`."""
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._per_minute = per_minute
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60) -> None:
+        self._most = most
+        self._seconds = seconds
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, key: str) -> bool:
         """Whether there is a drop left; takes it."""
         now = self._clock()
-        drops, last = self._buckets.pop(key, (float(self._per_minute), now))
-        drops = min(self._per_minute, drops + (now - last) * self._per_minute / 60)
+        drops, last = self._buckets.pop(key, (float(self._most), now))
+        drops = min(self._most, drops + (now - last) * self._most / self._seconds)
         allowed = drops >= 1
         self._buckets[key] = (drops - allowed, now)
         if len(self._buckets) > MOST_KNOWN:
@@ -84,9 +90,13 @@ class Doorkeeper:
     def __init__(self, settings: Settings) -> None:
         self.participants = Limit(settings.per_participant)
         self.addresses = Limit(settings.per_address)
+        self.identities = Limit(settings.identities_per_hour, seconds=3600)
+        self.statements = Limit(settings.statements_per_minute)
         self.names = Failures(settings.login_failures, settings.login_wait_seconds)
         self.login_addresses = Failures(settings.login_failures_of_address, settings.login_wait_seconds)
         self._key = secrets.token_bytes(32)
 
-    def hidden(self, address: str) -> str:
+    def address_of(self, request: Request) -> str:
+        """Where a request comes from, hidden."""
+        address = request.client.host if request.client else ""
         return hashlib.blake2b(address.encode(), key=self._key, digest_size=16).hexdigest()

@@ -3,11 +3,13 @@ answer, errors included, that say what a browser may do with our pages."""
 
 from __future__ import annotations
 
+import asyncio
 import socket as sockets
 import sys
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from epicene.core.errors import InputError
 
@@ -47,11 +49,49 @@ def listen(host: str, port: int) -> sockets.socket:
     return socket
 
 
+class Deadlines(HttpToolsProtocol):
+    """Whoever connects and does not send a whole head of a request in time is cut off: the connections of those who
+    only pretend to ask would be held for ever."""
+
+    head_seconds = 10.0
+    _head_ends: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_head()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._await_head()
+
+    def on_headers_complete(self) -> None:
+        self._head_has_come()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._head_has_come()
+        super().connection_lost(exc)
+
+    def _await_head(self) -> None:
+        if self._head_ends is None:
+            self._head_ends = self.loop.call_later(self.head_seconds, self._cut_off)
+
+    def _head_has_come(self) -> None:
+        if self._head_ends is not None:
+            self._head_ends.cancel()
+            self._head_ends = None
+
+    def _cut_off(self) -> None:
+        self._head_ends = None
+        self.transport.abort()
+
+
 def run(app: ASGIApp, socket: sockets.socket) -> None:
     """Until Ctrl-C. A proxy on this machine may tell the client's address and scheme; nobody else may."""
     sys.setswitchinterval(SWITCH_SECONDS)
     config = uvicorn.Config(
         app,
+        http=Deadlines,
         access_log=False,
         log_level="warning",
         server_header=False,

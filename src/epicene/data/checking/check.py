@@ -14,7 +14,7 @@ from pathlib import Path
 from epicene.core.kinds import ItemKind, Trouble
 from epicene.core.types import Item
 from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
-from epicene.data.checking.text_checks import apostrophes, elision_troubles
+from epicene.data.checking.text_checks import agreement_troubles, apostrophes, elision_troubles
 from epicene.data.datasets import find_unusable
 
 UNUSABLE = "unusable"
@@ -23,11 +23,11 @@ NOTE = "note"
 SEVERITIES = (UNUSABLE, WARNING, NOTE)  # worst first
 EXAMPLES = 3
 _QUOTING = frozenset(
-    {"not-minimal", "negation", "incommensurable", "group-not-named", "spelling", "context", "elision"}
+    {"not-minimal", "negation", "incommensurable", "group-not-named", "spelling", "context", "elision", "agreement"}
 )
 # How a sentence is written, not what it says: of one severity, these come last.
 _FORM = frozenset(
-    {"spelling", "punctuation", "elision", "encoding", "apostrophes", "no-break-space", "double-space"}
+    {"spelling", "punctuation", "elision", "agreement", "encoding", "apostrophes", "no-break-space", "double-space"}
     | {"outer-whitespace", "context-spelling"}
 )
 
@@ -61,7 +61,10 @@ def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Findi
     broken = [(item, kind.unusable[unusable[item.id]]) for item in items if item.id in unusable]
     found = [(item, Trouble(called, UNUSABLE, says)) for item, (called, says) in broken]
     for item in usable:
-        found += [(item, trouble) for trouble in (*kind.troubles(item), *elision_troubles(item, kind))]
+        found += [
+            (item, trouble)
+            for trouble in (*kind.troubles(item), *elision_troubles(item, kind), *agreement_troubles(item))
+        ]
     found += _twins(usable, kind)
     findings = [
         Finding(one.kind, one.severity, item.id, str(path), item.line, one.message, one.sort, one.quoted)

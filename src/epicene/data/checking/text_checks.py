@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 
 from epicene.core.kinds import ItemKind, Trouble
 from epicene.core.types import Item
+from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.french.elision import lacks_elision
-from epicene.grammar.words import APOSTROPHES, words
+from epicene.grammar.french.noun_forms import noun_gender
+from epicene.grammar.gender import Gender
+from epicene.grammar.languages import grammar
+from epicene.grammar.rules import Grammar
+from epicene.grammar.words import APOSTROPHES, fold, words
 
 # UTF-8 read as Latin-1 or Windows-1252 (Ã©, â€™, Å“, Â«), or as Mac Roman (√©); what replaced a lost character;
 # entities and invisible characters that came with a web page.
@@ -97,7 +102,39 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
         yield Trouble("elision", "warning", f"a word is not elided: {shown}", quoted=tuple((one,) for one in found))
 
 
+def agreement_troubles(item: Item) -> Iterator[Trouble]:
+    """Once for an item in which a French subject and its adjective show different genders: *Les hommes sont bavardes*.
+    The group was changed and the adjective left, and the sentence is unlikely for a reason that is not the group."""
+    if item.language != "fr":
+        return
+    if found := dict.fromkeys(one for text in item.variants.values() if (one := _disagreeing(text.text))):
+        shown = ", ".join(f"“{one}”" for one in found)
+        quoted = tuple((one,) for one in found)
+        yield Trouble("agreement", "warning", f"a subject and its adjective disagree: {shown}", quoted=quoted)
+
+
+def _disagreeing(text: str) -> str | None:
+    """Of a sentence that begins with a determiner, a noun and a form of *être*, noun and adjective if they disagree.
+    Nothing else is read: further on, the noun next to the verb may not be its subject."""
+    spoken = [word for word in words(text) if not word.is_mark]
+    plain = [fold(word.text) for word in spoken]
+    rules = grammar("fr")
+    if len(plain) < 4 or plain[0] not in rules.determiners:
+        return None
+    between = itertools.takewhile(lambda word: word in rules.copulas or _may_stand_between(word, rules), plain[2:])
+    verb = list(between)
+    place = 2 + len(verb)
+    if place >= len(plain) or not any(word in rules.copulas for word in verb) or rules.is_function(plain[place]):
+        return None
+    genders = {noun_gender(plain[1]), adjective_gender(plain[place])}
+    return f"{spoken[1].text} … {spoken[place].text}" if genders == set(Gender) else None
+
+
+def _may_stand_between(word: str, rules: Grammar) -> bool:
+    return rules.negates(word) or word in rules.degrees
+
+
 def _missing(text: str) -> Iterator[str]:
-    for first, second in pairwise(words(text)):
+    for first, second in itertools.pairwise(words(text)):
         if first.end < second.start and lacks_elision(first.text, second.text):
             yield f"{first.text} {second.text}"

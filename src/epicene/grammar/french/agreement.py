@@ -67,7 +67,7 @@ def is_epicene(word: str) -> bool:
 def adjective_gender(word: str) -> Gender | None:
     """The gender that a form shows, of what must be an adjective."""
     single = singular(fold(word)) or fold(word)
-    if single in _ONE_FORM or single.endswith("ment"):
+    if single in _ONE_FORM or _FEMININES.get(single) == single or single.endswith("ment"):
         return None
     is_feminine = single.endswith(_FEMININE) and not single.endswith(("que", "gue"))
     if is_feminine or masculine(single) not in (None, single):

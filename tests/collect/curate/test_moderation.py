@@ -1,0 +1,213 @@
+"""Finding, holding, rejecting and blocking: what a flood calls for."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select, update
+
+from collect.curator_actions import decide, find_statement, statement_ids, write_pair
+from collect.participants import Browser, curator, judge_fluency, submit, volunteer
+from epicene.collect.curate import moderation
+from epicene.collect.store.schema import AuditEvent, Change, Participant, Statement, StatementStatus
+from epicene.collect.volunteers.suspicion import Sign, sign_in
+from epicene.collect.web.app import make_app
+from epicene.collect.web.rate_limits import Settings
+
+
+def statuses(store):
+    with store.reading() as session:
+        return {row.text: row.status for row in session.scalars(select(Statement))}
+
+
+def add(store, *texts, bias_type="age", participant_id=None):
+    from epicene.collect.curate.statement_decisions import folded_digest
+
+    with store.writing.begin() as session:
+        rows = [
+            Statement(
+                campaign_id=1, text=text, folded=folded_digest(text), bias_type=bias_type, participant_id=participant_id
+            )
+            for text in texts
+        ]
+        session.add_all(rows)
+        session.flush()
+        return [row.id for row in rows]
+
+
+def test_statements_are_found_by_words_type_contributor_and_date(ready_store):
+    app = make_app(ready_store, Settings())
+    author = volunteer(app)
+    submit(author, "Les ÉLÈVES de 100 % des écoles sont bruyants.", "age")
+    with ready_store.writing.begin() as session:
+        old = datetime(2020, 5, 17, 23, 30, tzinfo=UTC)
+        mine = session.scalars(select(Participant.id)).one()
+        session.execute(update(Statement).values(created_at=old))
+    add(ready_store, "Les vieux conduisent mal.", "Les vieilles conduisent mal.", bias_type="gender")
+    camille = curator(app, ready_store)
+
+    def found(query):
+        page = camille.get(f"/curate?{query}").text
+        return len(re.findall(r'<a href="/curate/statements/(\d+)">', page))
+
+    assert found("") == 3
+    for query, count in (
+        ("words=élèves", 1),  # whatever the case, accents included
+        ("words=100 %25", 1),
+        ("words=%25", 1),  # a wildcard is a character like any other
+        ("words=_", 0),
+        ("words=conduisent", 2),
+        ("type=age", 1),
+        ("type=nonsense", 3),
+        (f"contributor={mine}", 1),
+        ("contributor=999", 0),
+        ("since=2020-05-17&until=2020-05-17", 1),
+        ("until=2020-05-16", 0),
+        ("since=2020-05-18", 2),
+        ("since=yesterday", 3),
+        ("words=conduisent&type=age", 0),
+        ("words=' OR 1=1 --", 0),
+    ):
+        assert found(query) == count, query
+
+
+def test_many_are_rejected_with_one_reason_and_those_with_a_pair_stay(app, store, monkeypatch):
+    monkeypatch.setattr(moderation, "IN_ONE_WRITE", 2)
+    ids = add(store, *(f"Les gens {word} sont sots." for word in ("roux", "blonds", "bruns", "chauves")))
+    (kept,) = add(store, "Les femmes adorent le rose.", bias_type="gender")
+    camille = curator(app, store)
+    decide(camille, kept, "settle", bias_type="gender")
+    write_pair(camille, kept, do="save", less="Les hommes adorent le rose.")
+    camille.send("/curate/reject", "/curate", pick=[str(ids[0])], scope="ticked", reason="")
+    assert statuses(store)["Les gens roux sont sots."] == "new"
+    page = camille.send("/curate/reject", "/curate", pick=[str(ids[0]), str(ids[1])], scope="ticked", reason="Du spam.")
+    assert "2 énoncés écartés" in page.text
+    camille.get("/curate?words=bruns")
+    page = camille.send("/curate/reject", scope="all", reason="Du spam.")
+    assert "1 énoncé écarté" in page.text
+    page = camille.send("/curate/reject", "/curate?status=accepted", scope="all", reason="Du spam.")
+    assert "0 énoncé écarté" in page.text or "Aucun" in page.text
+    assert "1 est resté" in page.text
+    assert list(statuses(store).values()) == ["rejected"] * 3 + ["new", "accepted"]
+    with store.reading() as session:
+        entries = list(session.scalars(select(Change).where(Change.action == "reject")))
+        assert [entry.reason for entry in entries] == ["Du spam."] * 3
+        assert all(entry.user_id for entry in entries)
+
+
+def test_what_came_after_the_page_was_made_is_not_rejected_with_it(app, store):
+    add(store, "Les roux sont sots.")
+    camille = curator(app, store)
+    camille.get("/curate")
+    add(store, "Les notaires sont riches.")
+    camille.send("/curate/reject", scope="all", reason="Du spam.")
+    assert statuses(store) == {"Les roux sont sots.": "rejected", "Les notaires sont riches.": "new"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Achetez sur https://exemple.invalid/x", Sign.LINK),
+        ("Voir www.exemple.invalid", Sign.LINK),
+        ("Écrivez à jean.dupont@exemple.invalid", Sign.CONTACT),
+        ("Il habite là, 06 12 34 56 78", Sign.CONTACT),
+        ("aaaaaaaaaaaaaaaa", Sign.NOISE),
+        ("spam spam spam spam spam spam", Sign.NOISE),
+        ("12345 67890 !!!!", Sign.NOISE),
+        ("Les vieux conduisent mal.", None),
+        ("Les femmes n’aiment pas les maths, les hommes si.", None),
+        ("À 40 ans on est vieux.Du moins à Paris.", None),
+        ("Les 18-25 ans ne votent pas.", None),
+    ],
+)
+def test_signs_are_what_they_say_and_plain_statements_have_none(text, sign):
+    assert sign_in([text, ""]) == sign
+
+
+def test_a_suspicious_statement_is_held_until_somebody_releases_it(ready_store):
+    app = make_app(ready_store, Settings())
+    author = volunteer(app)
+    page = submit(author, "Les roux : voir https://exemple.invalid/")
+    assert page.status_code == 200
+    assert "suspens" not in page.text
+    submit(author, "Les roux : voir https://exemple.invalid/")  # the form sent twice
+    camille = curator(app, ready_store)
+    assert statement_ids(camille) == []
+    (held,) = statement_ids(camille, "held")
+    submit(volunteer(app), "Les roux sont sots.")
+    decide(camille, held, "release")
+    assert held in statement_ids(camille)
+    assert "En suspens" not in camille.get(f"/curate/statements/{held}").text
+
+
+def test_nothing_is_swallowed_by_one_that_is_held(ready_store):
+    app = make_app(ready_store, Settings(statements_per_minute=1))
+    flooder, other = volunteer(app), volunteer(app)
+    submit(flooder, "Les roux sont sots.")
+    submit(flooder, "Les vieux conduisent mal.")
+    submit(other, "Les vieux conduisent mal !")
+    assert statuses(ready_store) == {
+        "Les roux sont sots.": "new",
+        "Les vieux conduisent mal.": "held",
+        "Les vieux conduisent mal !": "new",
+    }
+    camille = curator(app, ready_store)
+    (held,) = statement_ids(camille, "held")
+    decide(camille, held, "release")
+    camille.get("/curate")  # merges what says the same
+    assert sorted(statuses(ready_store).values()) == ["merged", "new", "new"]
+
+
+def test_who_is_blocked_sends_nothing_more_and_keeps_their_rights(app, store):
+    author, other = volunteer(app), volunteer(app)
+    submit(author, "Les roux sont sots.")
+    submit(other, "Les vieux conduisent mal.")
+    judge_fluency(author)
+    camille = curator(app, store)
+    first = find_statement(camille, "Les roux sont sots.")
+    link = re.search(r"/curate/contributors/(\d+)", camille.get(f"/curate/statements/{first}").text)
+    address = link.group(0)
+    page = camille.get(address).text
+    assert "Les roux sont sots." in page
+    assert "Les vieux conduisent mal." not in page
+    camille.send(f"{address}/block", address)
+    for task in ("statement", "fluency", "category", "antistereo"):
+        assert author.client.get(f"/tasks/{task}").status_code == 403
+    refused = author.client.post("/tasks/statement", data={"statement": "Encore.", "bias_type": "age"})
+    assert refused.status_code == 403
+    assert other.client.get("/tasks/fluency").status_code == 200
+    assert author.client.get("/me/export.json").json()["campaigns"][0]["statements"][0]["status"] == "held"
+    assert statuses(store)["Les roux sont sots."] == "held"
+    camille.send(f"{address}/unblock", address)
+    assert author.client.get("/tasks/statement").status_code == 200
+    assert set(statuses(store).values()) == {"new"}
+    with store.reading() as session:
+        events = [event.event for event in session.scalars(select(AuditEvent).order_by(AuditEvent.id))]
+    assert events[-2:] == ["contributor-blocked", "contributor-unblocked"]
+
+
+def test_one_address_cannot_make_identities_without_end(store):
+    app = make_app(store, Settings(identities_per_hour=3))
+    first = volunteer(app)
+    for _ in range(2):
+        volunteer(app)
+    page = Browser(app).send("/consent", "/consent", agree="yes")
+    assert page.status_code == 429
+    assert page.headers["Retry-After"] == "3600"
+    assert first.client.get("/tasks/statement").status_code == 200
+    with store.reading() as session:
+        assert len(list(session.scalars(select(Participant)))) == 3
+
+
+def test_a_contributor_of_another_campaign_is_not_shown(app, store):
+    from epicene.collect.campaigns import open_campaign
+
+    author = volunteer(app)
+    submit(author, "Les roux sont sots.")
+    with store.writing.begin() as session:
+        number = session.scalars(select(Participant.id)).one()
+        open_campaign(session, "Deux", "fr")
+    camille = curator(app, store)
+    assert camille.client.get(f"/curate/contributors/{number}").status_code == 404
+    assert camille.client.get("/curate/contributors/99999999999").status_code == 404
+    assert statuses(store) == {"Les roux sont sots.": StatementStatus.NEW}
