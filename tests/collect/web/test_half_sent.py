@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import threading
 
 import pytest
 from sqlalchemy import text
@@ -59,12 +60,15 @@ def test_a_form_broken_off_is_one_line_in_the_log_and_nothing_kept(app, store, c
     person = volunteer(app)
     token = Page(person.get("/tasks/statement").text).forms[0]["fields"]["token"]
     cookies = "; ".join(f"{name}={value}" for name, value in person.client.cookies.items())
+    logged = threading.Event()
+    caplog.handler.addFilter(lambda record: logged.set() or True)
     with served(app) as home, caplog.at_level(logging.WARNING):
         host, port = home.removeprefix("http://").split(":")
         with socket.create_connection((host, int(port)), LONG) as connection:
             head = f"POST /tasks/statement HTTP/1.1\r\nHost: x\r\nCookie: {cookies}\r\nContent-Length: 500\r\n"
             kind = "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
             connection.sendall(f"{head}{kind}token={token}&statement=Les".encode())
+        assert logged.wait(LONG)
     lines = [record for record in caplog.records if record.name.startswith(("epicene", "uvicorn"))]
     assert [record.getMessage() for record in lines] == ["POST /tasks/statement was broken off half-way"]
     assert not any(record.exc_info for record in lines)
