@@ -13,6 +13,7 @@ from pathlib import Path
 
 from epicene.core.errors import EpiceneError, InputError
 
+_BLOCK = 1 << 16
 _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)
 
 
@@ -37,13 +38,17 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
+    write_parts(path, [data])
+
+
+def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     """Replace a file in one step: a kill leaves the old file or the new one, never a torn one."""
     with clear_disk_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(data)
+                file.writelines(parts)
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).chmod(0o644)
@@ -69,9 +74,22 @@ def append_lines(path: Path, records: Iterable[Mapping[str, object]]) -> None:
 
 def drop_torn_line(path: Path) -> None:
     """Cut off half a line at the end, so that others can follow."""
-    if path.exists() and (data := path.read_bytes()) and not data.endswith(b"\n"):
+    if path.exists() and (whole := _whole_until(path)) < path.stat().st_size:
         with clear_disk_errors(path), path.open("r+b") as file:
-            file.truncate(data.rfind(b"\n") + 1)
+            file.truncate(whole)
+
+
+def _whole_until(path: Path) -> int:
+    """Where the last whole line ends, looked for from the end of the file."""
+    with path.open("rb") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end:
+            start = max(0, end - _BLOCK)
+            file.seek(start)
+            if newline := file.read(end - start).rfind(b"\n") + 1:
+                return start + newline
+            end = start
+    return 0
 
 
 def whole_lines(path: Path) -> list[bytes]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Role(str):
@@ -124,6 +126,14 @@ class Estimate:
 Numbered = tuple[int, str]  # the place of a line, and its text
 
 
+class Lines(Protocol[T_co]):
+    """So many lines, which may be read from a file each time that they are gone through."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[T_co]: ...
+
+
 class System(Protocol):
     """What translates. `facts` tell it from any other: they are part of the question."""
 
@@ -133,10 +143,10 @@ class System(Protocol):
     @property
     def facts(self) -> Mapping[str, object]: ...
 
-    def check(self, lines: Sequence[str], file: Path) -> None:
+    def check(self, lines: Lines[str], file: Path) -> None:
         """Refuse what cannot be translated, before anything expensive; these are all lines, done or not."""
 
-    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+    def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         """Translations of those lines that are not done yet, a batch at a time, in any order.
 
         What a model makes of a line must not depend on which others are done.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tracemalloc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -19,7 +20,8 @@ from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.results import Translated
-from epicene.mt.translating.systems import CommandSystem, ModelChoice, open_model
+from epicene.mt.translating.line_programs import CommandSystem
+from epicene.mt.translating.systems import ModelChoice, open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from power_cut import killed_at
 from tiny import own_texts
@@ -183,6 +185,20 @@ def test_a_resumed_command_gets_only_what_is_missing(source: Path, tmp_path: Pat
     command(script, source, tmp_path / "out.en")
     assert (tmp_path / "read").read_text().splitlines() == SOURCE_LINES[1:]
     assert (tmp_path / "out.en").read_text().splitlines() == SOURCE_LINES
+
+
+def test_a_large_file_goes_through_a_command_without_being_held(tmp_path: Path) -> None:
+    """The lines stay on the disk, and so do their translations."""
+    source = write_lines(tmp_path / "source.fr", [f"{number} {'mot ' * 100}" for number in range(5_000)])
+    tracemalloc.start()
+    try:
+        facts = command("cat", source, tmp_path / "out.en")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert facts.n == 5_000
+    assert (tmp_path / "out.en").stat().st_size > 2_000_000
+    assert most < 2_000_000  # held whole, it was three times the file
 
 
 BAD_CALLS = {

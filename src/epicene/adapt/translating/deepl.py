@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.types import Numbered
+from epicene.core.types import Lines, Numbered
 from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:
@@ -75,12 +75,12 @@ class DeepL:
     def target_code(self) -> str:
         return _TARGETS.get(self.target.lower(), self.target.upper())
 
-    def check(self, lines: Sequence[str], file: Path) -> None:
+    def check(self, lines: Lines[str], file: Path) -> None:
         for number, line in enumerate(lines, start=1):
             if len(line.encode()) > MOST_BYTES:
                 raise InputError(f"{file}, line {number}: the text is too long for DeepL; cut it.")
 
-    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+    def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         """At most 50 texts a request, in order."""
         import requests
 
@@ -126,7 +126,7 @@ class DeepL:
         return [" ".join(text.split()) for text in texts]
 
 
-def _batches(lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+def _batches(lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
     batch: list[Numbered] = []
     size = 0
     for place, text in lines:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +26,7 @@ from epicene.core.files import append_lines, cache_folder, whole_lines, write_te
 from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Item, Numbered, System
+from epicene.core.types import Item, Lines, Numbered, System
 from epicene.data.datasets import Dataset
 from epicene.runs.folder import locked, refuse_another_question, refuse_foreign_files
 
@@ -251,7 +251,7 @@ class TranslatedFile:
     def facts(self) -> Mapping[str, object]:
         return {"file": self.path.name, "digest": digest(sorted(self._read().items()))}
 
-    def check(self, lines: Sequence[str], file: Path) -> None:
+    def check(self, lines: Lines[str], file: Path) -> None:
         """Every text must have a translation."""
         if not self.path.exists():
             if self.path.suffix != ".csv":
@@ -271,11 +271,11 @@ class TranslatedFile:
                 f"{self.path} has no translation for {len(missing)} of {len(lines)} texts ({named}); fill them in."
             )
 
-    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+    def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         known = self._by_source([line for _, line in lines])
         yield [(place, known[line]) for place, line in lines]
 
-    def _by_source(self, lines: Sequence[str]) -> dict[str, str]:
+    def _by_source(self, lines: Iterable[str]) -> dict[str, str]:
         """By source text as we wrote it, although the spreadsheet may have made its quotation marks curly."""
         folded = {plain(source): text for source, text in self._read().items()}
         return {line: folded.get(plain(line), "") for line in lines}

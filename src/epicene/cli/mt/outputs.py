@@ -36,11 +36,21 @@ OutputsOfPairs = Annotated[
 
 def translate(
     model: Annotated[
-        str | None, typer.Argument(help="A hub id or a folder; leave it out with --command.", metavar="MODEL")
+        str | None,
+        typer.Argument(
+            help="apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or CTranslate2) or "
+            "firefox:FOLDER; leave it out with --command.",
+            metavar="SYSTEM",
+        ),
     ] = None,
     *,
-    source: Annotated[str, typer.Option("--from", help="Language of the file, e.g. fr.", metavar="CODE")],
-    target: Annotated[str, typer.Option("--to", help="Language to translate into, e.g. en.", metavar="CODE")],
+    source: Annotated[
+        str | None,
+        typer.Option("--from", help="Language of the file, e.g. fr. apertium: says it already.", metavar="CODE"),
+    ] = None,
+    target: Annotated[
+        str | None, typer.Option("--to", help="Language to translate into, e.g. en.", metavar="CODE")
+    ] = None,
     source_file: Annotated[Path, typer.Option("--in", help="A sentence a line; plain text or .gz.", metavar="FILE")],
     out: Annotated[Path, typer.Option(help="Where the translations go, a line a line.", metavar="FILE")],
     command: Annotated[
@@ -73,7 +83,8 @@ def translate(
         from epicene.models.engines.local import RAY
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice, open_system, refuse_idle
+        from epicene.mt.translating.open_system import languages_of, open_system
+        from epicene.mt.translating.systems import ModelChoice, refuse_idle
         from epicene.mt.translating.translate_file import TranslationRequest
         from epicene.mt.translating.translate_file import translate as run_translate
 
@@ -81,16 +92,17 @@ def translate(
         of_models |= {"--trust-remote-code": trust_remote_code, "--engine ray": engine == RAY}
         refuse_idle("--command", command, of_models)
         refuse_idle("--greedy", greedy, {"--beam": beam})
+        languages = languages_of(model, source, target)
         with open_engine(engine, address) as where:
             system = open_system(
                 ModelChoice(model, revision, trust_remote_code, prefix) if model else None,
                 command,
-                (source, target),
+                languages,
                 Placement(device, dtype, threads, batch_tokens),
                 Decoding(1 if greedy else beam or 5, max_new_tokens),
                 where,
             )
-            facts = run_translate(TranslationRequest(source_file, out, source, target, limit), system, bar)
+            facts = run_translate(TranslationRequest(source_file, out, *languages, limit), system, bar)
     from msgspec import to_builtins
 
     from epicene.mt.translating.page import translate_summary

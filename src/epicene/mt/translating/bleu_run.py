@@ -15,7 +15,8 @@ from epicene.mt.clustered_estimates import line_signature
 from epicene.mt.results import BleuResults, told
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.systems import ModelSystem
-from epicene.mt.translating.translate_file import TranslationRequest, read_source, translate
+from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translated_lines import read_source
 from epicene.runs.folder import RunFolder
 from epicene.train.results import Validated
 
@@ -39,7 +40,7 @@ class BleuRequest:
 
 def translate_and_score(request: BleuRequest, system: ModelSystem, progress: Progress | None = None) -> BleuResults:
     """Translate or resume, and score."""
-    sources, references = read_source(request.source), read_lines(request.reference)
+    sources, references = list(read_source(request.source)), read_lines(request.reference)
     if len(sources) != len(references):
         raise InputError(
             f"{request.reference} has {len(references)} lines and {request.source} has {len(sources)}; a test set "

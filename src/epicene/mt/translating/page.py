@@ -11,6 +11,7 @@ import msgspec
 from epicene.core.language import Language
 from epicene.mt.results import ROOM, Translated, TranslationQuestion
 from epicene.mt.translating.translate_file import KIND, LINES, describe
+from epicene.mt.translating.translated_lines import TranslatedLines
 from epicene.report.cost import cost_said
 from epicene.report.document import Document, Facts, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table
@@ -47,7 +48,8 @@ def _read(path: Path) -> Translated:
     folder = RunFolder(path)
     manifest = folder.manifest()
     question = msgspec.convert(manifest["question"], TranslationQuestion)
-    return describe(question, manifest["out"], manifest["first_lines"], folder.journal(LINES), read_cost(path))
+    found = TranslatedLines(path / LINES, question.lines)
+    return describe(question, manifest["out"], manifest["first_lines"], found, read_cost(path))
 
 
 def translate_document(made: Sequence[Translated], language: Language) -> Document:

@@ -1,25 +1,20 @@
-"""What can translate: a model that transformers loads, or any command that reads lines and writes lines."""
+"""Translation models that transformers loads: those that can also be looked into."""
 
 from __future__ import annotations
 
-import subprocess
-import threading
-import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.core.types import Numbered
+from epicene.core.types import Lines, Numbered
 from epicene.models.batching import unanswered
 from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
-from epicene.models.engines.local import LOCAL, Engine, Local, Workers
-from epicene.models.language_codes import check_language
+from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
 from epicene.models.source import SentSource, is_served, locate
 from epicene.models.translation import (
@@ -35,7 +30,6 @@ from epicene.models.translation import (
     without_weights,
 )
 
-SECONDS_BETWEEN_WRITES = 0.5
 Sentence = tuple[int, ...]  # its tokens
 
 
@@ -95,7 +89,7 @@ class ModelSystem:
             "dtype": self.placement.dtype,
         }
 
-    def check(self, lines: Sequence[str], file: Path) -> None:
+    def check(self, lines: Lines[str], file: Path) -> None:
         limit = self.description.max_tokens
         self._encoded = [self.description.tokenizer(self.marks.prefix + line)["input_ids"] for line in lines]
         for number, ids in enumerate(self._encoded, start=1):
@@ -132,12 +126,12 @@ class ModelSystem:
         with metered(folder, self.engine.name) as meter, self.at_work(meter):
             yield meter
 
-    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+    def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         """Of the lines that were checked, those that are wanted; batches are those of all of them.
 
         A sentence that comes twice is asked once: in two batches, rounding could make two translations of it.
         """
-        if not lines:
+        if not len(lines):
             return
         wanted, budget = {place for place, _ in lines}, self.budget
         places: dict[Sentence, list[int]] = {}
@@ -203,24 +197,6 @@ def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> Non
         raise InputError(f"{idle} changes nothing with {option}; leave one of the two out.")
 
 
-def open_system(
-    choice: ModelChoice | None,
-    command: str | None,
-    languages: tuple[str, str],
-    placement: Placement,
-    decoding: Decoding,
-    engine: Engine,
-) -> ModelSystem | CommandSystem:
-    """The one system that a user named."""
-    if choice and command is None:
-        return open_model(choice, *languages, placement, decoding, engine)
-    if command and choice is None:
-        for language in languages:
-            check_language(language)
-        return CommandSystem(command)
-    raise InputError("Give one system to translate with: either MODEL or --command CMD.")
-
-
 def open_model(
     choice: ModelChoice,
     source: str,
@@ -243,81 +219,3 @@ def open_model(
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
     telling = Telling(source, target, choice.prefix)
     return ModelSystem(description, telling.marks(description), placement, limited, telling, engine)
-
-
-@dataclass
-class CommandSystem:
-    """A command of the user's own, run by the shell: it gets the lines and must answer each with one line."""
-
-    command: str
-
-    @property
-    def facts(self) -> Mapping[str, str]:
-        return {"command": self.command}
-
-    @property
-    def name(self) -> str:
-        return self.command
-
-    def check(self, lines: Sequence[str], file: Path) -> None:
-        pass
-
-    def counted(self, folder: Path) -> AbstractContextManager[Meter]:
-        return metered(folder, LOCAL)
-
-    def translate(self, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
-        """Answers are kept as they come; a resumed call sends only what is missing."""
-        if not lines:
-            return
-        process = subprocess.Popen(  # noqa: S602 - the user's own command, and pipes in it are wanted
-            self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        if process.stdin is None or process.stdout is None:
-            raise EpiceneError(f"{self.command!r} could not be started with pipes.")
-        threading.Thread(target=_feed, args=(process.stdin, [line for _, line in lines]), daemon=True).start()
-        try:
-            n_answers = yield from self._answers(process.stdout, lines)
-            code = process.wait()
-        finally:
-            if process.poll() is None:
-                process.kill()
-            process.stdout.close()
-            process.wait()
-        if code:
-            raise EpiceneError(
-                f"{self.command!r} ended with exit code {code} after {n_answers} of {len(lines)} lines. Mend it and "
-                "run the same command again; what it answered is kept."
-            )
-        if n_answers != len(lines):
-            raise InputError(
-                f"{self.command!r} answers {len(lines)} lines with {n_answers}; it must write exactly one line for "
-                "each line that it reads."
-            )
-
-    def _answers(self, answers: IO[bytes], lines: Sequence[Numbered]) -> Generator[list[Numbered], None, int]:
-        """What comes, gathered for a moment so that a fast command does not wait for the disk; returns how many."""
-        n_answers, gathered, since = 0, list[Numbered](), time.monotonic()
-        try:
-            for answer in answers:
-                n_answers += 1
-                if n_answers > len(lines):
-                    break
-                gathered.append((lines[n_answers - 1][0], answer.decode().strip()))
-                if time.monotonic() - since > SECONDS_BETWEEN_WRITES:
-                    yield gathered
-                    gathered, since = [], time.monotonic()
-        except UnicodeDecodeError as error:
-            raise InputError(f"{self.command!r} answers with bytes that are not UTF-8 ({error.reason}).") from None
-        if gathered:
-            yield gathered
-        return n_answers
-
-
-def _feed(pipe: IO[bytes], lines: Sequence[str]) -> None:
-    """In a thread of its own: a command may write before it has read everything."""
-    try:
-        for line in lines:
-            pipe.write(f"{line}\n".encode())
-        pipe.close()
-    except (BrokenPipeError, ValueError):
-        return  # the command ended early, and what it did not answer says so

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -18,14 +19,13 @@ import msgspec
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.core.files import write_json, write_text
-from epicene.core.hashing import digest
+from epicene.core.files import write_json, write_parts
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import System
-from epicene.data.text_files import numbered_lines
 from epicene.models.engines.cost import Meter
 from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, told, translation_notices
-from epicene.runs.folder import Journal, RunFolder, refuse_another_question
+from epicene.mt.translating.translated_lines import SourceFile, TranslatedLines, read_source
+from epicene.runs.folder import RunFolder, refuse_another_question
 
 KIND = "translate"
 LINES = "lines.jsonl"
@@ -53,88 +53,60 @@ class CountedSystem(System, Protocol):
 def translate(request: TranslationRequest, system: CountedSystem, progress: Progress | None = None) -> Translated:
     """Translate or resume; returns what `OUT.json` holds."""
     progress = progress or Silent()
-    lines = read_source(request.source_file)[: request.limit]
-    question = TranslationQuestion(dict(system.facts), request.source, request.target, len(lines), digest(lines))
+    lines = read_source(request.source_file, request.limit)
+    question = TranslationQuestion(dict(system.facts), request.source, request.target, len(lines), lines.digest)
     facts_path = request.out.with_name(request.out.name + ".json")
     if finished := _finished(request.out, facts_path, question):
         progress.say(f"{request.out} is already there, translated by the same system from the same lines")
         return finished
     system.check(lines, request.source_file)
     folder = RunFolder(request.out.with_name(request.out.name + ".partial"))
+    first = list(islice(lines, FIRST))
     with folder.lock():
-        folder.begin(KIND, msgspec.to_builtins(question), out=str(request.out), first_lines=lines[:FIRST])
-        journal = folder.journal(LINES)
-        began, resumed = time.monotonic(), len(journal.records)
+        folder.begin(KIND, msgspec.to_builtins(question), out=str(request.out), first_lines=first)
+        found = TranslatedLines(folder.path / LINES, len(lines))
+        began, resumed = time.monotonic(), found.done
         with system.counted(folder.path) as meter:
-            _gather(journal, lines, system, meter, progress)
+            _gather(found, lines, system, meter, progress)
         seconds = round(time.monotonic() - began, 2)
-        write_text(request.out, "".join(f"{text}\n" for text in texts_of(journal, len(lines))))
-        facts = describe(question, str(request.out), lines[:FIRST], journal, meter.cost, resumed, seconds)
+        write_parts(request.out, (f"{text}\n".encode() for _, text in found.texts()))
+        facts = describe(question, str(request.out), first, found, meter.cost, resumed, seconds)
         write_json(facts_path, msgspec.to_builtins(facts))
     shutil.rmtree(folder.path, ignore_errors=True)
     return facts
 
 
-def _gather(journal: Journal, lines: Sequence[str], system: System, meter: Meter, progress: Progress) -> None:
+def _gather(found: TranslatedLines, lines: SourceFile, system: System, meter: Meter, progress: Progress) -> None:
     """Translate what is missing, a batch at a time."""
-    todo = [(place, line) for place, line in enumerate(lines) if _key(place) not in journal.records]
-    progress.start(f"Translating with {system.name}", len(lines), len(journal.records))
-    for batch in system.translate(todo):
-        journal.append({"key": _key(place), "text": text} for place, text in batch)
+    progress.start(f"Translating with {system.name}", len(lines), found.done)
+    for batch in system.translate(found.missing_of(lines)):
+        found.append(batch)
         progress.advance(len(batch))
         meter.tick()
-
-
-def _key(place: int) -> str:
-    """The number of a line, as editors count."""
-    return str(place + 1)
-
-
-def texts_of(journal: Journal, n: int) -> Iterator[str]:
-    """The translations that are there, in the order of the lines."""
-    return (journal.records[_key(place)]["text"] for place in range(n) if _key(place) in journal.records)
 
 
 def describe(
     question: TranslationQuestion,
     out: str,
     first: Sequence[str],
-    journal: Journal,
+    found: TranslatedLines,
     cost: Mapping[str, object],
     resumed: int = 0,
     seconds: float = 0.0,
 ) -> Translated:
     """What was done so far, and what to know of it."""
-    done, empty = len(journal.records), sum(not record["text"] for record in journal.records.values())
     return Translated(
         epicene=epicene.__version__,
         question=question,
         out=out,
-        n=done,
+        n=found.done,
         n_resumed=resumed,
-        n_empty=empty,
+        n_empty=found.empty,
         seconds=seconds,
         cost=dict(cost),
-        first_lines=[
-            TranslatedLine(place + 1, line, journal.records[_key(place)]["text"])
-            for place, line in enumerate(first)
-            if _key(place) in journal.records
-        ],
-        **told(translation_notices(question.lines, done, empty)),
+        first_lines=[TranslatedLine(place + 1, first[place], text) for place, text in found.texts(len(first))],
+        **told(translation_notices(question.lines, found.done, found.empty)),
     )
-
-
-def read_source(path: Path) -> list[str]:
-    """The sentences of a file, exactly as they stand; an empty line is an error, because its translation would be
-    made up."""
-    lines = []
-    for number, line in numbered_lines(path):
-        if not line.strip():
-            raise InputError(f"{path}, line {number}, is empty; give a file with a sentence on every line.")
-        lines.append(line)
-    if not lines:
-        raise InputError(f"{path} is empty; give a file with a sentence on every line.")
-    return lines
 
 
 def _finished(out: Path, facts_path: Path, question: TranslationQuestion) -> Translated | None:

@@ -1,0 +1,75 @@
+"""From what a user names to what translates: a model that transformers loads, one in another program's format,
+Apertium, or a command. All but the first give lines for lines, and nothing to look into."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.models.engines.local import RAY, Engine
+from epicene.models.language_codes import check_language, same_language
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding
+from epicene.mt.translating.converted_models import is_ctranslate2, open_ctranslate2, open_firefox
+from epicene.mt.translating.line_programs import APERTIUM, APERTIUM_MODES, CommandSystem, open_apertium
+from epicene.mt.translating.systems import ModelChoice, open_model
+from epicene.mt.translating.translate_file import CountedSystem
+
+FIREFOX = "firefox"
+
+
+def gives_lines_only(spec: str) -> bool:
+    """Whether there are no weights of it that epicene can load: it is asked for translations, and for nothing else."""
+    return spec.startswith((f"{APERTIUM}:", f"{FIREFOX}:")) or is_ctranslate2(spec)
+
+
+def refuse_looking_inside(spec: str, command: str) -> None:
+    if gives_lines_only(spec):
+        raise InputError(
+            f"{spec} gives translations and nothing to look into, and {command} needs a model that transformers loads. "
+            f"Judge what it writes: epicene mt judge {spec}"
+        )
+
+
+def languages_of(spec: str | None, source: str | None, target: str | None) -> tuple[str, str]:
+    """Those that were given, or those that the name of a system says."""
+    prefix, _, pair = (spec or "").partition(":")
+    if prefix == APERTIUM and pair in APERTIUM_MODES:
+        own = tuple(pair.split("-"))
+        for option, asked, known in (("--from", source, own[0]), ("--to", target, own[1])):
+            if asked and not same_language(asked, known):
+                raise InputError(f"{spec} translates from {own[0]} to {own[1]}, so {option} {asked} does not fit.")
+        return own[0], own[1]
+    if not (source and target):
+        raise InputError("Say which languages: --from CODE and --to CODE, such as --from fr --to en.")
+    return source, target
+
+
+def open_system(
+    choice: ModelChoice | None,
+    command: str | None,
+    languages: tuple[str, str],
+    placement: Placement,
+    decoding: Decoding,
+    engine: Engine,
+) -> CountedSystem:
+    """The one system that a user named."""
+    if command and choice is None:
+        for language in languages:
+            check_language(language)
+        return CommandSystem(command)
+    if choice is None or command is not None:
+        raise InputError("Give one system to translate with: either MODEL or --command CMD.")
+    if not gives_lines_only(choice.spec):
+        return open_model(choice, *languages, placement, decoding, engine)
+    idle = {"--revision": choice.revision, "--engine ray": engine.name == RAY}
+    prefix, _, rest = choice.spec.partition(":")
+    if prefix in (APERTIUM, FIREFOX):
+        idle |= {"--prefix": choice.prefix}
+    if option := next((option for option, given in idle.items() if given), None):
+        raise InputError(f"{option} changes nothing for {choice.spec}; leave it out.")
+    if prefix == APERTIUM:
+        return open_apertium(rest)
+    if prefix == FIREFOX:
+        return open_firefox(Path(rest).expanduser(), languages)
+    return open_ctranslate2(choice.spec, languages, placement, decoding, choice.prefix)
