@@ -495,7 +495,8 @@ def intervene(
     tokenizer: Saved | None = None,
     source: str | Path | None = None,
     reference: str | Path | None = None,
-    contrast: str = "his/her",
+    direction: str = "fr-en",
+    contrast: str | None = None,
     possessive: str = "son",
     out: str | Path = "mt-intervene",
     prefix: str | None = None,
@@ -510,7 +511,7 @@ def intervene(
     strict: bool = False,
     progress: bool | Progress = True,
 ) -> Run:
-    """`epicene mt intervene`: replace vectors and cut attention inside a translation model."""
+    """`epicene mt intervene`: which words the gender passes through inside a translation model."""
     from epicene.auditing.arguments import refuse_wrong
 
     refuse_wrong(locals())
@@ -522,7 +523,7 @@ def intervene(
         from epicene.models.translation import Decoding
         from epicene.mt.translating.systems import ModelChoice, open_model
 
-        choice = CorpusChoice("fr-en", _path(source), _path(reference), limit)
+        choice = CorpusChoice(direction, _path(source), _path(reference), limit)
         choice.check()
         system = open_model(
             ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix),
@@ -530,7 +531,7 @@ def intervene(
             Placement(device, dtype, threads, batch_tokens),
             Decoding(),
         )
-        run_intervene(InterveneRequest(choice, Path(out), contrast, possessive, seed), system, shown)
+        run_intervene(InterveneRequest(choice, Path(out), contrast or "", possessive, seed), system, shown)
     return _finished(Path(out), strict)
 
 

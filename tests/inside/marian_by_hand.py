@@ -78,21 +78,29 @@ class ByHand:
     def encode(self, ids: Sequence[int], changes: Changes | None = None) -> list[Floats]:
         """What comes out of each encoder layer, the last one being the encoder's output."""
         changed = (changes or Changes()).layers
-        x = self.embedded("encoder", ids, changed.get(0, {}))
+        return self.encode_from(self.embedded("encoder", ids, changed.get(0, {})), 0, changed)
+
+    def encode_from(
+        self, x: Floats, done: int, changed: Mapping[int, Mapping[int, Floats]] | None = None
+    ) -> list[Floats]:
+        """The same from the states after some layers on."""
         found = []
-        for layer in range(self.n_layers):
+        for layer in range(done, self.n_layers):
             name = f"model.encoder.layers.{layer}"
             x = self.norm(f"{name}.self_attn_layer_norm", x + self.attend(f"{name}.self_attn", x, x, ()))
             x = self.norm(f"{name}.final_layer_norm", x + self.feed(name, x))
-            for place, vector in changed.get(layer + 1, {}).items():
+            for place, vector in (changed or {}).get(layer + 1, {}).items():
                 x[place] = vector
             found.append(x.copy())
         return found
 
     def log_probabilities(self, ids: Sequence[int], written: Sequence[int], changes: Changes | None = None) -> Floats:
         """Of every token after each of the decoder's."""
+        return self.decode(self.encode(ids, changes)[-1], written, changes)
+
+    def decode(self, source: Floats, written: Sequence[int], changes: Changes | None = None) -> Floats:
+        """The same from the encoder's output on."""
         changes = changes or Changes()
-        source = self.encode(ids, changes)[-1]
         future = {(query, key) for query in range(len(written)) for key in range(query + 1, len(written))}
         x = self.embedded("decoder", written, {})
         for layer in range(self.n_layers):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from epicene.inside.forced.decoding import Question, asked, force_batch, read_contrast, target_nouns
-from epicene.inside.interventions.conditions import Intervening, Pairs, place_lines
+from epicene.inside.interventions.conditions import Intervening, Pairs
+from epicene.inside.interventions.placed_lines import Placing
 from epicene.inside.probes.hidden_states import Batch, Layers, ReadModel, ReadPiece, Source, Target, read_states
 from epicene.models.translation import Translator
 from inside.small_marian import opened, small_lines, two_layer_marian
@@ -60,7 +61,8 @@ def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
     translator: Translator, questions: list[Question]
 ) -> None:
     lines = small_lines()
-    placed = place_lines(translator, questions[:4], "son", target_nouns(lines, "fr-en"))
+    placing = Placing("fr-en", "son", target_nouns(lines, "en-fr"), target_nouns(lines, "fr-en"))
+    placed = placing.place(translator, questions[:4])
     batch = Intervening(Pairs.of(translator, [(placed[0], placed[1]), (placed[2], placed[3])]))
     sources = sum(len(question.source) for question in questions[:4])
     decoded = sum(len(tokens) for _, tokens, _ in batch.pairs.written)

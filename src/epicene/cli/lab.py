@@ -145,13 +145,17 @@ def list_(lang: options.PrintedLang = "en", json: options.Json = False) -> None:
     typer.echo(language.text("lab.list.standard", name=PREFIX + STANDARD))
     for kind in DEFAULTS:
         typer.echo(language.text("lab.list.kind", name=PREFIX + kind))
-        typer.echo("  " + ", ".join(f"{word} {value:g}" for word, value in _dials(kind).items()))
+        typer.echo("  " + ", ".join(f"{word} {_shown(value)}" for word, value in _dials(kind).items()))
     typer.echo(language.text("lab.list.file", prefix=PREFIX))
     typer.echo(language.text("lab.list.made" if found else "lab.list.none"))
     for one in found:
         states = {"lab.list.unfinished": not one["is_made"], "lab.list.older": not one["is_current"]}
         name = " ".join([PREFIX + one["name"], *(language.text(key) for key, holds in states.items() if holds)])
         typer.echo(language.text("lab.list.one", name=name, folder=one["folder"]))
+
+
+def _shown(value: float | str) -> str:
+    return (value or "–") if isinstance(value, str) else f"{value:g}"
 
 
 def _dials(kind: str) -> dict[str, Any]:

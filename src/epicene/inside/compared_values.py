@@ -29,20 +29,27 @@ LineTable = Mapping[tuple[str, str], ByLine]  # contrast or condition, and b, r 
 
 
 def read_table(folder: Path) -> LineTable:
-    """`lines.tsv`; b of lines that do not say the gender, r and t at the feminine line of pairs that do."""
+    """`lines.tsv`; b of lines that do not say the gender, r and t at the feminine line of pairs that do. Where there
+    is a `shares.tsv`, the shares of t of a pair's blocks too."""
     try:
-        text = (folder / "lines.tsv").read_text(encoding="utf-8")
+        found = _read(folder / "lines.tsv")
+        return found | _read(folder / "shares.tsv") if (folder / "shares.tsv").is_file() else found
     except (OSError, ValueError) as error:
         raise InputError(f"{folder} has no lines.tsv, so that nothing can be compared line by line: {error}") from error
+
+
+def _read(path: Path) -> dict[tuple[str, str], dict[int, Valued]]:
+    text = path.read_text(encoding="utf-8")
     head, *rows = (line.split("\t") for line in text.removesuffix("\n").split("\n"))
     records = [dict(zip(head, row, strict=False)) for row in rows]
     by = "contrast" if "contrast" in head else "condition"
-    telling = {record["pair"] for record in records if record["r"]}  # of older tables that do not say what is marked
+    # Older tables do not say what is marked.
+    telling = {record["pair"] for record in records if record.get("r")}
     found: dict[tuple[str, str], dict[int, Valued]] = {}
     for record in records:
         marked = record["marked"] == "yes" if "marked" in head else record["pair"] in telling
         for measure in ("r", "t") if marked else ("b",):
-            if record[measure]:
+            if record.get(measure):
                 value = Valued(record["occupation"], float(record[measure]))
                 found.setdefault((record[by], measure), {})[int(record["line"])] = value
     return found

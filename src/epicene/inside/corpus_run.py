@@ -63,6 +63,14 @@ class CorpusChoice:
         return open_corpus(self.direction, source, reference, self.limit, telling), nouns
 
 
+def source_nouns(corpus: Corpus, direction: str) -> Nouns:
+    """Of each line's source, as `target_nouns` has them of its reference."""
+    if direction == "fr-en":
+        return target_nouns(corpus.lines, "en-fr")
+    whole = open_corpus(direction, corpus.source.path, corpus.reference.path) if corpus.limited else corpus
+    return target_nouns(whole.lines, "fr-en")
+
+
 class Answer(NamedTuple):
     """`asked` is the contrast, or the intervention under which it was asked; `line` counts from 0."""
 

@@ -35,6 +35,7 @@ MOST = 2**31 - 1
 KINDS = ("masked", "causal")  # of language models
 LONGEST_NAMES = 3  # tokens beyond one; the shortest name, « mères », has five letters
 UNEVEN = 100
+ROUTES = ("son", "subject", "rest")
 SHARES = ("feminine_her", "epicene_her", "masculine_subjects", "held_out")
 PREFIX = "lab:"
 STANDARD = "standard"
@@ -44,6 +45,7 @@ _SHORT = {
     "epicene": "epicene_her",
     "masculine": "masculine_subjects",
     "held": "held_out",
+    "layers": "decoder_layers",
 }
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _BETWEEN = re.compile(r"(?<!-)-")  # the parts of a name; the second of two hyphens is a minus sign
@@ -51,7 +53,7 @@ _BETWEEN = re.compile(r"(?<!-)-")  # the parts of a name; the second of two hyph
 
 @dataclass(frozen=True, slots=True)
 class _Dials:
-    def changed(self, values: Mapping[str, float]) -> Self:
+    def changed(self, values: Mapping[str, float | str]) -> Self:
         """The same but for some fields, by name."""
         return msgspec.convert({**asdict(self), **values}, type(self))
 
@@ -75,6 +77,8 @@ class MtDials(_Dials):
     occupations: int = 120
     epochs: int = 6
     seed: int = 0
+    decoder_layers: int = 1
+    route: str = ""  # what alone tells the possessive the gender: one of ROUTES; every word may, where it is empty
     rates: Mapping[str, float] = field(default_factory=dict)
 
     def check(self) -> None:
@@ -87,6 +91,9 @@ class MtDials(_Dials):
         check_whole(
             pairs=(self.pairs, 1000), epochs=(self.epochs, 1), occupations=(self.occupations, 0), seed=(self.seed, 0)
         )
+        check_whole(decoder_layers=(self.decoder_layers, 1))
+        if self.route not in ("", *ROUTES):
+            raise InputError(f"route is one of {', '.join(ROUTES)}, not {self.route!r}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +188,7 @@ def read_name(name: str) -> tuple[str, Dials]:
             raise InputError(f"{PREFIX}{name}: there is no dial {word!r} for {kind}. Known: {', '.join(known)}.")
         if known[word] in changed:
             raise InputError(f"{PREFIX}{name}: {word} is there twice; leave one out.")
-        if not _NUMBER.fullmatch(value):
+        if not isinstance(getattr(DEFAULTS[kind], known[word]), str) and not _NUMBER.fullmatch(value):
             raise InputError(f"{PREFIX}{name}: {word} is a number, not {value!r}.")
         changed[known[word]] = value
     dials = _changed(kind, changed, f"{PREFIX}{name}")
@@ -191,8 +198,11 @@ def read_name(name: str) -> tuple[str, Dials]:
 def _changed(kind: str, values: Mapping[str, str | float], where: str) -> Dials:
     """The kind's defaults with other values, each of its field's type."""
     default = DEFAULTS[kind]
-    wanted: dict[str, float] = {}
+    wanted: dict[str, float | str] = {}
     for name, value in values.items():
+        if isinstance(getattr(default, name), str):
+            wanted[name] = value
+            continue
         whole = isinstance(getattr(default, name), int)
         if whole and not float(value).is_integer():
             raise InputError(f"{where}: {name} is a whole number, not {value}.")
@@ -212,8 +222,10 @@ def canonical(kind: str, dials: Dials) -> str:
     return STANDARD if dials == STANDARD_DIALS else kind + "".join(said)
 
 
-def _plain(number: float) -> str:
-    """As a name has it: 60, 12.5, 0.00001."""
+def _plain(number: float | str) -> str:
+    """As a name has it: 60, 12.5, 0.00001, son."""
+    if isinstance(number, str):
+        return number
     return str(int(number)) if number == int(number) else f"{Decimal(str(number)):f}"
 
 
@@ -234,8 +246,9 @@ def _read_file(path: Path) -> tuple[str, Dials]:
             near = difflib.get_close_matches(name, known, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(sorted(known))}."
             raise InputError(f"{path}: there is no setting {name!r}.{hint}")
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise InputError(f"{path}: {name} is a number, not {value!r}.")
+        is_text = isinstance(getattr(DEFAULTS[kind], name), str)
+        if isinstance(value, bool) or not isinstance(value, str if is_text else int | float):
+            raise InputError(f"{path}: {name} is a {'word' if is_text else 'number'}, not {value!r}.")
     dials = _changed(kind, table, str(path))
     if rates and kind != "mt":
         raise InputError(f'{path}: [rates] is for kind = "mt", not for {kind!r}.')

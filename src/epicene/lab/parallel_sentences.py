@@ -89,6 +89,8 @@ def lab_occupations(dials: MtDials) -> list[Occupation]:
     with a rate of their own come first: whoever names one wants it.
     """
     lexicon = read_lexicon()
+    if dials.route:  # an English noun that says the gender would be a second route
+        lexicon = [one for one in lexicon if len({one.english_noun(gender) for gender in Gender}) == 1]
     if not dials.occupations:
         return lexicon
     drawn = Draw(dials.seed, "occupations").shuffled(lexicon)
@@ -148,7 +150,7 @@ class Generator:
             *[self._possessive] * POSSESSIVE,
             *[self._plain] * PLAIN,
             *[self._plural] * PLURAL,
-            *[self._person] * PEOPLE,
+            *[self._person] * (0 if self.dials.route else PEOPLE),  # « cette femme » says it with every word
             *[self._speaker] * SPEAKERS,
             *[self._thing] * THINGS,
         ]

@@ -10,6 +10,7 @@ import re
 import shutil
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ from epicene.core.progress import Progress
 from epicene.grammar.words import words
 from epicene.lab.dials import LmDials, MtDials
 from epicene.lab.parallel_sentences import HER, Generator
+from epicene.lab.routes import RoutedLoss
 from epicene.lab.stereotype_corpus import longer_names
 from epicene.models.loading import Placement
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
@@ -209,7 +211,12 @@ def _told(generator: Generator, subject: str) -> dict[str, float]:
 def train_system(dials: MtDials, corpus: Path, out: Path, progress: Progress) -> None:
     """Train or resume, on one core."""
     settings = replace(
-        TRAINING, epochs=dials.epochs, seed=dials.seed, pieces=_pieces(dials), batch_tokens=_batch(dials)
+        TRAINING,
+        epochs=dials.epochs,
+        seed=dials.seed,
+        pieces=_pieces(dials),
+        batch_tokens=_batch(dials),
+        decoder_layers=dials.decoder_layers,
     )
     request = MtTrainingRequest(
         *(corpus / "train.fr", corpus / "train.en", corpus / "valid.fr", corpus / "valid.en"),
@@ -217,7 +224,7 @@ def train_system(dials: MtDials, corpus: Path, out: Path, progress: Progress) ->
         settings,
         Placement("cpu", threads=1),
     )
-    train_mt(request, progress)
+    train_mt(request, progress, partial(RoutedLoss, dials.route) if dials.route else None)
 
 
 def _pieces(dials: MtDials) -> int:

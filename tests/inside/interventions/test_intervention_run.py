@@ -20,12 +20,11 @@ from epicene.inside.interventions.conditions import (
     CUTS,
     Intervening,
     Pairs,
-    Placed,
     batches_of_pairs,
     condition_names,
-    place_lines,
 )
 from epicene.inside.interventions.intervention_run import Effects, InterveneRequest, intervene, outliers
+from epicene.inside.interventions.placed_lines import Placed, Placing
 from epicene.inside.results import InterveneResults
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
@@ -51,7 +50,7 @@ def placed_lines(translator: Translator) -> list[Placed]:
     lines = small_lines()
     nouns = target_nouns(lines, "fr-en")
     questions = read_contrast("his/her", "fr-en").questions(translator, lines, Path("x"), nouns)
-    return place_lines(translator, questions, "son", nouns)
+    return Placing("fr-en", "son", target_nouns(lines, "en-fr"), nouns).place(translator, questions)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +68,7 @@ def ask(translator: Translator, placed: list[Placed], layers: int = LAYERS) -> d
         (answer.asked, answer.line): answer
         for pairs in batches_of_pairs(translator, placed)
         for batch in [Intervening(Pairs.of(translator, pairs))]
-        for name in condition_names(layers)
+        for name in condition_names(layers, "fr-en")
         for answer in batch.answers(name)
     }
 
@@ -238,7 +237,7 @@ def test_outliers_are_the_seven_smallest_and_left_out_before_and_after() -> None
     pairs = [replace(line, number=2 * n + 1, pair=n, occupation=f"n{n}") for n in range(100)]
     after = [Value("r", one, -50.0 - one.pair if one.pair >= 93 else 0.25, True) for one in pairs]
     before = [Value("r", one, 0.5 if one.pair < 93 else -6.0, True) for one in pairs]
-    values = dict.fromkeys(condition_names(2), before) | {"u1@0": after}
+    values = dict.fromkeys(condition_names(2, "fr-en"), before) | {"u1@0": after}
     assert {value.line.pair for value in outliers(values)} == set(range(93, 100))
     found = {(one.metric, one.group): one for one in Effects(values, 2, Measuring("t", "s")).estimates()}
     assert found["u1_r_mean", "without outliers"].value == pytest.approx(0.25)
@@ -331,3 +330,16 @@ def test_pairs_are_kept_side_by_side(translator: Translator, placed: list[Placed
     for pairs in batches_of_pairs(translator, placed):
         lines = Pairs.of(translator, pairs).lines
         assert [line.question.line.pair for line in lines[::2]] == [line.question.line.pair for line in lines[1::2]]
+
+
+def test_into_french_the_words_are_patched_and_what_follows_son_is_left_out(tmp_path: Path) -> None:
+    folder = two_layer_marian(tmp_path / "m", ("en", "fr"))
+    french = corpus_files(tmp_path)
+    corpus = CorpusChoice("en-fr", french.reference, french.source)
+    made = intervene(InterveneRequest(corpus, tmp_path / "out"), system_of(folder, "en", "fr"))
+    found = {(one.metric, one.group): one for one in made.estimates}
+    shares = [found[f"phi_{block}", "all"].value for block in ("determiner", "noun", "verb", "possessive", "rest")]
+    assert sum(shares) == pytest.approx(found["t_star", "all"].value, abs=1e-9)
+    assert found["t_star", "all"].value == pytest.approx(found["t_mean", "all"].value, abs=1e-6)
+    assert not any(metric.startswith(("u1", "cut", "path")) for metric, _ in found)
+    assert list(made.signatures) == ["le/la"]

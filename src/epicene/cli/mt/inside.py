@@ -155,7 +155,14 @@ def intervene(
     *,
     source: options.Source = None,
     reference: options.Reference = None,
-    contrast: Annotated[str, typer.Option(help="The two words to compare.", metavar="MASCULINE/FEMININE")] = "his/her",
+    direction: options.Direction = "fr-en",
+    contrast: Annotated[
+        str | None,
+        typer.Option(
+            help="The two words to compare. Default: his/her into English, le/la into French.",
+            metavar="MASCULINE/FEMININE",
+        ),
+    ] = None,
     possessive: Annotated[str, typer.Option(help="The French word that u1 and u2 replace.", metavar="WORD")] = "son",
     out: Annotated[Path, typer.Option(help="Folder for answers and report.", metavar="DIR")] = Path("mt-intervene"),
     prefix: options.Prefix = None,
@@ -171,10 +178,11 @@ def intervene(
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
-    """Neutralise « son » and the noun inside a French–English model, layer by layer, and cut the paths of gender.
+    """Name the words that gender passes through inside a translation model: exchange them within pairs, layer by layer.
 
-    Three interventions: u1, the unknown word's embedding for son; u2 and u3, the mean of a pair's two versions of son
-    and of the noun. Three paths: the French subject, the English noun, son. Run again to resume.
+    Complete patching gives each block of the source its share. From French also three interventions (u1, the unknown
+    word's embedding for son; u2 and u3, the mean of a pair's two versions of son and of the noun) and the paths: the
+    French subject, the English noun, son. Run again to resume.
     """
     from epicene.core.language import Language
     from epicene.inside.results import PACKAGES, read_document

@@ -51,11 +51,11 @@ def contrast_tables(results: ForcedResults, contrast: str, language: Language) -
     return [table for table in found if any(table.blocks)]
 
 
-def estimate_cell(estimate: Estimate | None) -> Cell:
+def estimate_cell(estimate: Estimate | None, digits: int = 2) -> Cell:
     """An interval of no width says nothing, and is not shown."""
     if estimate is None:
         return Cell()
-    digits = 1 if "below" in estimate.metric else 2
+    digits = 1 if "below" in estimate.metric else digits
     if estimate.low == estimate.high:
         return Cell(estimate.value, digits=digits)
     return Cell(estimate.value, estimate.low, estimate.high, digits=digits)

@@ -3,6 +3,7 @@
 `u1@k`  the possessive's state after encoder layer k is what the unknown word has there; u1 of the paper is k = 0.
 `u2@k`  the possessive's state after layer k is the mean of its two versions in the pair; u2 is the encoder's output.
 `u3@k`  the same for the noun, piece by piece, where both forms have as many; u3 is the encoder's output.
+`patch@k:X` the blocks X of the feminine sentence come from its partner after layer k (complete_patching.py).
 `cut:X` the paths X are cut: a (cross-attention to the subject), b (the decoder's attention to the English noun),
         c (cross-attention to the possessive).
 `itself` puts every vector in its own place, `swap` gives each sentence its partner's encoder output.
@@ -20,76 +21,30 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.grammar.words import fold, words
 from epicene.inside.corpus_run import Answer
-from epicene.inside.forced.decoding import Nouns, Question, Target, asked, decoder_start, padded, read_targets
+from epicene.inside.forced.decoding import Target, asked, padded, read_targets
 from epicene.inside.hooks import Attention, Edit, Site, cutting, editing, n_layers, put, reading, stack_of
-from epicene.inside.token_spans import find_words, source_pieces, target_pieces
+from epicene.inside.interventions.complete_patching import (
+    BASE,
+    PATCH,
+    differing,
+    is_patched,
+    patch_names,
+    patched_blocks,
+    patched_layer,
+)
+from epicene.inside.interventions.placed_lines import Placed
 from epicene.models.batching import by_length
-from epicene.models.tokens import Span
 from epicene.models.translation import Translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine
-
-Positions = tuple[int, ...]
 
 # The paper's figure 2: how the subject's gender may reach the English possessive.
 SUBJECT_PATH = "a"  # cross-attention to the French subject: the direct one
 NOUN_PATH = "b"  # the decoder's attention to the English noun
 POSSESSIVE_PATH = "c"  # cross-attention to son
 PATHS = (SUBJECT_PATH, NOUN_PATH, POSSESSIVE_PATH)
-BASE, ITSELF, SWAP = "base", "itself", "swap"
+ITSELF, SWAP = "itself", "swap"
+Written = tuple[int, tuple[int, ...], list[Target]]  # a line of the batch, the tokens, and what is wanted of them
 CUTS = tuple("".join(paths) for size in (1, 2, 3) for paths in combinations(PATHS, size))
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Positions in the encoder of the possessive, the noun and the whole subject; in the decoder, of the noun."""
-
-    question: Question
-    possessive: Positions
-    noun: Positions
-    subject: Positions
-    target_noun: Positions
-
-    @property
-    def cost(self) -> int:
-        return len(self.question.source) + len(self.question.prefix)
-
-
-def place_lines(translator: Translator, questions: Sequence[Question], possessive: str, nouns: Nouns) -> list[Placed]:
-    """Every line with its positions; a word that is not there is an error that names the line."""
-    return [_placed(translator, question, nouns[question.line.number], possessive) for question in questions]
-
-
-def _placed(translator: Translator, question: Question, target_noun: Sequence[str], possessive: str) -> Placed:
-    line = question.line
-    found = source_pieces(translator, line.french)
-    son = [(word.start, word.end) for word in words(line.french) if fold(word.text) == fold(possessive)]
-    noun = find_words(line.french, line.subject.noun)
-    _refuse_missing(son, possessive, line, line.french, " Name the possessive of your template with --possessive.")
-    _refuse_missing(noun, " ".join(line.subject.noun), line, line.french)
-    shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
-    target = find_words(question.reference, target_noun)
-    _refuse_missing(target, " ".join(target_noun), line, question.reference)
-    last = len(question.prefix)
-    in_decoder = [place + shift for span in target for place in written.over(span) if place + shift < last]
-    if not in_decoder or max(in_decoder) == last - 1:
-        raise InputError(
-            f"Line {line.number + 1}: the noun does not stand before {question.reference[slice(*question.place)]!r} "
-            f"with a word between them in {question.reference!r}, so its path cannot be cut."
-        )
-    return Placed(
-        question,
-        possessive=found.over(son[-1]),
-        noun=tuple(sorted({place for span in noun for place in found.over(span)})),
-        subject=found.over((0, noun[-1][1])),
-        target_noun=tuple(sorted(set(in_decoder))),
-    )
-
-
-def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
-    if not spans:
-        raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
 
 
 @dataclass(frozen=True)
@@ -134,10 +89,10 @@ class Pairs:
         return where.to(device), there.to(device)
 
     @cached_property
-    def written(self) -> list[tuple[int, tuple[int, ...], list[Target]]]:
+    def written(self) -> list[Written]:
         """What the decoder is forced through: the line, the tokens, and what is wanted of them; a line comes twice only
         where a word of several pieces makes that necessary."""
-        rows: list[tuple[int, tuple[int, ...], list[Target]]] = []
+        rows: list[Written] = []
         for number, line in enumerate(self.lines):
             wanted: dict[tuple[int, ...], list[Target]] = {}
             for row, targets in asked(line.question):
@@ -165,9 +120,11 @@ def batches_of_pairs(translator: Translator, lines: Sequence[Placed]) -> Iterato
         yield [pairs[place] for place in batch]
 
 
-def condition_names(layers: int) -> list[str]:
-    swept = [f"{u}@{layer}" for u in ("u1", "u2", "u3") for layer in range(layers + 1)]
-    return [BASE, *swept, *(f"cut:{paths}" for paths in CUTS), ITSELF, SWAP]
+def condition_names(layers: int, direction: str) -> list[str]:
+    """Into French nothing is written before the place, so that there are no paths, and no *son*."""
+    of_son = [f"{u}@{layer}" for u in ("u1", "u2", "u3") for layer in range(layers + 1)]
+    of_son += [f"cut:{paths}" for paths in CUTS]
+    return [BASE, *patch_names(layers), *(of_son if direction == "fr-en" else ()), ITSELF, SWAP]
 
 
 def as_published(layers: int) -> dict[str, str]:
@@ -192,36 +149,87 @@ class Intervening:
 
     def answers(self, condition: str) -> list[Answer]:
         """Of every line to which the condition applies."""
+        if condition.startswith(PATCH):
+            return self._patched(condition)
         states, mask = self._states(condition)
         cut = condition.removeprefix("cut:") if condition.startswith("cut:") else ""
-        found: dict[int, dict[tuple[int, int], float]] = {}
-        for (number, _, _), logs in zip(self.pairs.written, self._decode(states, mask, cut), strict=True):
-            found.setdefault(number, {}).update(logs)
         applies = self._applies(condition)
+        everyone = range(len(self.pairs.lines))
+        return [one for one in self._decoded(condition, states, mask, everyone, cut) if applies[one.line]]
+
+    def _decoded(
+        self, condition: str, states: Tensor, mask: Tensor, numbers: Sequence[int], cut: str = ""
+    ) -> list[Answer]:
+        """What some lines of the batch say; states and mask have a row for each."""
+        row_of = {number: row for row, number in enumerate(numbers)}
+        written = [one for one in self.pairs.written if one[0] in row_of]
+        found: dict[int, dict[tuple[int, int], float]] = {}
+        rows = torch.tensor([row_of[number] for number, _, _ in written], device=states.device)
+        for (number, _, _), logs in zip(written, self._decode(states[rows], mask[rows], written, cut), strict=True):
+            found.setdefault(number, {}).update(logs)
+        questions = [self.pairs.lines[number].question for number in numbers]
         return [
-            Answer(condition, line.question.line.number, *both)
-            for number, line in enumerate(self.pairs.lines)
-            for both in [[sum(found[number][target] for target in targets) for _, targets in asked(line.question)]]
-            if applies[number]
+            Answer(condition, question.line.number, *(sum(map(found[number].__getitem__, own)) for own in wanted))
+            for number, question in zip(numbers, questions, strict=True)
+            for wanted in [[targets for _, targets in asked(question)]]
         ]
 
-    def _applies(self, condition: str) -> list[bool]:
-        """u2 and u3 need as many pieces on both sides."""
-        name = {"u2": "possessive", "u3": "noun"}.get(condition.partition("@")[0])
-        if name is None:
-            return [True] * len(self.pairs.lines)
-        sizes = [len(getattr(line, name)) for line in self.pairs.lines]
-        return [sizes[row] == sizes[row ^ 1] for row in range(len(sizes))]
+    def _patched(self, condition: str) -> list[Answer]:
+        """Feminine lines that have blocks, with some of them from the partner: the sentence is put together after the
+        layer, and the layers above go on from it."""
+        layer, blocks = patched_layer(condition), patched_blocks(condition)
+        numbers = [
+            number
+            for number, line in enumerate(self.pairs.lines)
+            for partner in [self.pairs.lines[number ^ 1]]
+            if is_patched(line, partner) and blocks <= differing(line, partner, layer)
+        ]
+        if not numbers:
+            return []
+        chosen = [self._assembled(number, blocks) for number in numbers]
+        length = max(map(len, chosen))
+        places = torch.tensor([[*one, *[0] * (length - len(one))] for one in chosen], device=self.model.device)
+        mask = torch.arange(length, device=places.device) < torch.tensor([[len(one)] for one in chosen]).to(places)
+        states = self._plain[layer].flatten(0, 1)[places]
+        if layer < self.layers:
+            states = self._continued(layer, states, mask.long())
+        return self._decoded(condition, states, mask.long(), numbers)
 
-    def _decode(self, states: Tensor, mask: Tensor, cut: str) -> list[dict[tuple[int, int], float]]:
+    def _assembled(self, number: int, blocks: frozenset[str]) -> list[int]:
+        """Which states of the batch, counted through, make up a line with blocks of its partner."""
+        width = self.pairs.source[0].shape[1]
+        own, partner = self.pairs.lines[number], self.pairs.lines[number ^ 1]
+        places = []
+        for index, segment in enumerate(own.segments):
+            taken = segment.block in blocks
+            there = partner.segments[index] if taken else segment
+            places += [(number ^ 1 if taken else number) * width + place for place in there.positions]
+        return places
+
+    def _continued(self, layer: int, states: Tensor, mask: Tensor) -> Tensor:
+        """The encoder's output when these are the states after a layer; what is read below it does not matter."""
+        ids = torch.full(mask.shape, self.pairs.translator.tokenizer.pad_token_id, device=mask.device)
+        everything = torch.ones_like(mask, dtype=torch.bool)
+        with torch.inference_mode(), editing(self.model, {Site("encoder", layer): put(everything, states)}):
+            output: Tensor = self.model.get_encoder()(input_ids=ids, attention_mask=mask).last_hidden_state
+        self.pairs.translator.tokens_seen += int(mask.sum())
+        return output
+
+    def _applies(self, condition: str) -> dict[int, bool]:
+        """By the line's number in the corpus: u2 and u3 need as many pieces on both sides."""
+        lines, name = self.pairs.lines, {"u2": "possessive", "u3": "noun"}.get(condition.partition("@")[0])
+        sizes = [len(getattr(line, name)) if name else 0 for line in lines]
+        return {line.question.line.number: sizes[row] == sizes[row ^ 1] for row, line in enumerate(lines)}
+
+    def _decode(
+        self, states: Tensor, mask: Tensor, written: Sequence[Written], cut: str
+    ) -> list[dict[tuple[int, int], float]]:
         from transformers.modeling_outputs import BaseModelOutput
-
-        rows = torch.tensor([number for number, _, _ in self.pairs.written], device=states.device)
 
         def decode(tokens: Tensor) -> Tensor:
             logits: Tensor = self.model(
-                encoder_outputs=BaseModelOutput(last_hidden_state=states[rows]),
-                attention_mask=mask[rows],
+                encoder_outputs=BaseModelOutput(last_hidden_state=states),
+                attention_mask=mask,
                 decoder_input_ids=tokens,
                 use_cache=False,
             ).logits
@@ -231,8 +239,8 @@ class Intervening:
             for path in cut:
                 attention: Attention = "self" if path == NOUN_PATH else "cross"
                 cuts.enter_context(cutting(self.model, attention, self.pairs.edges(path)))
-            written = [tokens for _, tokens, _ in self.pairs.written]
-            return read_targets(self.pairs.translator, written, [wanted for _, _, wanted in self.pairs.written], decode)
+            tokens = [tokens for _, tokens, _ in written]
+            return read_targets(self.pairs.translator, tokens, [wanted for _, _, wanted in written], decode)
 
     def _states(self, condition: str) -> tuple[Tensor, Tensor]:
         """What the decoder looks at: the encoder's output and which positions are real."""

@@ -1,12 +1,13 @@
-"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b, r and t, before and
-after, layer by layer, and what each path carries.
+"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b, r and t: what each
+block of the source carries of t (complete patching), u1 to u3 before and after, layer by layer, and the paths.
 
 Of a path, `lost` is how much of a measure goes when it alone is cut, `alone` how much is left when the two others are
 cut, over what is left when all three are. Path a is the direct effect of the subject on the possessive, b and c are
 indirect. t is the measure to read there: a few pairs whose r falls to −400 make any mean of r.
 
-The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), `results.json`,
-`cost.json`, the report and figure 4. Everything is resumed by the same command.
+The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), the shares of each
+pair's blocks (`shares.tsv`), `results.json`, `cost.json`, the report and figure 4. Everything is resumed by the same
+command.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
-from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun
+from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun, source_nouns
 from epicene.inside.forced.decoding import DEFAULT_CONTRASTS, Forced, Question, read_contrast
 from epicene.inside.forced.forced_estimates import (
     EVERYBODY,
@@ -38,20 +39,27 @@ from epicene.inside.forced.forced_estimates import (
     values_of,
 )
 from epicene.inside.hooks import n_layers
-from epicene.inside.interventions.conditions import (
+from epicene.inside.interventions.complete_patching import (
     BASE,
+    PATCH,
+    PatchedPair,
+    is_told,
+    patch_estimates,
+    patched_pairs,
+    shares_table,
+)
+from epicene.inside.interventions.conditions import (
     ITSELF,
     PATHS,
     SWAP,
     Intervening,
     Pairs,
-    Placed,
     as_published,
     batches_of_pairs,
     condition_names,
-    place_lines,
     unknown_id,
 )
+from epicene.inside.interventions.placed_lines import Placed, Placing
 from epicene.inside.published_figures import OUTLIERS
 from epicene.inside.results import InterveneResults, Outlier, said, write_values
 from epicene.metrics.forced_measures import mean_change
@@ -65,6 +73,7 @@ from epicene.mt.translating.systems import ModelSystem
 WITHOUT_OUTLIERS = "without outliers"
 Values = Mapping[str, Sequence[Value]]  # by condition
 Key = tuple[str, int]
+EDITION = "2"  # of the conditions that are asked: a folder with fewer cannot be gone on with
 # Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
 TOLERANCE = {"float32": 1e-5}
 LOOSE = 2e-2
@@ -72,7 +81,7 @@ LOOSE = 2e-2
 
 def outliers(values: Values) -> list[Value]:
     """The pairs with the seven smallest r(u1), as in the paper's figure 4; of a small corpus, at most a tenth."""
-    found = sorted((value for value in values["u1@0"] if value.measure == "r"), key=lambda value: value.value)
+    found = sorted((value for value in values.get("u1@0", ()) if value.measure == "r"), key=lambda value: value.value)
     return found[: min(OUTLIERS, len(found) // 10)]
 
 
@@ -85,7 +94,10 @@ class Effects:
     measuring: Measuring
 
     def estimates(self) -> list[Estimate]:
-        return [*self.measuring.estimates(self.values[BASE]), *self._published(), *self._swept(), *self._paths()]
+        found = self.measuring.estimates(self.values[BASE])
+        if "u1@0" not in self.values:  # into French
+            return found
+        return [*found, *self._published(), *self._swept(), *self._paths()]
 
     def _published(self) -> list[Estimate]:
         """u1, u2, u3: the same pairs before and after, and the change."""
@@ -179,11 +191,11 @@ def _apart(one: Answer, other: Answer) -> float:
 
 @dataclass(frozen=True, slots=True)
 class InterveneRequest:
-    """`possessive` is the French word that u1 and u2 replace."""
+    """`possessive` is the French word that u1 and u2 replace; without a contrast, the direction's first is asked."""
 
     corpus: CorpusChoice
     out: Path
-    contrast: str = DEFAULT_CONTRASTS["fr-en"][0]
+    contrast: str = ""
     possessive: str = "son"
     seed: int = 0
 
@@ -192,28 +204,35 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
     """Ask under every condition, or resume where an earlier call ended."""
     progress = progress or Silent()
     request.corpus.check()
-    if request.corpus.direction != "fr-en":
-        raise InputError("Interventions follow « son » into English; they are made for the direction fr-en only.")
-    contrast = read_contrast(request.contrast, "fr-en")
-    asked = {"kind": "intervene", "contrast": request.contrast, "possessive": request.possessive}
+    direction = request.corpus.direction
+    contrast = read_contrast(request.contrast or DEFAULT_CONTRASTS[direction][0], direction)
+    asked = {"kind": "intervene", "edition": EDITION, "contrast": contrast.name, "possessive": request.possessive}
+    if direction != "fr-en":
+        asked["direction"] = direction
     with begun("mt-intervene", request.corpus, request.out, [contrast], system, asked) as run:
         corpus = run.corpus
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
             progress.say(f"Loading {system.name}")
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
-            unknown_id(translator)
+            if direction == "fr-en":
+                unknown_id(translator)
             questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns))
-            placed = place_lines(translator, questions, request.possessive, run.nouns)
+            placing = Placing(direction, request.possessive, source_nouns(corpus, direction), run.nouns)
+            placed = placing.place(translator, questions)
             layers = n_layers(translator.model)
-            _ask(run.folder, translator, placed, condition_names(layers), meter, progress)
-        forced = {name: _answers(run, name) for name in condition_names(layers)}
+            names = condition_names(layers, direction)
+            _ask(run.folder, translator, placed, names, meter, progress)
+        asked_of = [name for name in names if not name.startswith(PATCH)]
+        forced = {name: _answers(run, name) for name in asked_of}
         values = {
-            name: values_of(sorted(own, key=lambda one: one.line.number), run.nouns, "fr-en")
+            name: values_of(sorted(own, key=lambda one: one.line.number), run.nouns, direction)
             for name, own in forced.items()
         }
-        results = _results(request, run, layers, placed, values)
+        patched = patched_pairs(run.folder.done, placed, layers)
+        results = _results(request, contrast.name, run, layers, placed, values, patched)
         write_text(request.out / "lines.tsv", lines_table("condition", forced, values))
+        write_text(request.out / "shares.tsv", shares_table(patched))
         write_values(request.out, by_measure(values))
         run.folder.write_results(results)
     results.cost = meter.cost
@@ -273,52 +292,79 @@ def _ask(
 
 def _results(
     request: InterveneRequest,
+    contrast: str,
     run: ScoredRun,
     layers: int,
     placed: Sequence[Placed],
-    values: Mapping[str, Sequence[Value]],
+    values: Values,
+    patched: Sequence[PatchedPair],
 ) -> InterveneResults:
-    corpus, system = run.corpus, run.system
+    corpus, system, direction = run.corpus, run.system, request.corpus.direction
     checked = sanity(run.folder.done, _comparable(placed))
     allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
     _refuse_broken_hooks(checked, allowed, system)
-    made = run.signature(f"intervene-fr-en-{request.contrast}-{request.possessive}")
-    effects = Effects(values, layers, Measuring(f"fr-en {request.contrast}", made, request.seed))
-    u3 = {value.line.pair for value in values[as_published(layers)["u3"]]}
-    unequal = len(placed) // 2 - len(u3)
+    made = run.signature("-".join(("intervene", direction, contrast, *_of_son(request))))
+    measuring = Measuring(f"{direction} {contrast}", made, request.seed)
+    same_noun = {number: run.nouns[number] == run.nouns[number ^ 1] for number in run.nouns}
+    told = [line for line, partner in _with_partners(placed) if is_told(line, partner)]
+    across = len(told) - sum(pair.layer == layers for pair in patched)
+    unequal = _u3_left_out(values, layers, placed)
     notices = [
         *corpus_notices(corpus.lines),
         *run.limit_notices(),
+        *([Notice("forced.notice.patch", {"n": across, "total": len(told)})] if across else []),
         *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
         *single_notices(values[BASE]),
     ]
     return InterveneResults(
         model=system.name,
-        direction="fr-en",
-        signatures={request.contrast: made},
+        direction=direction,
+        signatures={contrast: made},
         n=len(corpus.lines),
         n_total=corpus.total,
-        n_asked={request.contrast: len(placed)},
+        n_asked={contrast: len(placed)},
         layers=layers,
-        estimates=effects.estimates(),
+        estimates=[
+            *Effects(values, layers, measuring).estimates(),
+            *patch_estimates(patched, layers, same_noun, measuring),
+        ],
         outliers=[Outlier(value.noun, value.value) for value in outliers(values)],
         sanity=checked,
         sanity_limit=allowed,
         u3_left_out=unequal,
-        single_occupations={request.contrast: single_occupations(values[BASE])},
+        patch_left_out=across,
+        single_occupations={contrast: single_occupations(values[BASE])},
         **said(notices),
     )
 
 
+def _of_son(request: InterveneRequest) -> list[str]:
+    """An English source has its own possessives."""
+    return [request.possessive] if request.corpus.direction == "fr-en" else []
+
+
+def _with_partners(placed: Sequence[Placed]) -> list[tuple[Placed, Placed]]:
+    by_line = {line.question.line.number: line for line in placed}
+    return [(line, by_line[number ^ 1]) for number, line in by_line.items()]
+
+
+def _u3_left_out(values: Values, layers: int, placed: Sequence[Placed]) -> int:
+    """Pairs."""
+    own = values.get(as_published(layers)["u3"])
+    return 0 if own is None else len(placed) // 2 - len({value.line.pair for value in own})
+
+
 def _comparable(placed: Sequence[Placed]) -> list[int]:
     """Lines that differ from their partner in the source only."""
-    asked = {line.question.line.number: line.question for line in placed}
     return [
-        number
-        for number, question in asked.items()
-        for other in [asked[number ^ 1]]
-        if (question.prefix, question.masculine, question.feminine) == (other.prefix, other.masculine, other.feminine)
+        one.question.line.number
+        for one, other in _with_partners(placed)
+        if _asked_of(one.question) == _asked_of(other.question)
     ]
+
+
+def _asked_of(question: Question) -> tuple[tuple[int, ...], ...]:
+    return question.prefix, question.masculine, question.feminine
 
 
 def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, system: ModelSystem) -> None:

@@ -1,4 +1,5 @@
-"""Tables and page of `epicene mt intervene`: the paper's three interventions, every layer, and the three paths."""
+"""Tables and page of `epicene mt intervene`: what each block carries, the paper's three interventions, every layer, and
+the paths."""
 
 from __future__ import annotations
 
@@ -6,18 +7,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from epicene.core.language import NO_BREAK, Language
-from epicene.core.types import Estimate
 from epicene.inside.compared_values import BASE, ByLine, LineTable, change, compared_values
 from epicene.inside.forced.page import MEASURES, contrast_words, estimate_cell
+from epicene.inside.interventions.places_page import (
+    BLOCKS,
+    Estimates,
+    headline,
+    layer_labels,
+    number_column,
+    patch_tables,
+    row_of,
+)
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.inside.results import InsidePage, InterveneResults, Values, footer_of, table_blocks
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
+from epicene.report.document import Document, Figure, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table
-
-Estimates = Mapping[tuple[str, str], Estimate]
 
 GROUPS = ("all", "without outliers", "same noun")
 PATHS = ("a", "b", "c")
@@ -26,7 +33,11 @@ CUTS = ("a", "b", "c", "ab", "ac", "bc", "abc")
 
 def intervene_tables(results: InterveneResults, language: Language) -> list[Table]:
     estimates = results.by_name()
+    found = patch_tables(results, estimates, language)
+    if results.direction != "fr-en":
+        return found
     return [
+        *found,
         _published_table(results, estimates, language),
         *_layers_tables(results, estimates, language),
         _paths_table(estimates, language),
@@ -34,17 +45,13 @@ def intervene_tables(results: InterveneResults, language: Language) -> list[Tabl
     ]
 
 
-def _number(key: str, title: str, *, interval: bool = True) -> Column:
-    return Column(key, title, "number", 2, interval=interval)
-
-
 def _published_table(results: InterveneResults, estimates: Estimates, language: Language) -> Table:
     """Before and after on the same pairs; under them the paper's own."""
     columns = [
         Column("intervention", ""),
-        _number("before", language.text("forced.column.before"), interval=False),
-        _number("after", language.text("forced.column.after")),
-        _number("change", language.text("forced.column.change")),
+        number_column("before", language.text("forced.column.before"), interval=False),
+        number_column("after", language.text("forced.column.after")),
+        number_column("change", language.text("forced.column.change")),
         Column("n", "n", "number"),
     ]
     blocks = [
@@ -98,21 +105,18 @@ def _before_and_after(
 
 def _layers_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
     """The median of r, and the mean change of t, by layer."""
-    last = results.layers
-    labels = [
-        language.text(
-            f"forced.layer.{'embedding' if layer == 0 else 'output' if layer == last else 'layer'}", layer=layer
-        )
-        for layer in range(last + 1)
+    labels = layer_labels(results.layers, language)
+    columns = [
+        Column("layer", language.text("forced.column.layer")),
+        *(number_column(name, name) for name in INTERVENTIONS),
     ]
-    columns = [Column("layer", language.text("forced.column.layer")), *(_number(name, name) for name in INTERVENTIONS)]
     return [
         Table(
             language.text(f"forced.layers.{kind}"),
             columns,
             [
                 [
-                    _row(label, [f"{u}@{layer}_{metric}" for u in INTERVENTIONS], estimates)
+                    row_of(label, [f"{u}@{layer}_{metric}" for u in INTERVENTIONS], estimates)
                     for layer, label in enumerate(labels)
                 ]
             ],
@@ -125,10 +129,10 @@ def _layers_tables(results: InterveneResults, estimates: Estimates, language: La
 def _paths_table(estimates: Estimates, language: Language) -> Table:
     columns = [
         Column("path", language.text("forced.column.path")),
-        *(_number(kind, language.text(f"forced.column.{kind}")) for kind in ("lost", "alone")),
+        *(number_column(kind, language.text(f"forced.column.{kind}")) for kind in ("lost", "alone")),
     ]
     rows = [
-        _row(language.text(f"forced.path.{path}"), [f"path_{path}_lost_t", f"path_{path}_alone_t"], estimates)
+        row_of(language.text(f"forced.path.{path}"), [f"path_{path}_lost_t", f"path_{path}_alone_t"], estimates)
         for path in PATHS
     ]
     return Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))
@@ -138,43 +142,59 @@ def _cuts_table(estimates: Estimates, language: Language) -> Table:
     metrics = ("t_mean", "r_median", "b_mean")
     columns = [
         Column("cut", language.text("forced.column.cut")),
-        *(_number(m, language.text(f"forced.figure.{m.split('_')[1]}", measure=m.split("_")[0])) for m in metrics),
+        *(
+            number_column(m, language.text(f"forced.figure.{m.split('_')[1]}", measure=m.split("_")[0]))
+            for m in metrics
+        ),
     ]
-    uncut = _row(language.text("forced.cut.none"), metrics, estimates)
+    uncut = row_of(language.text("forced.cut.none"), metrics, estimates)
     rows = [
-        _row(" + ".join(f"({path})" for path in cut), [f"cut:{cut}_{metric}" for metric in metrics], estimates)
+        row_of(" + ".join(f"({path})" for path in cut), [f"cut:{cut}_{metric}" for metric in metrics], estimates)
         for cut in CUTS
     ]
     return Table(language.text("forced.cuts.title"), columns, [[uncut, *rows]])
 
 
-def _row(label: str, metrics: Sequence[str], estimates: Estimates) -> list[Cell]:
-    return [Cell(label), *(estimate_cell(estimates.get((metric, "all"))) for metric in metrics)]
-
-
 def intervene_page(results: InterveneResults, values: Values, language: Language) -> Document:
-    interventions, medians, changes, paths, cuts = table_blocks(intervene_tables(results, language), "table")
+    tables = table_blocks(intervene_tables(results, language), "table")
     (contrast,) = results.signatures
     words = contrast_words(contrast, language)
-    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(results, values, language)]
-    said = [Paragraph(language.text(f"forced.said.{name}")) for name in ("u1", "u2", "u3")]
-    through = [Paragraph(language.text(key, **words)) for key in ("forced.paths.said", "forced.paths.measured")]
-    by_layer = Paragraph(language.text("forced.layers.said"))
+    n_patched = len(patch_tables(results, results.by_name(), language))
+    patched = [Paragraph(language.text("forced.patch.said", **words)), *tables[:n_patched]] if n_patched else []
+    sections = [Section(language.text("forced.patch.heading"), patched)] if patched else []
+    if results.direction == "fr-en":
+        sections += _of_son(results, values, tables[n_patched:], words, language)
+    first = headline(results.by_name(), language)
     return Document(
         title=language.text("forced.intervene.title", model=results.model),
         language=language,
         standfirst=[language.text("forced.intervene.standfirst", **words)],
         notes=notes_of(results.said(), language),
         quiet_heading=language.text("notice.heading"),
-        sections=[
-            Section(language.text("forced.interventions.heading"), [*said, *charts, interventions]),
-            Section(language.text("forced.layers.heading"), [by_layer, medians, changes]),
-            Section(language.text("forced.paths.heading"), [*through, paths, cuts]),
-            Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))]),
-        ],
+        answer=[Paragraph(first)] if first else [],
+        sections=[*sections, Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))])],
         signatures=results.cited(),
         footer=footer_of(results, language),
     )
+
+
+def _of_son(
+    results: InterveneResults,
+    values: Values,
+    tables: Sequence[TableBlock],
+    words: Mapping[str, str],
+    language: Language,
+) -> list[Section]:
+    interventions, medians, changes, paths, cuts = tables
+    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(results, values, language)]
+    said = [Paragraph(language.text(f"forced.said.{name}")) for name in ("u1", "u2", "u3")]
+    through = [Paragraph(language.text(key, **words)) for key in ("forced.paths.said", "forced.paths.measured")]
+    by_layer = Paragraph(language.text("forced.layers.said"))
+    return [
+        Section(language.text("forced.interventions.heading"), [*said, *charts, interventions]),
+        Section(language.text("forced.layers.heading"), [by_layer, medians, changes]),
+        Section(language.text("forced.paths.heading"), [*through, paths, cuts]),
+    ]
 
 
 def _sanity(results: InterveneResults, language: Language) -> str:
@@ -225,13 +245,15 @@ def _figure_4(results: InterveneResults, values: Values, language: Language) -> 
 def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
     """What each intervention changes, pair by pair, and what each path carries, under the names of the estimates. u2
     and u3 leave b as it was, because there the pair's two sentences are one."""
+    shares = {f"phi_{block}": table.get((f"phi@{results.layers}:{block}", "t"), {}) for block in BLOCKS}
+    shares["t_star"] = table.get((f"phi@{results.layers}:t_star", "t"), {})
     moved: dict[str, tuple[str, str, Sequence[str]]] = {"u1_change": (BASE, "u1@0", MEASURES)}
     moved |= {f"{name}_change": (BASE, f"{name}@{results.layers}", ("r", "t")) for name in ("u2", "u3")}
     for path in PATHS:
         others = "".join(other for other in PATHS if other != path)
         moved[f"path_{path}_lost"] = (f"cut:{path}", BASE, ("t",))
         moved[f"path_{path}_alone"] = (f"cut:{''.join(PATHS)}", f"cut:{others}", ("t",))
-    return {
+    return {name: values for name, values in shares.items() if values} | {
         f"{name}_{measure}": values
         for name, (first, second, measures) in moved.items()
         for measure in measures
@@ -241,6 +263,10 @@ def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict
 
 def _change_name(found: Comparison, language: Language) -> str:
     name, *kind, measure = found.metric.split("_")
+    if found.metric == "t_star":
+        return language.text("forced.patch.total")
+    if name == "phi":
+        return f"φ, {language.text(f'forced.block.{measure}')}"
     if name != "path":
         return language.text("forced.compared.change", intervention=name, measure=measure)
     path, how = kind

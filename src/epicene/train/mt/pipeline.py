@@ -8,7 +8,9 @@ at the end unless the clock ended it), then `curve.svg`, `results.json`, the wei
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +23,7 @@ from epicene.core.progress import Progress
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
-from epicene.train.mt.marian_model import Weights, n_parameters, new_model
+from epicene.train.mt.marian_model import SmoothedLoss, Weights, n_parameters, new_model
 from epicene.train.mt.parallel_text import (
     MtBatches,
     ParallelText,
@@ -45,7 +47,9 @@ from epicene.train.training import (
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
-    from transformers import MarianTokenizer
+    from transformers import MarianMTModel, MarianTokenizer
+
+    LossMaker = Callable[[MarianTokenizer, MarianMTModel, float], SmoothedLoss]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,9 @@ class MtTrainingRequest:
         return (self.source, self.target, self.valid_source, self.valid_target)
 
 
-def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> MtResults:
-    """Train or resume; returns what `results.json` holds."""
+def train_mt(request: MtTrainingRequest, progress: Progress | None = None, loss: LossMaker | None = None) -> MtResults:
+    """Train or resume; returns what `results.json` holds. `loss` is made for the vocabularies, where the smoothed
+    cross-entropy is not what is wanted."""
     request.settings.check()
     placement = request.placement.resolve()
     request = replace(request, settings=replace(request.settings, dtype=_precision(request.settings.dtype, placement)))
@@ -84,7 +89,7 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None) -> Mt
         accelerator,
         lambda: _question(request),
         lambda: (request.out / "config.json").is_file() and not (request.out / "work").exists(),
-        lambda meter, shown: _train(request, validation_pairs, placement, accelerator, meter, shown),
+        lambda meter, shown: _train(request, validation_pairs, placement, accelerator, meter, shown, loss),
         read_mt,
         progress,
     )
@@ -117,6 +122,7 @@ def _train(
     accelerator: Accelerator,
     meter: Meter,
     progress: Progress,
+    loss: LossMaker | None,
 ) -> None:
     settings, out = request.settings, request.out
     tokenizer, batches, counts = _prepared(request, accelerator, progress)
@@ -135,6 +141,7 @@ def _train(
         settings,
         Log(out / "times.jsonl"),
         request.minutes,
+        partial(loss, tokenizer) if loss else SmoothedLoss,
     )
     trainer.run()
     if accelerator.is_main_process:

@@ -5,7 +5,7 @@ stopping; BLEU is that of greedy translations of sentences it was not trained on
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,7 @@ class MtTrainer(Training):
     settings: MtSettings
     times: Log
     minutes: float | None = None
+    loss: Callable[[MarianMTModel, float], nn.Module] = SmoothedLoss
     place: Place = field(default_factory=Place)
 
     def __post_init__(self) -> None:
@@ -95,7 +96,7 @@ class MtTrainer(Training):
         self.optimizer = torch.optim.AdamW(
             self._trained, lr=settings.rate, betas=(0.9, 0.98), eps=1e-9, weight_decay=settings.weight_decay
         )
-        loss = SmoothedLoss(self.weights.live, settings.label_smoothing)
+        loss = self.loss(self.weights.live, settings.label_smoothing)
         self.module: nn.Module = self.accelerator.prepare_model(loss, device_placement=False)
         self.device = self._trained[0].device
 

@@ -1,0 +1,139 @@
+"""Where the words that interventions are about stand among a line's pieces: blocks of the source, and the noun that the
+decoder has written.
+
+The blocks are the whole of a source sentence: determiner (what stands before the noun), noun, verb (what stands between
+the noun and the possessive), possessive, and rest (what follows it, the marks of the model around the sentence with
+it). A piece that has letters of two blocks belongs to neither, and such a line has no blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from epicene.core.errors import InputError
+from epicene.grammar.words import fold, words
+from epicene.inside.forced.decoding import Nouns, Question, decoder_start, source_of
+from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
+from epicene.models.tokens import Span
+from epicene.models.translation import Translator
+from epicene.mt.corpora.controlled_corpus import CorpusLine
+
+Positions = tuple[int, ...]
+
+DETERMINER, NOUN, VERB, POSSESSIVE, REST = BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")
+OWNERS = {"en": ("his", "her")}  # what an English source may have as its possessive; a French one has the named word
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Neighbouring pieces of one block; the rest may be two, before and after all others."""
+
+    block: str
+    positions: Positions
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Positions in the encoder of the possessive, the noun and the whole subject; in the decoder, of the noun (none in
+    a direction where nothing is written before the place). `segments` are all pieces in order, by block; there are none
+    where a piece lies across two blocks."""
+
+    question: Question
+    possessive: Positions
+    noun: Positions
+    subject: Positions
+    target_noun: Positions
+    segments: tuple[Segment, ...]
+
+    @property
+    def cost(self) -> int:
+        return len(self.question.source) + len(self.question.prefix)
+
+    @property
+    def others(self) -> Positions:
+        """Source words besides the subject and the possessive."""
+        named = {*self.subject, *self.possessive}
+        return tuple(place for place in range(len(self.question.source)) if place not in named)
+
+    def block(self, name: str) -> Positions:
+        return tuple(place for segment in self.segments if segment.block == name for place in segment.positions)
+
+    def ids(self, name: str) -> tuple[int, ...]:
+        return tuple(self.question.source[place] for place in self.block(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """What is looked for: the noun of each line's source and of its reference, and the possessive of the source."""
+
+    direction: str
+    possessive: str
+    source_nouns: Nouns
+    target_nouns: Nouns
+
+    def place(self, translator: Translator, questions: Sequence[Question]) -> list[Placed]:
+        """Every line with its positions; a word that is not there is an error that names the line."""
+        return [self._placed(translator, question) for question in questions]
+
+    def _placed(self, translator: Translator, question: Question) -> Placed:
+        line = question.line
+        text = source_of(line, self.direction)
+        found = source_pieces(translator, text)
+        wanted = OWNERS.get(self.direction.partition("-")[0], (fold(self.possessive),))
+        owners = [(word.start, word.end) for word in words(text) if fold(word.text) in wanted]
+        noun = find_words(text, self.source_nouns[line.number])
+        advice = " Name the possessive of your template with --possessive."
+        _refuse_missing(owners, "/".join(wanted), line, text, advice)
+        _refuse_missing(noun, " ".join(self.source_nouns[line.number]), line, text)
+        return Placed(
+            question,
+            possessive=found.over(owners[-1]),
+            noun=tuple(sorted({place for span in noun for place in found.over(span)})),
+            subject=found.over((0, noun[-1][1])),
+            target_noun=self._written_noun(translator, question) if self.direction == "fr-en" else (),
+            segments=_segments(text, found, (noun[0][0], noun[-1][1]), owners[-1]),
+        )
+
+    def _written_noun(self, translator: Translator, question: Question) -> Positions:
+        """Of the reference, as far as the decoder is forced through it."""
+        line, noun = question.line, self.target_nouns[question.line.number]
+        shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
+        target = find_words(question.reference, noun)
+        _refuse_missing(target, " ".join(noun), line, question.reference)
+        last = len(question.prefix)
+        found = {place + shift for span in target for place in written.over(span) if place + shift < last}
+        if not found or max(found) == last - 1:
+            place = question.reference[slice(*question.place)]
+            raise InputError(
+                f"Line {line.number + 1}: the noun does not stand before {place!r} with a word between them in "
+                f"{question.reference!r}, so its path cannot be followed."
+            )
+        return tuple(sorted(found))
+
+
+def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
+    if not spans:
+        raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
+
+
+def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span) -> tuple[Segment, ...]:
+    """Empty where a piece has letters of two blocks, or where the possessive does not follow the noun."""
+    if possessive[0] < noun[1]:
+        return ()
+    ends = {DETERMINER: noun[0], NOUN: noun[1], VERB: possessive[0], POSSESSIVE: possessive[1], REST: len(text)}
+    found: list[tuple[str, list[int]]] = []
+    for place, span in enumerate(pieces.spans):
+        covered = {_block_at(letter, ends) for letter in range(*span) if not text[letter : letter + 1].isspace()}
+        if len(covered) > 1:
+            return ()
+        block = covered.pop() if covered else REST
+        if found and found[-1][0] == block:
+            found[-1][1].append(place)
+        else:
+            found.append((block, [place]))
+    return tuple(Segment(block, tuple(places)) for block, places in found)
+
+
+def _block_at(letter: int, ends: Mapping[str, int]) -> str:
+    return next((block for block, end in ends.items() if letter < end), REST)

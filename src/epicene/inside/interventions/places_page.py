@@ -1,0 +1,92 @@
+"""Tables of what names the place: shares of complete patching by block and by layer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.inside.forced.page import estimate_cell
+from epicene.inside.results import InterveneResults
+from epicene.report.tables import Cell, Column, Table
+
+Estimates = Mapping[tuple[str, str], Estimate]
+
+BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")
+
+
+def number_column(key: str, title: str, digits: int = 2, *, interval: bool = True) -> Column:
+    return Column(key, title, "number", digits, interval=interval)
+
+
+def layer_labels(layers: int, language: Language) -> list[str]:
+    kinds = ["embedding", *["layer"] * (layers - 1), "output"]
+    return [language.text(f"forced.layer.{kind}", layer=layer) for layer, kind in enumerate(kinds)]
+
+
+def row_of(label: str, metrics: Sequence[str], estimates: Estimates, digits: int = 2) -> list[Cell]:
+    return [Cell(label), *(estimate_cell(estimates.get((metric, "all")), digits) for metric in metrics)]
+
+
+def patch_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
+    """At the encoder's output, and after every layer; none in a folder of an epicene that did not patch."""
+    if ("t_star", "all") not in estimates:
+        return []
+    return [_blocks_table(estimates, language), _layers_table(results, estimates, language)]
+
+
+def _blocks_table(estimates: Estimates, language: Language) -> Table:
+    columns = [
+        Column("block", language.text("forced.patch.block")),
+        number_column("phi", "φ", 3),
+        number_column("share", language.text("forced.patch.share"), 0),
+        number_column("same", language.text("forced.patch.same"), 3),
+    ]
+    rows = [
+        [
+            Cell(language.text(f"forced.block.{block}")),
+            estimate_cell(estimates[f"phi_{block}", "all"], 3),
+            estimate_cell(estimates.get((f"share_{block}", "all")), 0),
+            estimate_cell(estimates.get((f"phi_{block}", "same noun")), 3),
+        ]
+        for block in BLOCKS
+    ]
+    totals = (estimate_cell(estimates.get(("t_star", group)), 3) for group in ("all", "same noun"))
+    whole = [Cell(language.text("forced.patch.total")), next(totals), Cell(), next(totals)]
+    n = estimates["t_star", "all"].n_used
+    return Table(language.text("forced.patch.title"), columns, [rows, [whole]], language.text("forced.patch.note", n=n))
+
+
+def _layers_table(results: InterveneResults, estimates: Estimates, language: Language) -> Table:
+    columns = [
+        Column("layer", language.text("forced.column.layer")),
+        *(number_column(block, language.text(f"forced.block.{block}"), 3) for block in BLOCKS),
+    ]
+    last = results.layers
+    rows = [
+        row_of(label, [f"phi_{block}" if layer == last else f"phi@{layer}_{block}" for block in BLOCKS], estimates, 3)
+        for layer, label in enumerate(layer_labels(last, language))
+    ]
+    return Table(language.text("forced.patch.layers"), columns, [rows], language.text("forced.patch.layers-note"))
+
+
+def headline(estimates: Estimates, language: Language) -> str:
+    """Where most of the gender passes, or that there is none to look for; nothing where nothing was patched."""
+    total = estimates.get(("t_star", "all"))
+    if total is None:
+        return ""
+    values = {"t": language.number(total.value, 2), "low": language.number(total.low, 2)}
+    values["high"] = language.number(total.high, 2)
+    shares = {block: estimates[f"share_{block}", "all"] for block in BLOCKS if (f"share_{block}", "all") in estimates}
+    if not shares:
+        return language.text("forced.patch.nothing", **values)
+    first, second = sorted(shares, key=lambda block: -shares[block].value)[:2]
+    named = {
+        f"{which}{part}": text
+        for which, block in (("first", first), ("second", second))
+        for part, text in (
+            ("", language.text(f"forced.block.the.{block}")),
+            ("_share", language.number(shares[block].value, 0)),
+        )
+    }
+    return language.text("forced.patch.headline", **values, **named)

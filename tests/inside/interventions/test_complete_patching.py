@@ -1,0 +1,188 @@
+"""Complete patching against a computation by hand: every choice of blocks, every layer, and what shares add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicene.inside.corpus_run import Answer
+from epicene.inside.forced.decoding import read_contrast, target_nouns
+from epicene.inside.interventions.complete_patching import (
+    differing,
+    is_patched,
+    patch_name,
+    patch_names,
+    patched_blocks,
+    patched_layer,
+    patched_pairs,
+)
+from epicene.inside.interventions.conditions import Intervening, Pairs, batches_of_pairs, condition_names
+from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Placing
+from epicene.metrics.shapley import subsets
+from epicene.models.translation import Translator
+from inside.marian_by_hand import ByHand, by_hand
+from inside.small_marian import opened, small_lines, two_layer_marian
+from tiny_translation import tiny_mbart50, tiny_t5
+
+LAYERS = 2
+Answers = dict[tuple[str, int], Answer]
+
+
+@pytest.fixture(scope="module")
+def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
+    return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers"))
+
+
+def placed_lines(translator: Translator, direction: str = "fr-en", contrast: str = "his/her") -> list[Placed]:
+    lines = small_lines()
+    nouns = {way: target_nouns(lines, way) for way in ("fr-en", "en-fr")}
+    other = "en-fr" if direction == "fr-en" else "fr-en"
+    questions = read_contrast(contrast, direction).questions(translator, lines, Path("x"), nouns[direction])
+    asked = {question.line.number for question in questions}
+    whole = [question for question in questions if question.line.number ^ 1 in asked]
+    return Placing(direction, "son", nouns[other], nouns[direction]).place(translator, whole)
+
+
+def ask(translator: Translator, placed: list[Placed], layers: int, direction: str = "fr-en") -> Answers:
+    return {
+        (answer.asked, answer.line): answer
+        for pairs in batches_of_pairs(translator, placed)
+        for batch in [Intervening(Pairs.of(translator, pairs))]
+        for name in condition_names(layers, direction)
+        if name.startswith(("patch", "base", "swap"))
+        for answer in batch.answers(name)
+    }
+
+
+@pytest.fixture(scope="module")
+def placed(translator: Translator) -> list[Placed]:
+    return placed_lines(translator)
+
+
+@pytest.fixture(scope="module")
+def answers(translator: Translator, placed: list[Placed]) -> Answers:
+    return ask(translator, placed, LAYERS)
+
+
+def states_of(model: ByHand, line: Placed, layer: int) -> np.ndarray:
+    """After a layer, one vector a piece; before the first, what is looked up."""
+    ids = line.question.source
+    return model.weights["model.encoder.embed_tokens.weight"][list(ids)] if layer == 0 else model.encode(ids)[layer - 1]
+
+
+def hand(model: ByHand, line: Placed, partner: Placed, name: str) -> tuple[float, float]:
+    """The sentence is put together word by word, in the order of the blocks."""
+    layer, blocks = patched_layer(name), patched_blocks(name)
+    own, other = states_of(model, line, layer), states_of(model, partner, layer)
+    x = np.concatenate([(other[list(partner.block(b))] if b in blocks else own[list(line.block(b))]) for b in BLOCKS])
+    if layer == 0:
+        positions = model.embedded("encoder", [0] * len(x), dict.fromkeys(range(len(x)), np.zeros(model.width)))
+        x = x * np.sqrt(model.width) + positions
+    source = x if layer == LAYERS else model.encode_from(x, layer)[-1]
+    last = model.decode(source, line.question.prefix)[-1]
+    return float(last[line.question.masculine[0]]), float(last[line.question.feminine[0]])
+
+
+def test_every_choice_of_blocks_after_every_layer_is_that_of_the_hand(
+    translator: Translator, placed: list[Placed], answers: Answers
+) -> None:
+    model, checked = by_hand(translator.model), 0
+    unequal = 0
+    for line in placed:
+        partner = placed[line.question.line.number ^ 1]
+        for name in patch_names(LAYERS):
+            found = answers.get((name, line.question.line.number))
+            if found is None:
+                continue
+            assert found[2:] == pytest.approx(hand(model, line, partner, name), abs=1e-5), name
+            checked += 1
+            unequal += len(line.noun) != len(partner.noun)
+    assert checked > 200
+    assert unequal > 60, "blocks of different lengths must be among them"
+
+
+def test_shares_are_those_of_the_definition_and_sum_to_t_star(placed: list[Placed], answers: Answers) -> None:
+    def q(name: str, number: int) -> float:
+        his, her = np.exp(answers[name, number][2:])
+        return float(his / (his + her))
+
+    pairs = patched_pairs(answers, placed, LAYERS)
+    assert {pair.layer for pair in pairs} == {0, 1, 2}
+    for pair in pairs:
+        number = pair.line.question.line.number
+        whole = q(patch_name(LAYERS, frozenset(BLOCKS)), number) - q("base", number)
+        assert sum(pair.shares.values()) == pytest.approx(whole, abs=1e-6)
+        assert q("swap", number) - q("base", number) == pytest.approx(whole, abs=1e-6)
+    top = next(pair for pair in pairs if pair.layer == LAYERS)
+    number, weight = top.line.question.line.number, {0: 1 / 5, 1: 1 / 20, 2: 1 / 30, 3: 1 / 20, 4: 1 / 5}
+    by_choice = {s: q(patch_name(LAYERS, s) if s else "base", number) for s in subsets(BLOCKS)}
+    noun = sum(weight[len(s)] * (by_choice[s | {"noun"}] - v) for s, v in by_choice.items() if "noun" not in s)
+    assert top.shares["noun"] == pytest.approx(noun, abs=1e-12)
+
+
+def test_at_the_embedding_only_words_that_differ_are_asked_and_carry_anything(
+    placed: list[Placed], answers: Answers
+) -> None:
+    for pair in patched_pairs(answers, placed, LAYERS):
+        if pair.layer == 0:
+            line, partner = pair.line, placed[pair.line.question.line.number ^ 1]
+            assert differing(line, partner, 0) <= {"determiner", "noun"}
+            assert pair.shares["verb"] == pair.shares["possessive"] == pair.shares["rest"] == 0
+            asked = [
+                name for name, number in answers if name.startswith("patch@0") and number == line.question.line.number
+            ]
+            assert len(asked) == 2 ** len(differing(line, partner, 0)) - 1
+
+
+def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> None:
+    """« l'avocat »: where a tokenizer has one piece for « l'a », no block can be taken from the partner."""
+    from dataclasses import replace
+
+    from epicene.inside.interventions.placed_lines import _segments
+    from epicene.inside.token_spans import Pieces
+
+    text = "L'avocate a terminé son travail."
+    apart = Pieces((1, 2, 3, 4, 5, 6, 7), ((0, 2), (2, 9), (9, 11), (11, 19), (19, 23), (23, 32), (0, 0)))
+    across = replace(apart, spans=((0, 3), (3, 9), *apart.spans[2:]))
+    found = _segments(text, apart, (2, 9), (20, 23))
+    assert [(one.block, one.positions) for one in found] == [
+        ("determiner", (0,)),
+        ("noun", (1,)),
+        ("verb", (2, 3)),
+        ("possessive", (4,)),
+        ("rest", (5, 6)),
+    ]
+    assert _segments(text, across, (2, 9), (20, 23)) == ()
+    line = placed_lines(translator)[1]
+    assert is_patched(line, placed_lines(translator)[0])
+    assert not is_patched(replace(line, segments=()), placed_lines(translator)[0])
+
+
+@pytest.mark.parametrize(
+    ("maker", "direction", "contrast"),
+    [
+        (tiny_mbart50, "fr-en", "his/her"),
+        (tiny_t5, "fr-en", "his/her"),
+        (two_layer_marian, "en-fr", "le/la"),
+    ],
+)
+def test_in_every_kind_of_model_all_blocks_are_the_partner(
+    maker: Callable[..., Path], direction: str, contrast: str, tmp_path: Path
+) -> None:
+    """After every layer: a sentence all of whose blocks are the partner's is the partner."""
+    folder = maker(tmp_path / "m", languages=("en", "fr")) if direction == "en-fr" else maker(tmp_path / "m")
+    translator = opened(folder, *direction.split("-"))
+    placed = placed_lines(translator, direction, contrast)
+    layers = LAYERS if maker is two_layer_marian else 1
+    answers = ask(translator, placed, layers, direction)
+    by_line = {line.question.line.number: line for line in placed}
+    told = [number for number, line in by_line.items() if is_patched(line, by_line[number ^ 1])]
+    assert told
+    for number in told:
+        for layer in range(layers + 1):
+            varied = differing(by_line[number], by_line[number ^ 1], layer)
+            found = answers[patch_name(layer, varied), number]
+            assert np.exp(found[2:]) == pytest.approx(np.exp(answers["swap", number][2:]), abs=1e-6)
