@@ -79,11 +79,11 @@ def stats(
 ) -> None:
     """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
     need_collect()
-    import msgspec
-
     from epicene.collect.campaigns import named_campaign
-    from epicene.collect.publish.campaign_stats import read_controls, read_records, statistics
+    from epicene.collect.publish.campaign_stats import read_records, statistics
+    from epicene.collect.publish.stats_page import with_progress
     from epicene.collect.store.database import existing
+    from epicene.collect.volunteers.assignment import progress
     from epicene.collect.web.app import open_store
 
     store = open_store(existing(db))
@@ -91,13 +91,12 @@ def stats(
         with store.reading() as session:
             chosen = named_campaign(session, campaign)
             figures = statistics(read_records(session, chosen.id))
-            controls = read_controls(session, chosen.id)
+            done = progress(session, chosen.id, chosen.settings.judgments_per_sentence)
     finally:
         store.close()
     document = {
         "campaign": {"id": chosen.id, "title": chosen.title, "language": chosen.language},
-        **msgspec.to_builtins(figures),
-        "controls": controls._asdict(),
+        **with_progress(figures, done),
     }
     if as_json:
         print_json(document)
@@ -132,20 +131,31 @@ def _print(document: Mapping[str, Any]) -> None:
         rate = fluency["fluent"]
         answers = ", ".join(f"{name} {share['count']}" for name, share in fluency["answers"].items())
         typer.echo(f"Fluent: {rate['percent']:.1f} % [{rate['low']:.1f}, {rate['high']:.1f}] ({answers})\n")
-    agreement = [
-        [task, distance, f"{alpha['value']:.3f}", f"[{alpha['low']:.3f}, {alpha['high']:.3f}]",
-         str(alpha["n_items"]), str(alpha["n_judgments"])]
-        for task, found in document["agreement"].items()
-        for distance, alpha in found.items()
-    ]  # fmt: skip
-    if agreement:
-        _table(["agreement", "distance", "alpha", "95 %", "sentences", "judgments"], agreement)
+    _print_agreement("agreement", document["agreement"])
+    _print_agreement("without those who fail the controls", document.get("agreement_without_failed", {}))
     if against := document.get("against_original"):
         _table(["against the original", "judgments", "%"], [[name, *_share(share)] for name, share in against.items()])
-    if controls := document["controls"]["judgments"]:
-        typer.echo(f"Controls: {document['controls']['right']} of {controls} answers as expected\n")
+    controls = document["controls"]
+    if controls["judgments"]:
+        people = f"{controls['failed']} of {controls['participants']} people fail by the campaign's rule"
+        typer.echo(f"Controls: {controls['right']} of {controls['judgments']} answers as expected; {people}\n")
+    for task, progress in document.get("progress", {}).items():
+        typer.echo(
+            f"{task}: {progress['full']} of {progress['sentences']} sentences have their {progress['wanted']} judgments"
+        )
     if document["days"]:
         _table(list(document["days"][0]), [[str(value) for value in day.values()] for day in document["days"]])
+
+
+def _print_agreement(title: str, agreement: Mapping[str, Any]) -> None:
+    rows = [
+        [task, distance, f"{alpha['value']:.3f}", f"[{alpha['low']:.3f}, {alpha['high']:.3f}]",
+         str(alpha["n_items"]), str(alpha["n_judgments"])]
+        for task, found in agreement.items()
+        for distance, alpha in found.items()
+    ]  # fmt: skip
+    if rows:
+        _table([title, "distance", "alpha", "95 %", "sentences", "judgments"], rows)
 
 
 def _counts(task: Mapping[str, float]) -> list[str]:
@@ -263,18 +273,29 @@ def campaign(
     retention_days: Annotated[
         int, typer.Option(min=1, help="Days after which volunteers are no more than a number.")
     ] = 365,
+    judgments_per_sentence: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Give each sentence to N people, then to nobody else; without it, evenly."),
+    ] = None,
+    controls_least: Annotated[int, typer.Option(help="Hidden controls after which somebody can fail.")] = 3,
+    controls_right: Annotated[float, typer.Option(help="Per cent of them to be right, below which they fail.")] = 60.0,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Open a campaign of your own; the one that was open is closed, and everything in it kept."""
     need_collect()
+    from epicene.collect.campaign_settings import CampaignSettings
     from epicene.collect.campaigns import open_campaign, read_sentences
     from epicene.collect.web.app import open_store
 
+    settings = CampaignSettings(
+        judgments_per_sentence=judgments_per_sentence, controls_least=controls_least, controls_right=controls_right
+    )
+    settings.check()
     sentences = read_sentences(on, language) if on else ()
     store = open_store(db)
     try:
         with store.writing.begin() as session:
-            open_campaign(session, title, language, sentences, organiser, contact, retention_days)
+            open_campaign(session, title, language, sentences, organiser, contact, retention_days, settings)
     finally:
         store.close()
     typer.echo(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)

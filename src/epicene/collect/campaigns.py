@@ -12,9 +12,10 @@ from datetime import timedelta
 from importlib import resources
 from typing import NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
+from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Campaign, Participant, Task, now
 from epicene.collect.volunteers.assignment import offer
@@ -37,6 +38,7 @@ _CAMPAIGNS = select(
     Campaign.contact,
     Campaign.retention_days,
     Campaign.closed_at.is_(None),
+    Campaign.settings,
 ).order_by(Campaign.closed_at.is_not(None), Campaign.id.desc())
 _CURRENT = _CAMPAIGNS.limit(1)
 
@@ -64,6 +66,7 @@ def open_campaign(
     organiser: str = "",
     contact: str = "",
     retention_days: int = RETENTION_DAYS,
+    settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
 ) -> Campaign:
     """Close the open campaign and open another, with sentences to judge and hidden controls among them."""
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
@@ -72,9 +75,15 @@ def open_campaign(
         raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
     if not 1 <= retention_days <= MOST_RETENTION_DAYS:
         raise InputError(f"--retention-days must be from 1 to {MOST_RETENTION_DAYS}.")
+    settings.check()
     session.execute(update(Campaign).where(Campaign.closed_at.is_(None)).values(closed_at=now()))
     campaign = Campaign(
-        title=title, language=language, organiser=organiser, contact=contact, retention_days=retention_days
+        title=title,
+        language=language,
+        organiser=organiser,
+        contact=contact,
+        retention_days=retention_days,
+        settings=settings.as_stored(),
     )
     session.add(campaign)
     session.flush()
@@ -139,16 +148,23 @@ class CampaignFacts:
     contact: str
     retention_days: int
     is_open: bool
+    settings: CampaignSettings
 
 
 def current_campaign(session: Session) -> CampaignFacts:
     """The newest campaign that is open, or else the newest: a closed one is still there to be curated."""
-    return CampaignFacts(*session.connection().execute(_CURRENT).one())
+    return _facts(session.connection().execute(_CURRENT).one())
 
 
 def all_campaigns(session: Session) -> tuple[CampaignFacts, ...]:
     """The current one first."""
-    return tuple(CampaignFacts(*row) for row in session.connection().execute(_CAMPAIGNS))
+    return tuple(_facts(row) for row in session.connection().execute(_CAMPAIGNS))
+
+
+def _facts(row: Row[int, str, str, str, str, int, bool, dict[str, object]]) -> CampaignFacts:
+    number, title, language, organiser, contact, retention_days, is_open, settings = row
+    known = CampaignSettings.read(settings)
+    return CampaignFacts(number, title, language, organiser, contact, retention_days, is_open, known)
 
 
 def named_campaign(session: Session, name: str | None) -> CampaignFacts:

@@ -5,9 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
+from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.publish import stats_page
 from epicene.collect.publish.campaign_stats import (
     CategoryRecord,
+    ControlRecord,
     FluencyRecord,
     Records,
     StatementRecord,
@@ -18,6 +20,7 @@ from epicene.collect.publish.campaign_stats import (
     shares,
     statistics,
 )
+from epicene.core.errors import InputError
 from epicene.data.vocabulary import BIAS_TYPES
 
 
@@ -102,6 +105,30 @@ def test_agreement_of_an_example_worked_by_hand():
     found = statistics(Records(categories=records)).agreement["categories"]
     assert found["nominal"].value == pytest.approx(1 / 6)
     assert found["sets"].value == pytest.approx(7 / 32)
+
+
+def test_agreement_is_given_with_and_without_those_who_fail_the_controls():
+    """The same example, spoilt by somebody who contradicts everybody; without them it is what it was."""
+    records = judged(
+        ("s1", "a", ("gender",)), ("s1", "b", ("gender",)), ("s1", "c", ("religion",)),
+        ("s2", "a", ("gender",)), ("s2", "b", ("age", "gender")), ("s2", "c", ("other",)),
+        ("s3", "a", ("age",)), ("s3", "b", ()), ("s3", "c", ("disability",)),
+    )  # fmt: skip
+    controls = [ControlRecord("a", 4, 3, False), ControlRecord("c", 5, 1, True)]
+    figures = statistics(Records(categories=records, controls=controls))
+    # 1 − D_o / D_e: 8 of 9 answers disagree within sentences, 66 of 72 pairs among all
+    assert figures.agreement["categories"]["nominal"].value == pytest.approx(1 / 33)
+    assert figures.agreement_without_failed["categories"]["nominal"].value == pytest.approx(1 / 6)
+    assert to_builtins(figures.controls) == {"judgments": 9, "right": 4, "participants": 2, "failed": 1}
+
+
+def test_who_fails_the_controls_is_the_organisers_rule():
+    assert CampaignSettings().fails(5, 2)
+    assert not CampaignSettings().fails(5, 3)  # 60 % is enough
+    assert not CampaignSettings().fails(2, 0)  # two are too few to tell
+    assert CampaignSettings(controls_least=2, controls_right=100).fails(2, 1)
+    with pytest.raises(InputError, match="--judgments-per-sentence must be from 2"):
+        CampaignSettings(judgments_per_sentence=1).check()
 
 
 def test_parts_are_no_contributions_and_merged_statements_are():

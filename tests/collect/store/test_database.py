@@ -46,6 +46,10 @@ def test_a_database_of_the_first_version_gets_its_indexes_and_keeps_its_statemen
         "ALTER TABLE user_sessions DROP COLUMN seen_at",
         *(f"ALTER TABLE users DROP COLUMN {name}" for name in ("totp_secret", "totp_step")),
         *(f"DROP TABLE {name}" for name in ("heartbeats", "erasures")),
+        *(f"DROP TABLE {name}" for name in ("campaign_files", "opinions")),
+        *(f"ALTER TABLE {table} DROP COLUMN exported_at" for table in ("statements", "judgments")),
+        "ALTER TABLE campaigns DROP COLUMN settings",
+        "ALTER TABLE participants DROP COLUMN pseudonym",
         "UPDATE alembic_version SET version_num = '0001'",
     )
     with opened.writing.begin() as session:

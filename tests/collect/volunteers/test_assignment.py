@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from epicene.collect.campaigns import open_campaign
@@ -275,8 +275,8 @@ def test_those_who_come_together_are_served_as_if_one_after_the_other(place):
         held = [item.item_id for item in assignment.hand_out(session, [*wanted, wanted[0]])]
         assert held[-1] == held[0]
         assert given(session, campaign_id) == [1, 1, 2, 2, 2]
-        answers = [Answer(*one, item, ["age"]) for one, item in zip(wanted[1:], held[1:-1], strict=True)]
-        passed, foreign = Answer(*wanted[0], held[0], None), Answer(*wanted[1], held[2], ["age"])
+        answers = [Answer(*one[:3], item, ["age"]) for one, item in zip(wanted[1:], held[1:-1], strict=True)]
+        passed, foreign = Answer(*wanted[0][:3], held[0], None), Answer(*wanted[1][:3], held[2], ["age"])
         assert foreign.item_id != held[1]
         assignment.answer_and_go_on(session, [passed, *answers, answers[0], foreign])
         judged = session.execute(select(Judgment.participant_id, Judgment.item_id)).all()
@@ -286,3 +286,24 @@ def test_those_who_come_together_are_served_as_if_one_after_the_other(place):
         spread = given(session, campaign_id)
         assert sum(spread) == 7 + 8
         assert spread[-1] - spread[0] <= 2  # the item passed over goes back, and not to those who have seen it
+
+
+def test_sentences_are_filled_one_after_the_other_and_then_retired(place):
+    """With two judgments each, seven of them fall on three sentences and a half, not on all five."""
+    store, campaign_id = place
+    with store.writing.begin() as session:
+        volunteers, most = people(session, campaign_id), 2
+        for one in volunteers[:7]:
+            held = assignment.hand_out(session, [Wanted(one, campaign_id, TASK, most)])[0]
+            assignment.answer_and_go_on(session, [Answer(one, campaign_id, TASK, held.item_id, ["age"], "", most)])
+            session.execute(
+                update(Item).where(Item.id == in_hands(session, one, TASK).item_id).values(given=Item.given - 1)
+            )
+            session.execute(delete(Handout))
+        assert sorted(Counter(session.scalars(select(Judgment.item_id))).values()) == [1, 2, 2, 2]
+        last = volunteers[7]
+        for _ in range(2):  # of the sentence begun, then of the fifth
+            held = assignment.hand_out(session, [Wanted(last, campaign_id, TASK, most)])[0]
+            assignment.answer_and_go_on(session, [Answer(last, campaign_id, TASK, held.item_id, [], "", most)])
+        assert in_hands(session, last, TASK) is None
+        assert sorted(Counter(session.scalars(select(Judgment.item_id))).values()) == [1, 2, 2, 2, 2]

@@ -7,7 +7,7 @@ computed again by anybody who has it. The figures are those that Névéol et al.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import mean, median
@@ -17,7 +17,18 @@ from msgspec import Struct
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from epicene.collect.store.schema import Item, Judgment, Pair, PairStatus, Participant, Statement, StatementStatus, Task
+from epicene.collect.campaign_settings import CampaignSettings
+from epicene.collect.store.schema import (
+    Campaign,
+    Item,
+    Judgment,
+    Pair,
+    PairStatus,
+    Participant,
+    Statement,
+    StatementStatus,
+    Task,
+)
 from epicene.collect.volunteers.assignment import control_passed
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
@@ -76,6 +87,17 @@ class CategoryRecord:
     original: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ControlRecord:
+    """How one person did on the hidden control sentences, whose answers are known. A rule that the organisers set
+    says who fails: their judgments stay, and agreement is given with and without them."""
+
+    participant: str
+    judgments: int
+    right: int
+    failed: bool
+
+
 Contribution = StatementRecord | FluencyRecord | CategoryRecord
 
 
@@ -92,7 +114,7 @@ class ExportedPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Everything that the figures are computed from; control items are not part of it.
+    """Everything that the figures are computed from; control items are part of `controls` only.
 
     `pairs` are the bias types of the finished pairs, `pair_directions` their directions.
     """
@@ -100,6 +122,7 @@ class Records:
     statements: Sequence[StatementRecord] = ()
     fluency: Sequence[FluencyRecord] = ()
     categories: Sequence[CategoryRecord] = ()
+    controls: Sequence[ControlRecord] = ()
     pairs: Sequence[str] = ()
     pair_directions: Sequence[str] = ()
 
@@ -141,8 +164,20 @@ class Fluency(Struct, frozen=True):
     corrections: int
 
 
+class Controls(Struct, frozen=True):
+    """Judgments of hidden controls, how many people made them, and how many of these fail by the organisers' rule."""
+
+    judgments: int
+    right: int
+    participants: int
+    failed: int
+
+
 class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100."""
+    """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100.
+
+    `agreement_without_failed` is the agreement of those who do not fail the controls, where anybody does.
+    """
 
     tasks: dict[str, Participation]
     participants: int
@@ -153,13 +188,12 @@ class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fluency: Fluency | None = None
     against_original: dict[str, Share] | None = None
     agreement: dict[str, dict[str, Alpha]]
+    agreement_without_failed: dict[str, dict[str, Alpha]] = {}
+    controls: Controls
 
 
 def statistics(records: Records, *, seed: int = 0) -> Figures:
-    agreement = {
-        "categories": _alphas(((record.sentence, record.labels) for record in records.categories), seed),
-        "fluency": _alphas(((record.sentence, (record.answer,)) for record in records.fluency), seed, ("nominal",)),
-    }
+    failed = {record.participant for record in records.controls if record.failed}
     return Figures(
         tasks={task: participation(records.of_task(task)) for task in TASKS},
         participants=len({record.participant for task in TASKS for record in records.of_task(task)}),
@@ -182,8 +216,28 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
         days=days(records),
         fluency=fluency(records.fluency, seed) if records.fluency else None,
         against_original=against_original(records.categories) or None,
-        agreement={task: found for task, found in agreement.items() if found},
+        agreement=_agreement(records, frozenset(), seed),
+        agreement_without_failed=_agreement(records, failed, seed) if failed else {},
+        controls=Controls(
+            sum(record.judgments for record in records.controls),
+            sum(record.right for record in records.controls),
+            len(records.controls),
+            len(failed),
+        ),
     )
+
+
+def _agreement(records: Records, left_out: Set[str], seed: int) -> dict[str, dict[str, Alpha]]:
+    def kept(judged: Iterable[FluencyRecord | CategoryRecord]) -> Iterator[tuple[str, Sequence[str]]]:
+        for record in judged:
+            if record.participant not in left_out:
+                yield record.sentence, record.labels if isinstance(record, CategoryRecord) else (record.answer,)
+
+    found = {
+        "categories": _alphas(kept(records.categories), seed),
+        "fluency": _alphas(kept(records.fluency), seed, ("nominal",)),
+    }
+    return {task: alphas for task, alphas in found.items() if alphas}
 
 
 def participation(records: Iterable[Contribution]) -> Participation:
@@ -269,13 +323,6 @@ class SentenceRecord(NamedTuple):
     original: str
 
 
-class Controls(NamedTuple):
-    """Judgments of hidden control items, whose answers are known; they are part of no other figure."""
-
-    judgments: int
-    right: int
-
-
 def read_records(session: Session, campaign_id: int) -> Records:
     """All statements are counted; the words of those that nobody has decided to keep stay in the workshop."""
     people = _pseudonyms(session, campaign_id)
@@ -310,6 +357,7 @@ def read_records(session: Session, campaign_id: int) -> Records:
             CategoryRecord(*judged, tuple(sorted(labels)), original)
             for judged, labels, _, original in _judgments(session, campaign_id, Task.CATEGORY, people)
         ],
+        controls=_controls(session, campaign_id, people),
         pairs=[bias_type for bias_type, _ in pairs],
         pair_directions=[direction for _, direction in pairs],
     )
@@ -361,22 +409,28 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
     ]
 
 
-def read_controls(session: Session, campaign_id: int) -> Controls:
+def _controls(session: Session, campaign_id: int, people: Mapping[int, str]) -> list[ControlRecord]:
+    """By pseudonym, those who met no control left out."""
+    stored = session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one()
+    settings = CampaignSettings.read(stored)
     rows = session.execute(
-        select(Item.expected, Judgment.labels)
+        select(Judgment.participant_id, Item.expected, Judgment.labels)
         .join(Item, Item.id == Judgment.item_id)
         .where(Judgment.campaign_id == campaign_id, Item.control.is_(True))
     )
-    passed = [control_passed(expected, labels) for expected, labels in rows]
-    return Controls(len(passed), sum(passed))
+    passed: defaultdict[str, list[bool]] = defaultdict(list)
+    for person, expected, labels in rows:
+        passed[people[person]].append(control_passed(expected, labels))
+    return [
+        ControlRecord(person, len(answers), sum(answers), settings.fails(len(answers), sum(answers)))
+        for person, answers in sorted(passed.items())
+    ]
 
 
 def _pseudonyms(session: Session, campaign_id: int) -> dict[int, str]:
-    """Numbers for people, in the order of what is kept of their codes: unrelated to when they came, and to our own."""
-    people = session.scalars(
-        select(Participant.id).where(Participant.campaign_id == campaign_id).order_by(Participant.code_hash)
-    )
-    return {participant_id: f"p{number}" for number, participant_id in enumerate(people, start=1)}
+    """The same in every export, however many people come between two."""
+    named = select(Participant.id, Participant.pseudonym).where(Participant.campaign_id == campaign_id)
+    return dict(session.execute(named).all())
 
 
 def _sentence(item_id: int) -> str:

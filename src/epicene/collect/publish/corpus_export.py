@@ -27,7 +27,7 @@ from starlette.routing import Route
 
 from epicene.collect.curate.pair_check import pair_item
 from epicene.collect.message_catalogue import LANGUAGES, language
-from epicene.collect.publish.campaign_stats import ExportedPair, read_controls, read_records, read_sentences, statistics
+from epicene.collect.publish.campaign_stats import ExportedPair, read_records, read_sentences, statistics
 from epicene.collect.publish.data_statement import data_statement, read_facts
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Campaign, Pair, PairStatus, Role, Translation, TranslationStatus
@@ -46,7 +46,7 @@ FRAME_COLUMNS = (
     *("id", "post", "targetMinority", "targetContrast", "targetStereotype"),
     *("bias_type", "stereo_antistereo"),
 )
-RECORDS = ("statements", "fluency", "categories")
+RECORDS = ("statements", "fluency", "categories", "controls")
 
 
 class Export(NamedTuple):
@@ -62,7 +62,7 @@ def make_export(session: Session, campaign_id: int) -> Export:
     pairs = read_pairs(session, campaign)
     records = read_records(session, campaign_id)
     figures = statistics(records)
-    facts = read_facts(session, campaign, figures, read_controls(session, campaign_id), pairs)
+    facts = read_facts(session, campaign, figures, pairs)
     files: dict[str, bytes] = {}
     for code, found in pairs.items():
         files[f"pairs-{code}.tsv"] = _table(found)

@@ -16,8 +16,9 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 import epicene
+from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.message_catalogue import Language
-from epicene.collect.publish.campaign_stats import TASKS, Controls, ExportedPair, Figures
+from epicene.collect.publish.campaign_stats import TASKS, ExportedPair, Figures
 from epicene.collect.store.schema import (
     Campaign,
     Change,
@@ -39,7 +40,6 @@ class Facts:
 
     campaign: Campaign
     figures: Figures
-    controls: Controls
     pairs: Mapping[str, Sequence[ExportedPair]]
     about: Mapping[str, Mapping[str, int]]
     curators: int
@@ -53,7 +53,6 @@ def read_facts(
     session: Session,
     campaign: Campaign,
     figures: Figures,
-    controls: Controls,
     pairs: Mapping[str, Sequence[ExportedPair]],
 ) -> Facts:
     about: dict[str, Counter[str]] = {}
@@ -78,7 +77,6 @@ def read_facts(
     return Facts(
         campaign=campaign,
         figures=figures,
-        controls=controls,
         pairs=pairs,
         about=about,
         curators=curators,
@@ -174,9 +172,13 @@ def _how(facts: Facts, language: Language) -> Iterator[str]:
     if facts.translators:
         yield language.text("data-statement.translating", translators=facts.translators, editors=facts.editors)
     yield language.text("data-statement.judging")
-    if facts.controls.judgments:
-        right = 100 * facts.controls.right / facts.controls.judgments
-        yield language.plural("data-statement.controls", facts.controls.judgments, right=language.percent(right, 0))
+    controls = facts.figures.controls
+    if controls.judgments:
+        right = 100 * controls.right / controls.judgments
+        yield language.plural("data-statement.controls", controls.judgments, right=language.percent(right, 0))
+        rule = CampaignSettings.read(facts.campaign.settings)
+        limit = {"least": rule.controls_least, "percent": language.percent(rule.controls_right, 0)}
+        yield language.text("data-statement.controls.failed", failed=controls.failed, **limit)
 
 
 def _agreement(facts: Facts, language: Language) -> Iterator[str]:
@@ -185,6 +187,8 @@ def _agreement(facts: Facts, language: Language) -> Iterator[str]:
         yield language.text("data-statement.fluency", corrections=fluency.corrections, **rate)
     for distance, alpha in facts.figures.agreement.get("categories", {}).items():
         yield language.text(f"data-statement.alpha.{distance}", **asdict(alpha))
+    for distance, alpha in facts.figures.agreement_without_failed.get("categories", {}).items():
+        yield language.text(f"data-statement.alpha-without.{distance}", **asdict(alpha))
     if against := facts.figures.against_original:
         shares = {name: language.percent(share.percent, 0) for name, share in against.items()}
         yield language.text("data-statement.against", **shares)

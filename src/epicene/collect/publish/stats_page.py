@@ -23,14 +23,14 @@ from epicene.collect.publish.campaign_stats import (
     AGAINST_ORIGINAL,
     FLUENCY_ANSWERS,
     TASKS,
-    Controls,
     Figures,
+    Records,
     Share,
-    read_controls,
     read_records,
     statistics,
 )
 from epicene.collect.store.schema import Role
+from epicene.collect.volunteers.assignment import Progress, progress
 from epicene.collect.web.identity import requires, visit, workshop
 from epicene.collect.web.page_templates import render
 from epicene.report.charts.forest import tag
@@ -147,28 +147,33 @@ def _svg(name: str, title: str, said: str, height: int, drawn: Sequence[Markup])
     )
 
 
-async def _read(request: Request) -> tuple[Figures, Controls]:
+async def _read(request: Request) -> tuple[Records, Figures, dict[str, Progress]]:
     campaign = (await visit(request)).campaign
 
-    def read(session: Session) -> tuple[Figures, Controls]:
-        return statistics(read_records(session, campaign.id)), read_controls(session, campaign.id)
+    def read(session: Session) -> tuple[Records, Figures, dict[str, Progress]]:
+        records = read_records(session, campaign.id)
+        done = progress(session, campaign.id, campaign.settings.judgments_per_sentence)
+        return records, statistics(records), done
 
     return await workshop(request).store.read(read)
 
 
 @requires(Role.CURATOR)
 async def page(request: Request) -> Response:
-    figures, controls = await _read(request)
+    records, figures, done = await _read(request)
     language = (await visit(request)).language
     return await render(
         request,
         "curate_statistics.html",
         figures=figures,
-        controls=controls,
+        controls=figures.controls,
+        progress=done,
+        failed=[record for record in records.controls if record.failed],
         tasks=TASKS,
         answers=FLUENCY_ANSWERS,
         relations=AGAINST_ORIGINAL,
-        agreement=list(_agreement(figures)),
+        agreement=list(_agreement(figures.agreement)),
+        without_failed=list(_agreement(figures.agreement_without_failed)),
         day=language.day,
         charts=_charts(figures, language),
     )
@@ -176,12 +181,18 @@ async def page(request: Request) -> Response:
 
 @requires(Role.CURATOR)
 async def figures_json(request: Request) -> Response:
-    figures, controls = await _read(request)
-    return JSONResponse({**msgspec.to_builtins(figures), "controls": controls._asdict()})
+    _, figures, done = await _read(request)
+    return JSONResponse(with_progress(figures, done))
 
 
-def _agreement(figures: Figures) -> Iterator[tuple[str, Alpha]]:
-    for task, found in figures.agreement.items():
+def with_progress(figures: Figures, done: Mapping[str, Progress]) -> dict[str, object]:
+    """As `stats --json` and the page's JSON have it: how far a campaign is, beside what it has gathered."""
+    shown = {"progress": {task: found._asdict() for task, found in done.items()}} if done else {}
+    return {**msgspec.to_builtins(figures), **shown}
+
+
+def _agreement(agreement: Mapping[str, Mapping[str, Alpha]]) -> Iterator[tuple[str, Alpha]]:
+    for task, found in agreement.items():
         for distance, alpha in found.items():
             yield f"statistics.alpha.{task}.{distance}", alpha
 
@@ -199,7 +210,7 @@ def _charts(figures: Figures, language: Language) -> dict[str, Markup]:
         for name, (family, shares) in counted.items()
         if shares
     }
-    if alphas := list(_agreement(figures)):
+    if alphas := list(_agreement(figures.agreement)):
         rows = [
             Range(t(key), alpha.value, alpha.low, alpha.high, language.number(alpha.value, 2)) for key, alpha in alphas
         ]

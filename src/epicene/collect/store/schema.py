@@ -6,6 +6,7 @@ code that only they hold.
 
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -81,6 +82,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def new_pseudonym() -> str:
+    """By chance: it says nothing of who somebody is or of when they came, and stays when all else is forgotten."""
+    return f"p{secrets.token_hex(5)}"
+
+
 class Moment(TypeDecorator[datetime]):
     """A time with its zone: stored in UTC without one, because SQLite knows none."""
 
@@ -122,8 +128,22 @@ class Campaign(Base):
     organiser: Mapped[str] = mapped_column(default="")
     contact: Mapped[str] = mapped_column(default="")
     retention_days: Mapped[int]
+    settings: Mapped[dict[str, object]] = mapped_column(default=dict, server_default="{}")  # CampaignSettings
     created_at: Mapped[datetime] = mapped_column(default=now)
     closed_at: Mapped[datetime | None]
+
+
+class CampaignFile(Base):
+    """A file that an organiser gave a campaign. One that was replaced stays: somebody may have agreed to it."""
+
+    __tablename__ = "campaign_files"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    campaign_id: Mapped[int] = mapped_column(ForeignKey("campaigns.id"), index=True)
+    name: Mapped[str] = mapped_column(String(64))
+    version: Mapped[str] = mapped_column(String(16))
+    content: Mapped[bytes]
+    added_at: Mapped[datetime] = mapped_column(default=now)
+    replaced_at: Mapped[datetime | None]
 
 
 class Participant(Base):
@@ -134,6 +154,7 @@ class Participant(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaigns.id"), index=True)
     code_hash: Mapped[str] = mapped_column(String(64))
+    pseudonym: Mapped[str] = mapped_column(String(16), default=new_pseudonym, server_default="")  # in every export
     consented_at: Mapped[datetime] = mapped_column(default=now)
     consent_version: Mapped[str] = mapped_column(String(16))
     about: Mapped[dict[str, str]] = mapped_column(default=dict)  # answers to the optional questions
@@ -165,10 +186,24 @@ class Statement(Base):
     held_for: Mapped[str | None] = mapped_column(String(16))
     settled_type: Mapped[str | None] = mapped_column(String(32))
     reason: Mapped[str] = mapped_column(default="")
+    exported_at: Mapped[datetime | None]  # when its words first went out
     merged_into_id: Mapped[int | None] = mapped_column(ForeignKey("statements.id"), index=True)
     split_from_id: Mapped[int | None] = mapped_column(ForeignKey("statements.id"), index=True)
     version: Mapped[int] = mapped_column(default=1)
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 - SQLAlchemy declares it so
+
+
+class Opinion(Base):
+    """What one curator thinks of a statement where two must agree. All are kept: each one's first says how far they
+    agreed before they knew of each other, their latest decides. `verdict`: a bias type, or `rejected`."""
+
+    __tablename__ = "opinions"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    statement_id: Mapped[int] = mapped_column(ForeignKey("statements.id"), index=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    verdict: Mapped[str] = mapped_column(String(32))
+    reason: Mapped[str] = mapped_column(default="")
+    at: Mapped[datetime] = mapped_column(default=now)
 
 
 class Item(Base):
@@ -220,6 +255,7 @@ class Judgment(Base):
     labels: Mapped[list[str]]
     correction: Mapped[str] = mapped_column(default="")
     created_at: Mapped[datetime] = mapped_column(default=now)
+    exported_at: Mapped[datetime | None]
     item: Mapped[Item] = relationship()
 
 

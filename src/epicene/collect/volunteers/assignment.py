@@ -1,4 +1,5 @@
-"""Who judges what: judgments spread evenly, nobody is given an item twice, and authors never judge their own.
+"""Who judges what: judgments spread evenly, or fill one sentence after the other where a campaign says how many each
+is to have; nobody is given an item twice, and authors never judge their own.
 
 All of it happens in the writer's transactions, one after the other, so that two volunteers who ask at the same moment
 do not both get the item that had the fewest judgments. The statements of handing out come first, built once: building
@@ -9,9 +10,9 @@ takes one named like a column for a value to be set.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from datetime import timedelta
-from typing import NamedTuple, cast
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple, TypeVar, cast
 
 from sqlalchemy import (
     ARRAY,
@@ -24,6 +25,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    Update,
     and_,
     bindparam,
     case,
@@ -37,6 +39,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.dml import ReturningInsert
 
 from epicene.collect.store.schema import Handout, HandoutState, Item, Judgment, Moment, Statement, Task, now
 
@@ -86,8 +89,8 @@ _is_not_theirs = or_(
 )
 
 
-def _given_least(*of: ColumnElement[bool]) -> ColumnElement[int]:
-    """The item that was given least, of those that they may be given; then by chance."""
+def _next_item(order: Sequence[ColumnElement[int]], *of: ColumnElement[bool]) -> ColumnElement[int]:
+    """The first in this order of those that they may be given."""
     return (
         select(_items.c.id)
         .where(
@@ -102,21 +105,33 @@ def _given_least(*of: ColumnElement[bool]) -> ColumnElement[int]:
                 for seen in (_judgments, _handouts)
             ),
         )
-        .order_by(_items.c.given, _items.c.chance)
+        .order_by(*order)
         .limit(1)
         .scalar_subquery()
     )
 
 
-# At its turn a control, while they have not seen them all; else an item like any other, if one is left.
+# What was given least comes first, then chance. Where every sentence is to have so many judgments, those begun come
+# first instead: two hundred judgments spread over two hundred sentences would tell nothing of agreement. Both are the
+# index's own order, forwards or backwards.
+_LEAST_GIVEN = (_items.c.given, _items.c.chance)
+_BEGUN_FIRST = (_items.c.given.desc(), _items.c.chance.desc())
+_is_not_full = _items.c.given < bindparam("most_given", type_=Integer())
 _is_control_turn = bindparam("as_control", type_=Boolean())
-_next = func.coalesce(
-    _given_least(_items.c.control.is_(True), _is_control_turn), _given_least(_items.c.control.is_(False))
-)
-_given = _items.alias("given_now")
-_handout = select(_participant, _given.c.id, _task, _now, literal(HandoutState.OPEN, String())).where(
-    _given.c.id == _next
-)
+
+
+def _handout_of(fills: bool) -> Select[int, int, str, datetime, str]:
+    """At its turn a control, while they have not seen them all; else an item like any other, if one is left."""
+    usual = (
+        (_BEGUN_FIRST, _items.c.control.is_(False), _is_not_full)
+        if fills
+        else (_LEAST_GIVEN, _items.c.control.is_(False))
+    )
+    item = func.coalesce(_next_item(_LEAST_GIVEN, _items.c.control.is_(True), _is_control_turn), _next_item(*usual))
+    given = _items.alias("given_now")
+    return select(_participant, given.c.id, _task, _now, literal(HandoutState.OPEN, String())).where(given.c.id == item)
+
+
 _judgment = (
     _campaign,
     _task,
@@ -141,45 +156,61 @@ PASS_OVER = insert(_handouts).from_select(
     _handout_columns, select(_participant, _item, _task, _now, literal(HandoutState.PASSED, String())), False
 )
 JUDGE = insert(_judgments).from_select(_judgment_columns, select(*_judgment), False)
-# To one who holds none; those who hold one keep it.
-HAND_OUT = (
-    insert(_handouts)
-    .from_select(_handout_columns, _handout.where(~exists().where(_is_held(_participant, _task))), False)
-    .returning(_handouts.c.item_id)
-)
 COUNT_GIVEN = update(_items).where(_items.c.id == _item).values(given=_items.c.given + bindparam("by", type_=Integer()))
 
-# For a database to which every statement is a journey: handing out and counting in one statement that gives nothing
-# back, so that those of all who wait are sent at once, and done in their order.
-_handed_out = HAND_OUT.cte("handed_out")
-HAND_OUT_AT_ONCE = (
-    update(_items)
-    .where(_items.c.id == select(_handed_out.c.item_id).scalar_subquery())
-    .values(given=_items.c.given + 1)
-)
 
-# Likewise the four steps of an answer: take back, judge, hand out, count. All of them see the tables as they were
-# before the statement: the answered item is still in hands there, and so is not handed out again.
-_taken = TAKE_BACK.cte("taken")
-_said = (
-    insert(_judgments)
-    .from_select(_judgment_columns, select(*_judgment).where(exists(select(_taken))), False)
-    .cte("said")
-)
-_handed = (
-    insert(_handouts)
-    .from_select(_handout_columns, _handout.where(exists(select(_taken))), False)
-    .returning(_handouts.c.item_id)
-    .cte("handed")
-)
-_is_next = _items.c.id == select(_handed.c.item_id).scalar_subquery()
-_is_late = and_(_items.c.id == _item, exists(select(_taken).where(_taken.c.state == HandoutState.LAPSED)))
-ANSWER_AT_ONCE = (
-    update(_items)
-    .where(or_(_is_next, _is_late))
-    .values(given=_items.c.given + case((_is_next, 1), else_=0) + case((_is_late, 1), else_=0))
-    .add_cte(_said)
-)
+class HandingOut(NamedTuple):
+    """The statements of handing out, in one order or the other.
+
+    `hand_out` is to one who holds none; those who hold one keep it. The others are for a database to which every
+    statement is a journey: handing out and counting in one statement that gives nothing back, so that those of all who
+    wait are sent at once, and done in their order; likewise the four steps of an answer: take back, judge, hand out,
+    count. All steps see the tables as they were before the statement: the answered item is still in hands there, and
+    so is not handed out again.
+    """
+
+    hand_out: ReturningInsert[int]
+    hand_out_at_once: Update
+    answer_at_once: Update
+
+
+def _handing_out(fills: bool) -> HandingOut:
+    handout = _handout_of(fills)
+    hand_out = (
+        insert(_handouts)
+        .from_select(_handout_columns, handout.where(~exists().where(_is_held(_participant, _task))), False)
+        .returning(_handouts.c.item_id)
+    )
+    handed_out = hand_out.cte("handed_out")
+    hand_out_at_once = (
+        update(_items)
+        .where(_items.c.id == select(handed_out.c.item_id).scalar_subquery())
+        .values(given=_items.c.given + 1)
+    )
+    taken = TAKE_BACK.cte("taken")
+    said = (
+        insert(_judgments)
+        .from_select(_judgment_columns, select(*_judgment).where(exists(select(taken))), False)
+        .cte("said")
+    )
+    handed = (
+        insert(_handouts)
+        .from_select(_handout_columns, handout.where(exists(select(taken))), False)
+        .returning(_handouts.c.item_id)
+        .cte("handed")
+    )
+    is_next = _items.c.id == select(handed.c.item_id).scalar_subquery()
+    is_late = and_(_items.c.id == _item, exists(select(taken).where(taken.c.state == HandoutState.LAPSED)))
+    answer_at_once = (
+        update(_items)
+        .where(or_(is_next, is_late))
+        .values(given=_items.c.given + case((is_next, 1), else_=0) + case((is_late, 1), else_=0))
+        .add_cte(said)
+    )
+    return HandingOut(hand_out, hand_out_at_once, answer_at_once)
+
+
+SPREAD, FILL = _handing_out(False), _handing_out(True)
 
 
 class Handed(NamedTuple):
@@ -243,13 +274,15 @@ class Wanted(NamedTuple):
     participant_id: int
     campaign_id: int
     task: Task
+    most: int | None = None  # judgments that each sentence is to have
 
 
 def hand_out(session: Session, asked: Sequence[Wanted]) -> list[Handed | None]:
     """For each the item in their hands, or another; nothing when they have seen them all."""
     connection = session.connection()
     if connection.dialect.name == "postgresql":
-        connection.execute(HAND_OUT_AT_ONCE, [_wanted_values(one) for one in asked])
+        for statements, some in _by_order(asked):
+            connection.execute(statements.hand_out_at_once, [_wanted_values(one) for one in some])
     else:
         for one in asked:
             _hand_out_another(session, _wanted_values(one))
@@ -265,6 +298,10 @@ class Answer(NamedTuple):
     item_id: int
     labels: list[str] | None
     correction: str = ""
+    most: int | None = None
+
+
+AskedT = TypeVar("AskedT", Wanted, Answer)
 
 
 def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
@@ -274,9 +311,9 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
     """
     connection, one_by_one = session.connection(), answers
     if connection.dialect.name == "postgresql":
-        judgments = [_answer_values(answer) for answer in answers if answer.labels is not None]
-        if judgments:
-            connection.execute(ANSWER_AT_ONCE, judgments)
+        judged = [answer for answer in answers if answer.labels is not None]
+        for statements, some in _by_order(judged):
+            connection.execute(statements.answer_at_once, [_answer_values(answer) for answer in some])
         one_by_one = [answer for answer in answers if answer.labels is None]
     for answer in one_by_one:
         _answer(session, answer)
@@ -296,9 +333,16 @@ def _answer(session: Session, answer: Answer) -> None:
     _hand_out_another(session, said)
 
 
+def _by_order(asked: Sequence[AskedT]) -> Iterator[tuple[HandingOut, list[AskedT]]]:
+    """Those of campaigns that spread judgments, and those of campaigns that fill sentences; nobody in no group."""
+    for statements, fills in ((SPREAD, False), (FILL, True)):
+        if some := [one for one in asked if (one.most is not None) == fills]:
+            yield statements, some
+
+
 def _answer_values(answer: Answer) -> dict[str, object]:
     """An answer as the statements have it, which asks for the next item too."""
-    asked = _wanted_values(Wanted(answer.participant_id, answer.campaign_id, answer.task))
+    asked = _wanted_values(Wanted(answer.participant_id, answer.campaign_id, answer.task, answer.most))
     said = {"which": answer.item_id, "said_labels": answer.labels, "said_correction": answer.correction}
     return {**asked, **said}
 
@@ -310,6 +354,7 @@ def _wanted_values(one: Wanted) -> dict[str, object]:
         "for_task": one.task,
         "at_moment": now(),
         "as_control": is_control_turn(),
+        **({} if one.most is None else {"most_given": one.most}),
     }
 
 
@@ -327,6 +372,30 @@ def lapse(session: Session) -> int:
     return len(lapsed)
 
 
+class Progress(NamedTuple):
+    """Of a task's sentences, those that have as many judgments as wanted; sentences no longer offered aside."""
+
+    sentences: int
+    full: int
+    wanted: int
+
+
+def progress(session: Session, campaign_id: int, wanted: int | None) -> dict[str, Progress]:
+    """By task; nothing where no number is wanted."""
+    if wanted is None:
+        return {}
+    offered = (_items.c.campaign_id == campaign_id, _items.c.active.is_(True), _items.c.control.is_(False))
+    judged = (
+        select(_judgments.c.item_id)
+        .where(_judgments.c.campaign_id == campaign_id)
+        .group_by(_judgments.c.item_id)
+        .having(func.count() >= wanted)
+    )
+    counted = select(_items.c.task, func.count(), func.sum(case((_items.c.id.in_(judged), 1), else_=0)))
+    rows = session.execute(counted.where(*offered).group_by(_items.c.task))
+    return {task: Progress(sentences, full, wanted) for task, sentences, full in rows}
+
+
 def count_answers(session: Session, participant_id: int, task: Task) -> int:
     asked = {"whose": participant_id, "for_task": task}
     return int(session.connection().execute(ANSWERED, asked).scalar_one())
@@ -338,7 +407,8 @@ def control_passed(expected: list[str], labels: list[str]) -> bool:
 
 
 def _hand_out_another(session: Session, asked: dict[str, object]) -> None:
-    item_id = session.connection().execute(HAND_OUT, asked).scalar()
+    statements = FILL if "most_given" in asked else SPREAD
+    item_id = session.connection().execute(statements.hand_out, asked).scalar()
     if item_id is not None:
         _count_given(session, item_id, 1)
 

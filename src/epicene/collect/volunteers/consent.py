@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from epicene.collect.message_catalogue import LANGUAGES
 from epicene.collect.store.schema import Participant, Task
-from epicene.collect.volunteers.assignment import count_answers
+from epicene.collect.volunteers.assignment import Progress, count_answers, progress
 from epicene.collect.volunteers.tasks import count_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
@@ -41,8 +41,13 @@ QUESTIONS = {
 
 async def home(request: Request) -> Response:
     here = await visit(request)
-    counts = await workshop(request).store.read(lambda session: own_counts(session, here.participant_id))
-    return await render(request, "home.html", counts=counts)
+    wanted = here.campaign.settings.judgments_per_sentence
+
+    def read(session: Session) -> tuple[dict[Task, int], dict[str, Progress]]:
+        return own_counts(session, here.participant_id), progress(session, here.campaign.id, wanted)
+
+    counts, done = await workshop(request).store.read(read)
+    return await render(request, "home.html", counts=counts, progress=done)
 
 
 def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:

@@ -139,11 +139,11 @@ async def judge(request: Request) -> Response:
     """Tasks 2 and 3: one sentence at a time; the answer to one brings the next."""
     task = Task(request.url.path.rsplit("/", 1)[1])
     here, participant_id = await _at_work(request)
-    store = workshop(request).store
+    store, most = workshop(request).store, here.campaign.settings.judgments_per_sentence
     if request.method == "GET":
         item, done = await store.glance(look, (participant_id, task))
         if item is None:
-            item = await store.write_together(hand_out, Wanted(participant_id, here.campaign.id, task))
+            item = await store.write_together(hand_out, Wanted(participant_id, here.campaign.id, task, most))
         return await render(request, f"{task}.html", item=item, done=done, problems={}, correction="")
     form = await read_form(request)
     _count(request, participant_id)
@@ -155,7 +155,7 @@ async def judge(request: Request) -> Response:
     if labels is None and form.raw("answer") != "pass":
         return await _ask_again(request, task, participant_id, correction)
 
-    answer = Answer(participant_id, here.campaign.id, task, item_id, labels, correction)
+    answer = Answer(participant_id, here.campaign.id, task, item_id, labels, correction, most)
     await store.write_together(answer_and_go_on, answer)
     return go_to(f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1")
 
