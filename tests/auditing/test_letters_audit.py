@@ -29,6 +29,23 @@ def test_a_resumed_run_writes_the_same_letters(causal_model: Path, tmp_path: Pat
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_another_batch_size_writes_the_same_letters(causal_model: Path, tmp_path: Path) -> None:
+    """Each has a stream of random numbers of its own."""
+
+    def letters(batch_tokens: int) -> list[str]:
+        out = tmp_path / str(batch_tokens)
+        asked = {"on": "letters-fr", "limit": 4, "letters": 2, "batch_tokens": batch_tokens}
+        epicene.audit(str(causal_model), **asked, out=out)  # type: ignore[arg-type]
+        lines = sorted((out / "scores.jsonl").read_text(encoding="utf-8").splitlines())
+        return [reply["text"] for line in lines for reply in json.loads(line)["replies"]]
+
+    small, large = letters(64), letters(4096)
+    assert len(set(small)) == 8
+    # In the last bits of a probability batches may differ, and with them a letter from some token on.
+    assert sum(a == b for a, b in zip(small, large, strict=True)) >= 7
+
+
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
 def test_another_seed_writes_other_letters_and_says_so(causal_model: Path, tmp_path: Path) -> None:
     def letters(seed: int) -> tuple[list[str], str]:
         run = epicene.audit(

@@ -14,7 +14,8 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from epicene.core.types import Capability
 from epicene.models.asking import LanguageModel, Row, Said, Sampling, standing_in
-from epicene.models.chat import reply_here, write_here
+from epicene.models.chat import reply_here
+from epicene.models.writing import write_here
 
 if TYPE_CHECKING:
     from transformers.models.bert.modeling_bert import BertLayer

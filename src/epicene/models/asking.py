@@ -61,12 +61,12 @@ class Said(NamedTuple):
 
 
 class Sampling(NamedTuple):
-    """How a text is written; the same seed writes the same text."""
+    """How texts are written; each has a seed of its own, and the same seed writes the same text."""
 
     temperature: float
     top_p: float
     most_tokens: int
-    seed: int
+    seeds: Sequence[int]
 
 
 class AnswerError(EpiceneError):

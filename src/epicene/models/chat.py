@@ -41,8 +41,7 @@ class ChatModel(LanguageModel):
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
         """Each with a seed of its own, which a server may know or not."""
         how = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.most_tokens}
-        seeds = range(sampling.seed, sampling.seed + len(prompts))
-        return [self._reply(prompt, **how, seed=seed) for prompt, seed in zip(prompts, seeds, strict=True)]
+        return [self._reply(prompt, **how, seed=seed) for prompt, seed in zip(prompts, sampling.seeds, strict=True)]
 
     def _reply(self, prompt: str, **how: float) -> Said:
         body = {"messages": [{"role": "user", "content": prompt}], **how}
@@ -105,26 +104,6 @@ def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[Said]:
     ]
     greedily = {"do_sample": False, "temperature": None, "top_p": None, "top_k": None, "max_new_tokens": MOST_TOKENS}
     return [Said(said.text.strip(), said.is_cut) for said in _generated(model, rows, greedily)]
-
-
-def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
-    """How a causal model on this machine goes on from texts, in batches under its budget of tokens."""
-    import torch
-
-    from epicene.models.batching import by_length
-
-    rows = [list(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts]
-    how = {"do_sample": True, "temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
-    said: list[Said] = [Said("", False)] * len(rows)
-    with torch.random.fork_rng(devices=[model.device] if model.device.type == "cuda" else []):
-        torch.manual_seed(sampling.seed)
-        for batch in by_length([len(row) for row in rows], lambda: model.budget):
-            room = model.description.max_tokens - max(len(rows[place]) for place in batch)
-            most = min(sampling.most_tokens, room)
-            made = _generated(model, [rows[place] for place in batch], {**how, "max_new_tokens": most})
-            for place, one in zip(batch, made, strict=True):
-                said[place] = one
-    return said
 
 
 def _generated(model: LanguageModel, rows: Sequence[Sequence[int]], how: Mapping[str, object]) -> list[Said]:

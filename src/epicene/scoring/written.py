@@ -1,7 +1,7 @@
 """Written: a model goes on from a beginning, several times, by sampling. What it writes is kept word for word.
 
-Every batch has a seed of its own, made of the sampling's seed and of what is in it, so that a resumed run writes the
-same letters. A causal model goes on from the text itself; a chat model is told to.
+Every letter has a seed of its own, made of the sampling's seed, its beginning and its number, so that neither a resumed
+run nor another batch size writes other letters. A causal model goes on from the text itself; a chat model is told to.
 """
 
 from __future__ import annotations
@@ -80,16 +80,20 @@ class Written(Scoring[Beginning]):
 
     def ask(self, batch: Batch[Beginning], model: LanguageModel) -> list[Score]:
         asking = self.asking
-        seed = int(digest([asking.sampling_seed, [question.item_id for question in batch.questions]])[:8], 16)
-        sampling = Sampling(asking.temperature, TOP_P, MOST_TOKENS, seed)
-        prompts = [self._prompt(question) for question in batch.questions for _ in range(asking.letters)]
-        said = iter(model.write(prompts, sampling))
+        letters = [(question, number) for question in batch.questions for number in range(asking.letters)]
+        seeds = [_seed(asking.sampling_seed, question.item_id, number) for question, number in letters]
+        prompts = [self._prompt(question) for question, _ in letters]
+        said = iter(model.write(prompts, Sampling(asking.temperature, TOP_P, MOST_TOKENS, seeds)))
         scores = []
         for question in batch.questions:
-            letters = [next(said) for _ in range(asking.letters)]
-            replies = tuple(Reply(self.name, question.role, letter.text, None) for letter in letters)
+            written = [next(said) for _ in range(asking.letters)]
+            replies = tuple(Reply(self.name, question.role, letter.text, None) for letter in written)
             scores.append(Score(question.item_id, question.role, 0.0, 0, replies))
         return scores
+
+
+def _seed(sampling_seed: int, item_id: str, number: int) -> int:
+    return int(digest([sampling_seed, item_id, number])[:8], 16)
 
 
 @cache
