@@ -36,6 +36,17 @@ BOTH = [
     ("Cette formation me permet d’être polyvalent.", "Cette formation me permet d’être polyvalente."),
     ("Je suis à la fois patient et curieux.", "Je suis à la fois patiente et curieuse."),
     ("J’ai suivi des cours et suis passionné par la mer.", "J’ai suivi des cours et suis passionnée par la mer."),
+    ("Toujours prêt à aider, je m’adapte vite.", "Toujours prête à aider, je m’adapte vite."),
+    ("Infirmier depuis dix ans, je change de ville.", "Infirmière depuis dix ans, je change de ville."),
+    ("Jeune diplômé, je cherche un stage.", "Jeune diplômée, je cherche un stage."),
+    ("J’ai travaillé comme journaliste sportif.", "J’ai travaillé comme journaliste sportive."),
+    ("Je sais travailler seul.", "Je sais travailler seule."),
+    ("On me dit patient et curieux.", "On me dit patiente et curieuse."),
+    ("Ce métier me rend heureux.", "Ce métier me rend heureuse."),
+    ("Né à Rennes, j’aime la mer.", "Née à Rennes, j’aime la mer."),
+    ("Je soussigné Claude Martin vous écris.", "Je soussignée Claude Martin vous écris."),
+    ("Après avoir été muté à Metz, j’ai repris.", "Après avoir été mutée à Metz, j’ai repris."),
+    ("Je suis un peu timide et réservé.", "Je suis un peu timide et réservée."),
 ]
 
 
@@ -59,6 +70,14 @@ def test_a_construction_says_as_much_of_a_woman_as_of_a_man(man: str, woman: str
         "Mes recherches m’ont conduit à votre école.",
         "Je suis en train de préparer un concours.",
         "Je suis à la recherche d’un travail de qualité.",
+        "Je suis dynamique, autonome, aimant le contact.",
+        "Je suis maintenant à votre disposition.",
+        "Je viens d’un pays comme la France.",
+        "J’ai vécu ce stage comme une révélation.",
+        "Je vous remercie d’être patient.",
+        "J’ai aidé des enfants qui avaient besoin d’être rassurés.",
+        "Il me faut de la rigueur pour être compétent.",
+        "Ponctualité et autonomie, je les ai apprises chez vous.",
     ],
 )
 def test_what_says_nothing_of_the_writer_marks_nothing(text: str) -> None:
@@ -97,6 +116,14 @@ def test_labels_by_number_and_what_is_no_letter(text: str, label: str) -> None:
     assert read_letter(text).label == label
 
 
+@pytest.mark.parametrize(
+    "text", ["Mon but est de devenir institutrice.", "Les cours qui m’ont séduite étaient à Lyon et j’y retourne."]
+)
+def test_where_a_masculine_may_be_said_of_anybody_a_feminine_still_shows(text: str) -> None:
+    assert read_letter(text).label == "feminine"
+    assert read_letter(text.replace("institutrice", "instituteur").replace("séduite", "séduit")).label == "unmarked"
+
+
 def test_markers_are_the_words_in_the_text() -> None:
     text = "Bonjour,\n\nJe suis très motivée, et j’ai été formée à Lyon."
     assert [text[one.start : one.end] for one in read_letter(text).markers] == ["motivée", "formée"]
@@ -119,4 +146,4 @@ def test_agreement_with_people_on_the_letters_that_rules_were_written_on() -> No
     with (SHARED / "data" / "letters" / "labelled_fr.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["model"] != "bloom-3b"]
     right = sum(read_letter(row["output"], row["prompt"]).label == names[row["label"]] for row in rows)
-    assert (right, len(rows)) == (194, 200)
+    assert (right, len(rows)) == (195, 200)

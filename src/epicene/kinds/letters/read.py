@@ -1,6 +1,7 @@
 """Files of letters: the prompts that models go on from, and texts that somebody already has.
 
-A line of prompts is a field with a neutral, a masculine, a feminine and an inclusive beginning: four items. Texts come
+A line of prompts is a field with a neutral, a masculine, a feminine and an inclusive beginning, or some of them: up to
+four items. Texts come
 as a table (`text` or `output`; where known `id`, `prompt`, `field` or `theme`, `prompt_gender`, labels) or as a folder
 of text files.
 """
@@ -36,8 +37,11 @@ _SEPARATORS = ",;\t"
 
 def read_prompts(path: Path, language: str) -> list[Item]:
     items = []
-    for line, row in read_objects(path, ("id", "field", *PROMPT_GENDERS), noun="prompt"):
-        for gender in PROMPT_GENDERS:
+    for line, row in read_objects(path, ("id", "field"), PROMPT_GENDERS, noun="prompt"):
+        genders = [gender for gender in PROMPT_GENDERS if gender in row]
+        if not genders:
+            raise InputError(f"{path}, line {line}: the prompt has none of {', '.join(PROMPT_GENDERS)}; it needs one.")
+        for gender in genders:
             facets = {"prompt_gender": gender}
             variants = {PROMPT: Text(row[gender])}
             items.append(Item(f"{row['id']}-{gender}", variants, language, row["field"], row["field"], facets, line))

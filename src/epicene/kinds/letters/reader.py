@@ -1,15 +1,17 @@
 """Who wrote a letter, as far as French shows it: agreement in the first person, and nothing else.
 
 Rules, each of which marks the word it rests on:
-- copula: je suis motivée, je me sens prêt, j'ai été formé, je pense être un excellent candidat, je suis une femme;
+- copula: je suis motivée, je me sens prêt, j'ai été formé, je pense être un excellent candidat, je suis une femme, je
+  travaille seule;
 - role: en tant que technicienne, comme serveuse, en qualité de directeur, where the sentence speaks of its writer;
 - position: je recherche un poste de vendeuse;
 - apposition: Passionnée de musique, je …; étant étudiant, je …; je m'appelle Léa, étudiante en droit;
-- object: la formation qui m'a préparée (a masculine form there may be no agreement at all, and says nothing).
-A form for both genders says nothing, nor does what agrees with a noun of its own gender (une personne sérieuse). The
-text is masculine or feminine by the greater number of its markers, ambiguous where there are as many, inclusive where
-most write both, unmarked where there is none. Without a first person, or with next to no words, nobody is there to be
-read: unusable.
+- object: la formation qui m'a préparée (a masculine form there may be no agreement at all, and says nothing); on me dit
+  patiente.
+A form for both genders says nothing but by what agrees with it (secrétaire médicale), nor does what agrees with a noun
+of its own gender (une personne sérieuse). The text is masculine or feminine by the greater number of its markers,
+ambiguous where there are as many, inclusive where most write both, unmarked where there is none. Without a first
+person, or with next to no words, nobody is there to be read: unusable.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import Word, fold, words
+from epicene.grammar.words import Word, fold, without_accents, words
 
 MASCULINE, FEMININE, INCLUSIVE = "masculine", "feminine", "inclusive"
 AMBIGUOUS, UNMARKED, UNUSABLE = "ambiguous", "unmarked", "unusable"
@@ -35,6 +37,7 @@ FEWEST_WORDS = 4
 _T = {
     name: frozenset(map(fold, word_list(text))) for name, text in read_table("kinds/letters/first_person.toml").items()
 }
+_LASTING = frozenset(map(without_accents, _T["lasting"]))
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n+|<unk>|\s[/|]\s|\[…\]|\[\.\.\.\]")
 _ROLES = {("en", "tant", "que"), ("en", "tant", "qu'"), ("en", "qualité", "de"), ("en", "qualité", "d'")}
 _APPOSED = re.compile(
@@ -42,6 +45,10 @@ _APPOSED = re.compile(
 )  # at a sentence's start
 _PARTICIPLE = re.compile(r"(?:é|i|u|is|it|ert|int|eint|ort)$")
 _FEMININE_PARTICIPLE = re.compile(r"(?:ée|ie|ue|ise|ite|erte|inte|einte|orte)$")
+
+_THING = re.compile(
+    r"(?:[st]ion|age|isme|[ae]nce|ure|alité|bilité|ivité|osité|acité|arité|idité|erté|auté|omie|ogie|ergie|phie|erie|trie)$"
+)
 
 
 class Marker(NamedTuple):
@@ -130,6 +137,7 @@ class _Sentence:
             yield from self._role(place)
             yield from self._position(place)
             yield from self._object(place)
+            yield from self._alone(place)
         yield from self._apposition()
 
     # Rules
@@ -163,6 +171,17 @@ class _Sentence:
             yield from self._described(after, "copula")  # me permet d'être
         elif word in _T["before_infinitive"] and self._is_mine(place) and self.at(after) in _T["infinitives"]:
             yield from self._described(self._after_adverbs(after + 1), "copula")
+        elif word in _T["infinitives"] and self.at(place - 1) in _T["before_purpose"] and self._is_writers_own(place):
+            # mon but est de devenir institutrice; a masculine there may be said of anybody
+            yield from (one for one in self._described(after, "copula") if one.gender != MASCULINE)
+        elif (
+            word in ("ayant", "avoir")
+            and self.at(after) in _T["been"]
+            and (self._is_writers_own(place) or self._leads_to_je(place))
+        ):
+            yield from self._described(self._after_adverbs(after + 1), "copula")  # après avoir été embauchée
+        elif word == "je" and self.at(place + 1).startswith("soussigné"):
+            yield from self._described(place + 1, "copula", only_first=True)
 
     def _role(self, place: int) -> Iterator[Marker]:
         """en tant que X, en qualité de X, comme X."""
@@ -171,8 +190,10 @@ class _Sentence:
             after = place + 3
         elif self.at(place) == "comme" and self._is_of_writer(place):
             after = place + 1
-            if not names_a_worker(self.at(after)) and self.at(after) not in ("un", "une", "le", "la"):
-                return
+            noun = self.at(after + 1)
+            is_named = {"un": not _THING.search(noun), "une": not _THING.search(noun), "le": False, "la": False}
+            if not is_named.get(self.at(after), names_a_worker(self.at(after))) and not names_a_worker(noun):
+                return  # comme la manutention, comme une vocation
         else:
             return
         if self._is_of_writer(place):
@@ -188,21 +209,39 @@ class _Sentence:
                 yield self._marker(place + 2, gender, "position")
 
     def _object(self, place: int) -> Iterator[Marker]:
-        """m'a formée, m'ont aidée."""
-        if self.at(place) in ("m'", "me") and self.at(place + 1) in ("a", "ont", "avait", "avaient", "aura", "aurait"):
+        """m'a formée, m'ont séduite; on me dit patiente, ce métier me rend heureux."""
+        if self.at(place) not in ("m'", "me"):
+            return
+        if self.at(place + 1) in ("a", "ont", "avait", "avaient", "aura", "aurait"):
             after = self._after_adverbs(place + 2)
-            if _FEMININE_PARTICIPLE.search(self.at(after)) and self.at(after).endswith("ée"):
+            if _FEMININE_PARTICIPLE.search(self.at(after)) and len(self.at(after)) > 3:
                 yield self._marker(after, FEMININE, "object")
+        elif self.at(place + 1) in _T["found"] and self.at(place - 1) not in ("je", "ne"):
+            after = self._after_adverbs(place + 2)
+            after = self._after_adverbs(after + 1) if self.at(after) == "comme" else after
+            yield from self._described(after, "object")
+
+    def _alone(self, place: int) -> Iterator[Marker]:
+        """travailler seule, je sais me débrouiller tout seul: after the verb, where nothing else can be alone."""
+        if self.at(place) in ("seul", "seule") and self._is_writers_own(place):
+            before = place - 2 if self.at(place - 1) in ("tout", "toute") else place - 1
+            if self.at(before).endswith(("er", "ir", "re")) or (
+                self.at(before - 1) == "ai" and self._is_mine(before - 1)
+            ):
+                yield self._marker(place, MASCULINE if self.at(place) == "seul" else FEMININE, "copula")
 
     def _apposition(self) -> Iterator[Marker]:
         """At the start of a sentence, before `je`; after a name."""
-        first = self._after_adverbs(next((i for i, one in enumerate(self.words) if not one.is_mark), 0))
-        if self.at(first) == "étant" or self.at(first) == "etant":
+        start = next((i for i, one in enumerate(self.words) if not one.is_mark), 0)
+        first = self._after_adverbs(start)
+        if self.at(first) in ("étant", "etant", "tant"):  # of *étant*, a prompt may have cut the first letter off
             first = self._after_adverbs(first + 1)
             if self._leads_to_je(first):
                 yield from self._described(first, "apposition")
-        elif self._leads_to_je(first) and self.words[first].text[:1].isupper() and _APPOSED.search(self.at(first)):
+        elif self._leads_to_je(first) and self.words[start].text[:1].isupper() and self._may_open(first):
             yield from self._described(first, "apposition")
+        elif self.at(start) in ("né", "née") and self.at(start + 1) in ("à", "en", "le", "au"):
+            yield from self._described(start, "apposition", only_first=True)
         for place in range(len(self.words) - 4):
             if self.folded[place : place + 2] in (["m'", "appelle"], ["me", "nomme"], ["me", "prénomme"]):
                 comma = next((i for i in range(place + 2, min(place + 6, len(self.words))) if self.at(i) == ","), None)
@@ -245,6 +284,27 @@ class _Sentence:
             return False
         return nearest in _T["first_person"] or (nearest is None and bool({"me", "m'"} & set(self.folded)))
 
+    def _is_writers_own(self, place: int) -> bool:
+        """As `_is_of_writer`, and nobody else is spoken to or of on the way: not *je vous remercie d'être patient*."""
+        before = place - 1
+        while before >= 0 and self.at(before) not in ("je", "j'", "mon", "ma", "mes"):
+            if self.at(before) in _T["subjects_of_others"] | _T["others"]:
+                return False
+            before -= 1
+        return before >= 0
+
+    def _may_open(self, place: int) -> bool:
+        """Whether a sentence that speaks of its writer may begin with it; *jeune diplômée* by its second word."""
+        word = self.at(place)
+        return bool(_APPOSED.search(word)) or names_a_worker(word) or self._agreeing(place) is not None
+
+    def _agreeing(self, place: int) -> int | None:
+        """secrétaire médicale, jeune diplômé: what shows the gender of a word of one form, right after it."""
+        word = self.at(place)
+        one_form = word in _T["one_form"] or (word in _occupations() and _occupations()[word] is None)
+        is_said = self.at(place + 1) not in _T["stops"] and self._gender(place + 1, listed=True)
+        return place + 1 if one_form and is_said else None
+
     def _leads_to_je(self, place: int) -> bool:
         """A comma and *je* follow, before any verb of another."""
         for i in range(place, min(place + 16, len(self.words) - 1)):
@@ -264,11 +324,15 @@ class _Sentence:
                 if gender in (FEMININE, INCLUSIVE):
                     yield self._marker(place + 2, gender, rule)
                 return
+            if (word, self.at(place + 1)) in (("un", "peu"), ("un", "minimum")):
+                place = self._after_adverbs(place + 2)
+                continue
             if word in ("un", "une", "le", "la", "l'", "votre"):
                 yield from self._noun_group(place, rule)
                 return
             if not word or word in _T["stops"] or self.words[place].is_mark:
                 return
+            place = self._agreeing(place) or place
             gender = self._gender(place)
             if gender:
                 yield self._marker(place, gender, rule)
@@ -378,8 +442,12 @@ def form_gender(word: str, *, listed: bool = False) -> str | None:
     occupations = _occupations()
     if word in occupations:
         return occupations[word]
-    if adjective_like(word) or word.endswith(("que", "gue")):
+    if adjective_like(word) or word.endswith(("que", "gue")) or _THING.search(word) or word in _T["things"]:
         return None
+    if word.endswith("ant") and without_accents(word) not in _LASTING:
+        return None  # aimant travailler: a participle of the present, for both
+    if word.endswith(("és", "ées", "ants", "ents", "eurs", "euses", "ifs", "ives")):
+        return None  # of several people
     gender = adjective_gender(word)
     if gender is not None:
         return MASCULINE if gender == Gender.MASCULINE else FEMININE
