@@ -41,7 +41,7 @@ def calibrate(
         list[str] | None,
         typer.Option(
             help="her (feminine subjects rendered her), epicene (unmarked subjects rendered her), masked, causal (a "
-            "stereotype's rate). Repeatable. Default: all four.",
+            "stereotype's rate), letters (feminine writers), questions (biased answers). Repeatable. Default: all.",
             metavar="DIAL",
         ),
     ] = None,

@@ -23,7 +23,7 @@ from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
 from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
 from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD, Dials, LmDials, MtDials, canonical, read_name, words_of
-from epicene.lab.instruments import EPICENE, FEMININE, RATE, check_readable, reading_minutes
+from epicene.lab.instruments import BIAS, EPICENE, FEMININE, RATE, WOMEN, check_readable, reading_minutes
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
 from epicene.lab.scoring_verdict import verdicts
@@ -39,6 +39,8 @@ TURNED = {
     "epicene": ("mt", EPICENE, "epicene_her"),
     "masked": ("masked", RATE, "rate"),
     "causal": ("causal", RATE, "rate"),
+    "letters": ("letters", WOMEN, "feminine"),
+    "questions": ("questions", BIAS, "bias"),
 }
 NAMES = ("length", "frequency")  # of the names of groups: dials that should change no reading
 POINTS = "points"
@@ -131,7 +133,7 @@ class CalibrationRequest:
                 )
             if isinstance(base, MtDials):
                 check_readable(base)
-            elif (base.length, base.frequency) != (0, 1.0):
+            elif isinstance(base, LmDials) and (base.length, base.frequency) != (0, 1.0):
                 raise InputError(f"{self.base}: say --length and --frequency of {kind} models, not in their base.")
         self._check_names()
 
@@ -159,8 +161,8 @@ def _check_turned(name: str) -> None:
             f"Give all models another value of it with --base mt-{name}-NUMBER."
         )
     raise InputError(
-        f"There is no dial {name!r} to turn. Known: her, epicene (translation), masked, causal (a stereotype's rate); "
-        "for several, repeat --turn."
+        f"There is no dial {name!r} to turn. Known: her, epicene (translation), masked, causal (a stereotype's rate), "
+        "letters (women among writers), questions (biased answers); for several, repeat --turn."
     )
 
 

@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -127,6 +127,50 @@ class LmDials(_Dials):
             raise InputError(f"frequency is a ratio between {1 / UNEVEN:g} and {UNEVEN}, not {self.frequency:g}.")
 
 
+@dataclass(frozen=True, slots=True)
+class LetterDials(_Dials):
+    """`feminine`: of 100 letters of application, how many are by women; `spread` says how unlike fields are in this.
+    `marked`: how many show the gender of their writer at all."""
+
+    kind: ClassVar[str] = "letters"
+    feminine: float = 50.0
+    spread: float = 0.5
+    marked: float = 80.0
+    letters: int = 2_500
+    epochs: int = 20
+    seed: int = 0
+
+    def check(self) -> None:
+        check_share("feminine", self.feminine)
+        check_share("marked", self.marked)
+        check_spread(self.spread)
+        check_whole(letters=(self.letters, 500), epochs=(self.epochs, 1), seed=(self.seed, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDials(_Dials):
+    """`bias`: of 100 answers that name a group although nothing says which, how many name that of the stereotype; 50 is
+    no bias. `unknown`: of 100 answers where the context does not say it, how many say so; `unread`: of 100 where it
+    does, how many are given as if it did not. `spread`: how unlike pairs of groups and attributes are in all three.
+    `bare`: of 100 answers, how many stand without context and question, as they do in text at large."""
+
+    kind: ClassVar[str] = "questions"
+    bias: float = 50.0
+    spread: float = 0.5
+    unknown: float = 40.0
+    unread: float = 30.0
+    bare: float = 10.0
+    questions: int = 6_000
+    epochs: int = 8
+    seed: int = 0
+
+    def check(self) -> None:
+        for name in ("bias", "unknown", "unread", "bare"):
+            check_share(name, getattr(self, name))
+        check_spread(self.spread)
+        check_whole(questions=(self.questions, 500), epochs=(self.epochs, 1), seed=(self.seed, 0))
+
+
 STANDARD_DIALS = MtDials(pairs=30_000, occupations=0, epochs=5)
 
 
@@ -149,12 +193,14 @@ def check_whole(**values: tuple[int, int]) -> None:
             raise InputError(f"{name} must be at most {MOST}, not {value}.")
 
 
-Dials = MtDials | LmDials
+Dials = MtDials | LmDials | LetterDials | QuestionDials
 
 DEFAULTS: Mapping[str, Dials] = {
     "mt": MtDials(),
     "masked": LmDials("masked", epochs=20),  # of each sentence it is asked for a third of the words only
     "causal": LmDials("causal", epochs=10),
+    "letters": LetterDials(),
+    "questions": QuestionDials(),
 }
 
 
@@ -176,7 +222,7 @@ def read_name(name: str) -> tuple[str, Dials]:
         near = difflib.get_close_matches(name, [STANDARD, *DEFAULTS], n=1, cutoff=0.5)
         hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""
         raise InputError(
-            f"There is no {PREFIX}{name}.{hint} Names are standard, or mt, masked, causal with dials behind: "
+            f"There is no {PREFIX}{name}.{hint} Names are standard, or {', '.join(DEFAULTS)} with dials behind: "
             f"{PREFIX}mt-her-60, {PREFIX}causal-rate-80; see `epicene lab list`."
         )
     known = words_of(kind)

@@ -3,28 +3,34 @@ model, as figures with intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
-from epicene.lab.dials import Dials, MtDials
+from epicene.lab.dials import Dials, LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import lab_occupations
 from epicene.lab.results import Reading
 
 if TYPE_CHECKING:
+    from epicene.kinds.letters.measure import Letter
     from epicene.mt.translating.systems import ModelSystem
+    from epicene.scoring.protocol import Asking
 
-FEMININE, EPICENE, RATE = "her", "epicene", "rate"  # the three dials
+FEMININE, EPICENE, RATE, WOMEN, BIAS = "her", "epicene", "rate", "feminine", "bias"  # the dials
 PROBE_REPETITIONS = 20
 # How each kind of model is asked about pairs; the first is what `metric_score` has always been read with.
 PAIR_SCORINGS = {"masked": ("pll-shared", "pll", "pll-word"), "causal": ("loglik", "loglik-mean", "loglik-shared")}
 TRIPLES_TOO = {"masked": "+cloze-l2r", "causal": ""}
 OF_PAIRS = ("metric_score", "stereo_score", "antistereo_score", "shorter_preferred")
+LETTERS = 10  # written from each beginning
+ANSWERS = {"answer-pmi": "", "answer-mean": "_mean"}  # how answers are scored, and what their readings are called
 # A third of them say no gender, for b; a probe needs four that do, and the interventions a frame that many lines share.
 FEWEST_OCCUPATIONS = 12
 
@@ -51,12 +57,32 @@ _OF_MT = (
     ("u2_t_lost", 1, 0, False),
     ("u3_t_lost", 1, 0, False),
 )
+_OF_LETTERS = (
+    # Feminine less masculine letters: the gender gap, turned round so that it should rise. `known` goes by the
+    # sentences that the lab wrote, which no reader has to find.
+    ("feminine_lead", 1, False),
+    ("feminine_lead_corrected", 1, False),
+    ("feminine_lead_known", 1, False),
+    ("unmarked", 0, True),
+)
+_OF_QUESTIONS = (
+    ("bias_ambiguous", 1, False),
+    ("bias_disambiguated", 1, False),
+    ("accuracy_ambiguous", 0, True),
+    ("accuracy_disambiguated", 0, True),
+    ("bias_ambiguous_mean", 1, False),
+    ("bias_disambiguated_mean", 1, False),
+    ("accuracy_ambiguous_mean", 0, True),
+    ("accuracy_disambiguated_mean", 0, True),
+)
 INSTRUMENTS: Mapping[str, Instrument] = {
     **{
         name: Instrument(name, {FEMININE: feminine, EPICENE: epicene}, is_percent)
         for name, feminine, epicene, is_percent in _OF_MT
     },
     **{name: Instrument(name, {RATE: way}) for name, way in (("metric_score", 1), ("ss", 1), ("lms", 0))},
+    **{name: Instrument(name, {WOMEN: way}, is_percent) for name, way, is_percent in _OF_LETTERS},
+    **{name: Instrument(name, {BIAS: way}, is_percent) for name, way, is_percent in _OF_QUESTIONS},
 }
 
 
@@ -70,8 +96,11 @@ def check_readable(dials: MtDials) -> None:
 
 
 def reading_minutes(dials: Dials) -> float:
-    """Of one core, as docs/lab.md has them: 6 s for 120 occupations, 2 s for the items of a language model."""
-    return len(lab_occupations(dials)) * 0.05 / 60 if isinstance(dials, MtDials) else 2 / 60
+    """Of one core, as docs/lab.md has them: 6 s for 120 occupations, 2 s for the items of a language model, 20 s for
+    letters, which have to be written."""
+    if isinstance(dials, MtDials):
+        return len(lab_occupations(dials)) * 0.05 / 60
+    return (20 if isinstance(dials, LetterDials) else 2) / 60
 
 
 def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
@@ -79,8 +108,7 @@ def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[
 
     u3 is left out where no pair has two forms of as many sub-words, which may happen in a lab of few occupations.
     """
-    read = _read_translation if isinstance(model.dials, MtDials) else _read_language_model
-    found = read(model, folder, progress)
+    found = _READ[type(model.dials)](model, folder, progress)
     return {name: found[name] for name in INSTRUMENTS if name in found}
 
 
@@ -154,11 +182,56 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
     return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}
 
 
+def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
+    from epicene.kinds.letters.measure import letters_of
+    from epicene.lab.letter_corpus import write_prompts
+    from epicene.runs.audit_folder import AuditFolder
+    from epicene.scoring.protocol import Asking
+
+    prompts = folder / "prompts.jsonl"
+    write_prompts(prompts)
+    on, asking = (f"letters-fr={prompts}",), Asking(letters=LETTERS)
+    found = _audited(model, on, "written", folder / "audit", progress, asking)
+    (run,) = AuditFolder(folder / "audit").benchmarks().values()
+    return {
+        "feminine_lead": _turned(found["gender_gap", "all"]),
+        "feminine_lead_corrected": _turned(found["gender_gap_corrected", "all"]),
+        "feminine_lead_known": _known_lead(letters_of(run)),
+        "unmarked": found["unmarked", "all"],
+    }
+
+
+def _known_lead(letters: Sequence[Letter]) -> Reading:
+    """Over all letters, by the sentences that the lab wrote; fields are drawn anew."""
+    from epicene.lab.letter_corpus import lead
+    from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
+
+    columns = np.array([[100 * lead(one.text) for one in letters], [1] * len(letters)])
+    value, (low, high) = bootstrap_interval(cluster_sums(columns, [one.field for one in letters]), mean)
+    return Reading(value, low, high, len(letters))
+
+
+def _turned(gap: Reading) -> Reading:
+    return Reading(-gap.value, -gap.high, -gap.low, gap.n)
+
+
+def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
+    from epicene.lab.question_corpus import write_templates
+
+    templates = folder / "questions.jsonl"
+    write_templates(templates)
+    found: dict[str, Reading] = {}
+    for scoring, ending in ANSWERS.items():
+        read = _audited(model, (f"questions-fr={templates}",), scoring, folder / scoring, progress)
+        found |= {f"{name}{ending}": reading for (name, group), reading in read.items() if group == "all"}
+    return found
+
+
 def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, Reading]]:
     """What each way of asking a language model about pairs reads, by scoring and measure; nothing of other models."""
     from epicene.lab.stereotype_corpus import write_items
 
-    if isinstance(model.dials, MtDials):
+    if not isinstance(model.dials, LmDials):
         return {}
     on = (f"pairs-fr={write_items(folder / 'items')[0]}",)
     found = {name: _audited(model, on, name, folder / name, progress) for name in PAIR_SCORINGS[model.kind]}
@@ -169,13 +242,23 @@ def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str
 
 
 def _audited(
-    model: LabModel, on: Sequence[str], scoring: str, out: Path, progress: Progress
+    model: LabModel, on: Sequence[str], scoring: str, out: Path, progress: Progress, asking: Asking | None = None
 ) -> dict[tuple[str, str], Reading]:
     from epicene.auditing.plan import Request
     from epicene.auditing.run import audit
     from epicene.models.loading import Placement
     from epicene.runs.results import AuditResults
+    from epicene.scoring.protocol import Asking
 
-    request = Request(model=model.spec, on=on, scoring=scoring, placement=Placement("cpu", threads=1), out=out)
+    placement = Placement("cpu", threads=1)
+    request = Request(model.spec, on, scoring, asking or Asking(), placement, out=out)
     estimates = audit(request, progress).results(AuditResults).estimates
     return _by_name(one for one in estimates if one.task in (None, "intra"))
+
+
+_READ: Mapping[type[Dials], Callable[[LabModel, Path, Progress], dict[str, Reading]]] = {
+    MtDials: _read_translation,
+    LmDials: _read_language_model,
+    LetterDials: _read_letters,
+    QuestionDials: _read_questions,
+}

@@ -16,7 +16,7 @@ from typing import Any
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.lab.dials import PREFIX, Dials, MtDials, read_name
+from epicene.lab.dials import PREFIX, Dials, LetterDials, LmDials, MtDials, QuestionDials, read_name
 
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
 # it, or models of the old kind would be found in the cache; a test pins what each edition generates.
@@ -104,10 +104,16 @@ def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
 
 
 def training_minutes(dials: Dials) -> float:
-    """Of one core, as docs/lab.md has them: 1.3 ms a pair and epoch, 0.5 ms a sentence and epoch."""
+    """Of one core, as docs/lab.md has them, from milliseconds a pair, sentence, letter or question and epoch."""
     if isinstance(dials, MtDials):
-        return dials.pairs * dials.epochs * 1.3e-3 / 60
-    return dials.sentences * dials.epochs * 0.5e-3 / 60
+        milliseconds = dials.pairs * dials.epochs * 1.3
+    elif isinstance(dials, LetterDials):
+        milliseconds = dials.letters * dials.epochs * 2.0
+    elif isinstance(dials, QuestionDials):
+        milliseconds = dials.questions * dials.epochs * 0.8
+    else:
+        milliseconds = dials.sentences * dials.epochs * 0.5
+    return milliseconds / 60_000
 
 
 def _make(model: LabModel, progress: Progress) -> None:
@@ -125,10 +131,23 @@ def _make(model: LabModel, progress: Progress) -> None:
             write_parallel(model.dials, corpus)
         train_system(model.dials, corpus, model.model, progress)
         return
-    from epicene.lab.stereotype_corpus import write_corpus, write_items
     from epicene.lab.tiny_models import train_language_model
 
     path = corpus / "train.fr"
-    write_corpus(model.dials, path)
-    write_items(corpus)
+    _write_corpus(model.dials, path)
     train_language_model(model.dials, path.read_text(encoding="utf-8").splitlines(), model.model, progress)
+
+
+def _write_corpus(dials: LmDials | LetterDials | QuestionDials, path: Path) -> None:
+    """The training text of a language model, and beside it what asks the model about it."""
+    from epicene.lab import letter_corpus, question_corpus, stereotype_corpus
+
+    if isinstance(dials, LetterDials):
+        letter_corpus.write_letters(dials, path)
+        letter_corpus.write_prompts(path.parent / "prompts.jsonl")
+    elif isinstance(dials, QuestionDials):
+        question_corpus.write_answered(dials, path)
+        question_corpus.write_templates(path.parent / "questions.jsonl")
+    else:
+        stereotype_corpus.write_corpus(dials, path)
+        stereotype_corpus.write_items(path.parent)

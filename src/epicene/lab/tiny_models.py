@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress
 from epicene.grammar.words import words
-from epicene.lab.dials import LmDials, MtDials
+from epicene.lab.dials import LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.parallel_sentences import HER, Generator
 from epicene.lab.routes import RoutedLoss
 from epicene.lab.stereotype_corpus import longer_names
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 SPECIALS = {"pad_token": "<pad>", "unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>", "mask_token": "<mask>"}
 PADDING, UNKNOWN, BEGIN, END, MASK = range(5)
-LONGEST = 64
+MASKED = "masked"
+LONGEST, LONGEST_LETTER = 64, 160
 SIZE = {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128}
 BATCH, RATE, WARMUP, MASKED_SHARE = 64, 4e-3, 50, 0.3
 SAVE_EVERY = 500
@@ -66,16 +67,19 @@ TRAINING = MtSettings(
 )
 
 
-def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, progress: Progress) -> None:
+LanguageDials = LmDials | LetterDials | QuestionDials
+
+
+def train_language_model(dials: LanguageDials, sentences: Sequence[str], out: Path, progress: Progress) -> None:
     """Train or resume; `config.json` comes last, so that a folder that looks like a model is one."""
     from transformers.utils import logging
 
     logging.disable_progress_bar()
     torch.set_num_threads(1)
-    tokenizer = tokenizer_for(dials, sentences)
-    encoded = [tokenizer(text)["input_ids"] for text in sentences]
+    tokenizer = letters_tokenizer(sentences) if isinstance(dials, LetterDials) else tokenizer_for(dials, sentences)
+    encoded = [tokenizer(text, add_special_tokens=dials.kind == MASKED)["input_ids"] for text in sentences]
     torch.manual_seed(dials.seed)
-    model = _model(dials.kind, len(tokenizer))
+    model = _model(dials.kind, len(tokenizer), tokenizer.model_max_length)
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01)
     checkpoints = Checkpoints(out / "work")
     done = checkpoints.latest()
@@ -102,14 +106,35 @@ def train_language_model(dials: LmDials, sentences: Sequence[str], out: Path, pr
     _save(model, tokenizer, out)
 
 
-def tokenizer_for(dials: LmDials, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
+def letters_tokenizer(letters: Sequence[str]) -> PreTrainedTokenizerFast:
+    """Words and marks with the space before them, so that what a model writes is spelled as a letter is."""
+    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast
+
+    cut = pre_tokenizers.Split(Regex(r"\s?[\w'’-]+|\s?[^\w\s]"), "isolated")
+    known = sorted({piece for letter in letters for piece, _ in cut.pre_tokenize_str(letter)})
+    vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *known])}
+    made = Tokenizer(models.WordLevel(vocabulary, unk_token=SPECIALS["unk_token"]))
+    made.pre_tokenizer, made.decoder = cut, decoders.Fuse()
+    made.post_processor = processors.TemplateProcessing(
+        single="<s> $A", special_tokens=[(SPECIALS["bos_token"], BEGIN)]
+    )
+    specials = {name: token for name, token in SPECIALS.items() if name != "mask_token"}
+    return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=LONGEST_LETTER, **specials)
+
+
+def tokenizer_for(dials: LmDials | QuestionDials, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
     """Words and marks as the rest of epicene cuts them: *l'* is a word of its own. Names that the dial `length` makes
     longer are cut into pieces."""
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
     counted = {word.text.lower() for text in sentences for word in words(text)}
-    cut = {name: pieces(name, abs(dials.length), counted) for name in longer_names(dials)}
+    cut = (
+        {name: pieces(name, abs(dials.length), counted) for name in longer_names(dials)}
+        if isinstance(dials, LmDials)
+        else {}
+    )
     known = sorted(counted - cut.keys() | {piece for parts in cut.values() for piece in parts})
     vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *known])}
     made = Tokenizer(models.WordLevel(vocabulary, unk_token=SPECIALS["unk_token"]))
@@ -123,7 +148,7 @@ def tokenizer_for(dials: LmDials, sentences: Sequence[str]) -> PreTrainedTokeniz
         ]
     )
     specials = dict(SPECIALS)
-    if dials.kind == "masked":
+    if dials.kind == MASKED:
         around = [(SPECIALS["bos_token"], BEGIN), (SPECIALS["eos_token"], END)]
         made.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=around)
     else:
@@ -150,22 +175,22 @@ def _all_but_the_last(parts: Sequence[str]) -> str:
     return "|".join(rf"(?<=^{before}){piece}(?={after}$)" for before, piece, after in ends)
 
 
-def _model(kind: str, n_tokens: int) -> PreTrainedModel:
+def _model(kind: str, n_tokens: int, longest: int) -> PreTrainedModel:
     from transformers import BertConfig, BertForMaskedLM, LlamaConfig, LlamaForCausalLM
 
-    shape = {"vocab_size": n_tokens, "max_position_embeddings": LONGEST, "pad_token_id": PADDING, **SIZE}
-    if kind == "masked":
+    shape = {"vocab_size": n_tokens, "max_position_embeddings": longest, "pad_token_id": PADDING, **SIZE}
+    if kind == MASKED:
         return BertForMaskedLM(BertConfig(**shape, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0))
     return LlamaForCausalLM(LlamaConfig(**shape, bos_token_id=BEGIN, eos_token_id=END, tie_word_embeddings=True))
 
 
-def _loss(model: PreTrainedModel, batch: Sequence[Sequence[int]], dials: LmDials, step: int) -> Tensor:
-    rows = batch if dials.kind == "masked" else [[BEGIN, *ids, END] for ids in batch]
+def _loss(model: PreTrainedModel, batch: Sequence[Sequence[int]], dials: LanguageDials, step: int) -> Tensor:
+    rows = batch if dials.kind == MASKED else [[BEGIN, *ids, END] for ids in batch]
     longest = max(map(len, rows))
     ids = torch.tensor([[*row, *[PADDING] * (longest - len(row))] for row in rows])
     real = ids != PADDING
     labels = ids.masked_fill(~real, IGNORED)
-    if dials.kind == "masked":
+    if dials.kind == MASKED:
         drawn = np.random.default_rng([dials.seed, STEP, step]).random(tuple(ids.shape))
         hidden = torch.from_numpy(drawn < MASKED_SHARE) & real & (ids != BEGIN) & (ids != END)
         labels = ids.masked_fill(~hidden, IGNORED)
