@@ -1,0 +1,48 @@
+"""Possessives in English translations: a table of constructions, each about a man and about a woman."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from epicene.mt.possessives import find_possessive, last_possessive
+
+SWAPPED = {"his": "her", "her": "his"}
+FORMS = [{"his", "her", "hers"}, {"him", "her"}, {"he", "she"}, {"himself", "herself"}, {"she", "he"}]
+
+
+def constructions() -> list[dict[str, str]]:
+    with Path(__file__).with_name("possessive_constructions.tsv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def words_of(sentence: str) -> list[str]:
+    return "".join(letter if letter.isalpha() else " " for letter in sentence.lower()).split()
+
+
+def test_the_two_sentences_of_a_construction_differ_in_their_gender_alone() -> None:
+    for row in constructions():
+        masculine, feminine = words_of(row["masculine"]), words_of(row["feminine"])
+        assert len(masculine) == len(feminine)
+        for one, other in zip(masculine, feminine, strict=True):
+            assert one == other or any({one, other} <= forms for forms in FORMS), row
+
+
+def test_at_least_eighty_constructions_are_read_alike_for_both_genders() -> None:
+    rows = constructions()
+    assert len(rows) >= 80
+    wrong = [
+        (row["masculine"], last_possessive(row["masculine"]), row["feminine"], last_possessive(row["feminine"]))
+        for row in rows
+        if last_possessive(row["masculine"]) != row["found"]
+        or last_possessive(row["feminine"]) != SWAPPED.get(row["found"], row["found"])
+    ]
+    assert wrong == []
+
+
+def test_the_four_cells_of_the_paper_are_what_they_were() -> None:
+    read = {row["found"]: find_possessive(row["masculine"]) for row in constructions()}
+    assert read == {
+        **{"his": "his", "both": "both", "": "other"},
+        **dict.fromkeys(("their", "inclusive", "wrong"), "other"),
+    }
