@@ -11,6 +11,9 @@ from epicene.metrics.between_models import (
     mean_interval,
     relative_deviation,
 )
+from epicene.metrics.paired import linked_difference
+
+NORMAL = 1.959964
 
 
 def test_groups_that_do_not_overlap_have_the_smallest_p_there_is() -> None:
@@ -67,3 +70,28 @@ def test_p_of_a_difference_is_normal_and_agrees_with_its_interval() -> None:
     assert difference_p(-6.0, (-9.0, -1.1)) == pytest.approx(0.0164, abs=1e-4)
     assert difference_p(6.0, (0.0, 20.0)) == pytest.approx(0.05)
     assert (difference_p(0.0, (-3.0, 3.0)), difference_p(2.0, (2.0, 2.0))) == (1.0, 0.0)
+
+
+def test_what_two_sets_have_in_common_does_not_widen_their_difference():
+    """Of 100 items in both, ten change from no to yes; twenty more are in the second alone, half of them yes. Then the
+    variance of the difference is that of the changes and of the twenty, as if the rest were not there."""
+    before = {f"item {n}": n % 2 == 0 for n in range(100)}
+    after = before | {f"item {n}": True for n in range(1, 20, 2)}
+    value, (low, high) = linked_difference(before, after)
+    assert value == pytest.approx(10)
+    exact = NORMAL * 100 * (0.1 * 0.9 / 100) ** 0.5
+    assert (high - low) / 2 == pytest.approx(exact, rel=0.08)
+    value, (low, high) = linked_difference(before, after | {f"new {n}": n < 10 for n in range(20)})
+    assert value == pytest.approx(100 * 70 / 120 - 50)
+    assert low < value < high
+    apart, _ = linked_difference({f"a {key}": hit for key, hit in before.items()}, after)
+    wide = linked_difference({f"a {key}": hit for key, hit in before.items()}, after)[1]
+    assert apart == pytest.approx(10)
+    independent = NORMAL * 100 * ((0.5 * 0.5 + 0.6 * 0.4) / 100) ** 0.5
+    assert (wide[1] - wide[0]) / 2 == pytest.approx(independent, rel=0.08)
+
+
+def test_answers_that_never_change_leave_room_for_some_that_would():
+    same = {f"item {n}": n % 2 == 0 for n in range(100)}
+    value, (low, high) = linked_difference(same, same)
+    assert (value, low, high) == pytest.approx((0, -3.62, 3.62), abs=0.01)  # Clopper and Pearson: 0 of 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isclose
 from typing import Protocol, TypeAlias, TypeVar
@@ -20,6 +20,7 @@ from epicene.metrics.intervals import (
     cluster_sums,
     difference_of_means,
     exact_interval,
+    exact_sums,
     percentile_interval,
     resample_sums,
     varies,
@@ -159,6 +160,18 @@ def comparison_of(
         if only_a is None or only_b is None
         else smallest_paired_difference(only_a + only_b, n),
     )
+
+
+def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool], *, seed: int = 0) -> tuple[float, Interval]:
+    """b − a in points, of the shares of hits in two sets; what has one key in both is one unit, drawn with both
+    answers, so that what they have in common does not widen the interval."""
+    keys = dict.fromkeys([*a, *b])
+    columns = np.array([[b.get(key, 0), key in b, a.get(key, 0), key in a] for key in keys], dtype=float).T
+    difference = 100 * float(difference_of_means(exact_sums(columns)))
+    drawn = 100 * difference_of_means(resample_sums(columns, seed=seed))
+    if varies(drawn):
+        return difference, percentile_interval(difference, drawn)
+    return difference, unvaried_interval(difference, len(keys))
 
 
 def answered_by_both(a: Sequence[OfItem], b: Sequence[OfItem]) -> list[tuple[OfItem, OfItem]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
+from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold, words
 
@@ -129,3 +130,10 @@ def noun_genders() -> dict[tuple[str, ...], Gender | None]:
                 for key in map(folded_words, forms):
                     table[key] = gender if table.get(key, gender) is gender else None
     return rivals | usual
+
+
+@cache
+def epicene_nouns_known() -> frozenset[str]:
+    """Occupations of one word with one form for both genders, in both numbers and folded spelling."""
+    one_word = [key[0] for key, gender in noun_genders().items() if gender is None and len(key) == 1]
+    return frozenset(fold(form) for noun in one_word for form in (noun, plural(noun)))

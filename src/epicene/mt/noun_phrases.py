@@ -11,21 +11,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError
 from epicene.grammar.french import determiners as french
 from epicene.grammar.french.determiners import marked_gender
+from epicene.grammar.french.inclusive import epicene_nouns, inclusive_forms
 from epicene.grammar.french.noun_forms import person_gender
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import word_list
 from epicene.grammar.words import fold, words
-from epicene.mt.lexicon import noun_genders, noun_key
+from epicene.mt.lexicon import epicene_nouns_known, noun_genders, noun_key
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 EPICENE = "epicene"
+OPEN = "open"  # the class of lines whose English leaves the gender open
 CLASSES = (
     "l' epicene",
     "l' feminine",
@@ -84,6 +87,23 @@ def find_subject(sentence: Sequence[str], longest: int | None = None) -> Subject
     rest = sentence[1:] if determiner else sentence
     end = next((place for place, word in enumerate(rest) if word in _AFTER_SUBJECT), longest)
     return Subject(determiner, tuple(word for word in rest[:end] if any(map(str.isalnum, word))))
+
+
+def subject_gender(subject: Subject) -> Gender | None:
+    """The gender that a subject marks: by its determiner, else by its noun."""
+    first = subject.noun[0] if subject.noun else ""
+    marked = marked_gender(subject.determiner, first)
+    return marked or noun_gender(subject.noun, guess=bool(subject.determiner))
+
+
+def leaves_open(sentence: str) -> bool:
+    """Whether the subject of a French sentence says no gender: abbreviated or doubled (*l'étudiant·e*, *l'étudiante ou
+    l'étudiant*), or a noun with one form for both behind a determiner that is for both (*l'artiste*). Nothing else of
+    the sentence is looked at."""
+    found = words(sentence)
+    end = next((word.start for word in found[1:] if fold(word.text) in _AFTER_SUBJECT), len(sentence))
+    subject = sentence[:end]
+    return any(True for _ in chain(inclusive_forms(subject), epicene_nouns(subject, epicene_nouns_known())))
 
 
 def noun_gender(words: Sequence[str], *, guess: bool = True) -> Gender | None:

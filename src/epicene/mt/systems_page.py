@@ -283,9 +283,10 @@ def answer_by_gender(system: Tested, language: Language) -> Iterator[str]:
 def _answer(system: Tested, language: Language) -> Iterator[str]:
     yield from answer_by_gender(system, language)
     if kept := system.estimate("ambiguity_kept", "all"):
-        her = system.estimate("her_share", "all")
+        her = system.estimate("her_share", "all") or system.estimate("feminine_chosen", "all")
+        key = "mt.kept.en-fr" if system.asked == "en-fr" else "mt.kept"
         yield language.text(
-            "mt.kept" if her else "mt.kept.always",
+            key if her else f"{key}.always",
             system=system.model,
             kept=language.percent(kept.value),
             span=language.span(kept.low, kept.high),

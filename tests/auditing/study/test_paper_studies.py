@@ -247,6 +247,22 @@ def test_tables_1_3_and_6_and_the_revision(crows: Path) -> None:
     versions = table(crows, "versions-crows-en-original-crows-en")
     hits = preferred(crows, "BERT", "crows-en")
     close(numbers(versions["BERT"], "crows-en"), [5 * sum(hits.values())])
+    before = preferred(crows, "BERT", "crows-en-original")
+    texts, revised = (
+        {one: item["variants"] for one, item in answers(crows, "BERT", name)[0].items()}
+        for name in ("crows-en-original", "crows-en")
+    )
+    linked = [one for one in before if one in hits and texts[one] == revised[one]]
+    assert f"{len(linked)} pairs are in both versions" in (crows / "report.md").read_text(encoding="utf-8")
+    apart = (
+        100 * (sum(hits.values()) / len(hits) - sum(before.values()) / len(before)),
+        *numbers(versions["BERT"], "difference_low", "difference_high"),
+    )
+    close(numbers(versions["BERT"], "difference"), apart[:1])
+    independent = (100 * (sum(one.values()) / len(one)) for one in (before, hits))
+    width = 1.96 * sum(share * (100 - share) / 20 for share in independent) ** 0.5
+    assert linked
+    assert apart[2] - apart[1] < 2 * width
 
 
 def _order(category: str) -> int:

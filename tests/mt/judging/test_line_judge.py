@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from epicene.core.errors import InputError
 from epicene.mt.clustered_estimates import Difference, Estimating, share
 from epicene.mt.judging.judge_run import counts, find_cell, judge_results, subject_genders
-from epicene.mt.judging.line_judge import Judgment, judge, open_corpus
+from epicene.mt.judging.line_judge import DIRECTIONS, Judgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.possessives import find_possessive
 from epicene.mt.results import Judged
@@ -167,7 +167,7 @@ def test_determiner_and_noun_are_judged_apart(tmp_path: Path):
     output[5] = "le chanteur a fini"
     found = judged(tmp_path, "en-fr", output)
     assert [found[place].outcome for place in (0, 1, 3, 5)] == ["right", "noun", "determiner", "wrong"]
-    assert counts(found, ("right", "determiner", "noun", "wrong"))["la feminine"]["noun"] == 1
+    assert counts(found, DIRECTIONS["en-fr"])["la feminine"]["noun"] == 1
 
 
 def test_a_longer_noun_is_another_noun(tmp_path: Path):

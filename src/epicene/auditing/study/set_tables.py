@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
 
 from epicene.auditing.study.model_tables import set_title
 from epicene.auditing.study.published_values import published_counts, source_of
@@ -17,10 +18,30 @@ from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.report.tables import Cell, Column, Row, Table
 
 TASKS = (INTRA, INTER)
+FEWEST_SHARED = 1 / 3  # of the words of two versions of one item
 
 
 def items_of(study: SavedStudy, benchmark: str) -> Sequence[Item]:
     return next(model for model in study.models if benchmark in model.runs).answered(benchmark).items
+
+
+def linked_items(study: SavedStudy, a: str, b: str) -> frozenset[str]:
+    """Items of two versions of a set that are one item: the same id, and words in common, because another file may
+    count its items anew. The least alike of the 1,467 that the revised CrowS-Pairs kept share 43 % of their words."""
+    others = {item.id: _words(item) for item in items_of(study, b)}
+    return frozenset(
+        item.id
+        for item in items_of(study, a)
+        if item.id in others and _alike(_words(item), others[item.id]) >= FEWEST_SHARED
+    )
+
+
+def _words(item: Item) -> list[str]:
+    return " ".join(item.variants[role].text for role in sorted(item.variants)).lower().split()
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> float:
+    return 1.0 if one == other else SequenceMatcher(None, one, other).ratio()
 
 
 def items_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:

@@ -3,10 +3,11 @@ side by side (French and English, native and translated, StereoSet and CrowS-Pai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from math import ceil
+from math import ceil, isclose
+from statistics import fmean
 
 from markupsafe import Markup
 from msgspec.structs import replace as replace_fields
@@ -15,6 +16,7 @@ from epicene.auditing.study.model_tables import distance_cell, in_blocks, left_o
 from epicene.auditing.study.property_correlations import Relation, sentence
 from epicene.auditing.study.published_values import published_points, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
+from epicene.auditing.study.set_tables import linked_items
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
@@ -22,10 +24,13 @@ from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answers import Verdict, differs, judge
 from epicene.kinds.estimate_tables import tested_columns
 from epicene.kinds.preference_charts import count_beside
+from epicene.kinds.protocol import way_for
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.between_models import difference_interval, difference_p, relative_deviation
 from epicene.metrics.correlation import Correlation, spearman
+from epicene.metrics.intervals import Interval
+from epicene.metrics.paired import linked_difference
 from epicene.metrics.significance import LEVEL, adjust_p
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
@@ -51,7 +56,8 @@ class Side:
 class Contrast:
     """Models that have both figures; `relative`: their deviation from 50 in percent of 50, no difference taken.
 
-    `about` names the benchmark where the sides do not.
+    `about` names the benchmark where the sides do not. Of two versions of a set, `linked` items are in both, and
+    `paired` has the difference of each model with that taken into account.
     """
 
     id: str
@@ -60,6 +66,8 @@ class Contrast:
     models: Sequence[tuple[StudiedModel, tuple[Estimate, Estimate]]]
     relative: bool = False
     about: str = ""
+    linked: int = 0
+    paired: Mapping[str, tuple[float, Interval]] = field(default_factory=dict)
 
     def differences(self) -> list[list[Cell]]:
         """Of each model the second figure less the first, p, and that adjusted over the models; nothing where they are
@@ -69,7 +77,7 @@ class Contrast:
         found = {}
         for model, pair in self.models:
             a, b = ((one.value, one.low, one.high) for one in pair)
-            found[model.name] = difference_interval(a, b)
+            found[model.name] = self.paired.get(model.name) or difference_interval(a, b)
         p = {name: difference_p(*difference) for name, difference in found.items()}
         adjusted = adjust_p(p)
         return [[Cell(d, *span), Cell(p[name]), Cell(adjusted[name])] for name, (d, span) in found.items()]
@@ -108,8 +116,27 @@ def version_contrasts(study: SavedStudy, analysis: Analysis, language: Language)
                 for name, title in ((name, set_title(study, name, language)) for name in (a, b))
             ]
             title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
-            found.append(_contrast(study, analysis, f"versions-{a}-{b}", title, (sides[0], sides[1])))
+            made = _contrast(study, analysis, f"versions-{a}-{b}", title, (sides[0], sides[1]))
+            found.append(_linked(made, linked_items(study, a, b)))
     return [contrast for contrast in found if contrast.models]
+
+
+def _linked(contrast: Contrast, links: Collection[str]) -> Contrast:
+    """With the difference over items that are drawn together where they are linked; only where both figures are shares
+    of items, which averages over target terms are not."""
+    paired = {}
+    for model, found in contrast.models if links else ():
+        a, b = (_hits(model, side, links) for side in contrast.sides)
+        if all(isclose(100 * fmean(one.values()), own.value) for one, own in zip((a, b), found, strict=True)):
+            paired[model.name] = linked_difference(a, b)
+    return replace(contrast, linked=len(links) if len(paired) == len(contrast.models) else 0, paired=paired)
+
+
+def _hits(model: StudiedModel, side: Side, links: Collection[str]) -> dict[str, bool]:
+    """Of each item whether the stereotype is preferred; those that have no link are the set's own."""
+    run = model.answered(side.benchmark)
+    hits = way_for(run.facts).preferred(run, side.task)
+    return {id if id in links else f"{side.key} {id}": hit for id, hit in hits.items()}
 
 
 def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
@@ -180,10 +207,11 @@ def contrast_table(study: SavedStudy, contrast: Contrast, language: Language) ->
         for (model, found), tested in zip(contrast.models, contrast.differences(), strict=True)
     ]
     blocks = in_blocks([rows])
-    key = "study.note.relative" if contrast.relative else "study.note.difference"
+    key = "relative" if contrast.relative else "difference.linked" if contrast.linked else "difference"
     notes = [note for side in sides for note in table_notes(blocks, side.benchmark, side.task, language)]
     barred = left_out(study, [side.benchmark for side in sides], language)
-    note = " ".join(dict.fromkeys([language.text(key), *notes, barred])).rstrip()
+    about = language.text(f"study.note.{key}", linked=language.count(contrast.linked))
+    note = " ".join(dict.fromkeys([about, *notes, barred])).rstrip()
     return Table(contrast.title, columns, blocks, note)
 
 

@@ -2,13 +2,14 @@
 
 Everything is read off the sentences: the gender of a line from the English possessive (or other words that a user
 names), the determiner and the noun from the French subject, and the form of the noun (epicene or marked) from comparing
-the two lines of a pair.
+the two lines of a pair. An English sentence that both lines of a pair share and that says no gender (*their*, *his or
+her*, no possessive) leaves it open: then the French tells the lines apart, or their order, masculine first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -16,7 +17,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold
-from epicene.mt.noun_phrases import EPICENE, Subject, class_name, find_subject, sentence_words
+from epicene.mt.noun_phrases import EPICENE, OPEN, Subject, class_name, find_subject, sentence_words, subject_gender
 from epicene.mt.possessives import GENDER_OF, find_possessive
 
 FEWEST_FOR_A_FRAME = 5
@@ -33,7 +34,8 @@ class Sentences:
 
 @dataclass(frozen=True, slots=True)
 class CorpusLine:
-    """One line in both languages. `marked`: the French sentence differs from its pair's, so it says the gender."""
+    """One line in both languages. `marked`: the French sentence differs from its pair's, so it says the gender;
+    `open`: the English one does not."""
 
     number: int
     pair: int
@@ -44,29 +46,48 @@ class CorpusLine:
     occupation: str
     french: str
     english: str
+    open: bool = False
 
     @property
     def class_(self) -> str:
-        return class_name(self.subject.determiner, self.form)
+        return OPEN if self.open else class_name(self.subject.determiner, self.form)
 
 
-def read_corpus(french: Sentences, english: Sentences, telling: Sequence[tuple[str, str]] = ()) -> list[CorpusLine]:
+def read_corpus(
+    french: Sentences, english: Sentences, telling: Sequence[tuple[str, str]] = (), *, may_be_open: bool = False
+) -> list[CorpusLine]:
     """The lines of a controlled corpus, in order. `telling` are English words, masculine and feminine, that tell the
-    genders of a pair where his and her do not."""
+    genders of a pair where his and her do not; `may_be_open` takes pairs whose English does not either."""
     if len(english.lines) % 2:
         raise InputError(
             f"{english.path} has {len(english.lines)} lines, an odd number; lines come in pairs, one masculine and one "
             "feminine."
         )
-    genders = _genders(english, [(fold(masculine), fold(feminine)) for masculine, feminine in telling])
+    open_pairs = _open_pairs(french, english) if may_be_open else {}
+    words = [(fold(masculine), fold(feminine)) for masculine, feminine in telling]
+    genders = _genders(english, words, open_pairs)
     subjects = _subjects(french.lines, genders)
     for number, subject in enumerate(subjects, start=1):
         if not subject.noun:
             raise InputError(f"{french.path}, line {number}: no noun before the verb; expected « DET N a terminé … ».")
-    return list(_lines(french.lines, english.lines, genders, subjects))
+    return list(_lines(french.lines, english.lines, genders, subjects, open_pairs))
 
 
-def _genders(english: Sentences, telling: Sequence[tuple[str, str]]) -> list[Gender]:
+def _open_pairs(french: Sentences, english: Sentences) -> dict[int, Sequence[Gender]]:
+    """By their first line, the pairs with one English sentence that says no gender; the genders are the French's."""
+    found: dict[int, Sequence[Gender]] = {}
+    for start in range(0, min(len(english.lines), len(french.lines)) - 1, 2):
+        said = [sentence_words(line) for line in english.lines[start : start + 2]]
+        if said[0] == said[1] and find_possessive(english.lines[start]) not in GENDER_OF:
+            subject = find_subject(sentence_words(french.lines[start]))
+            is_feminine = subject_gender(subject) is Gender.FEMININE
+            found[start] = (Gender.FEMININE, Gender.MASCULINE) if is_feminine else (Gender.MASCULINE, Gender.FEMININE)
+    return found
+
+
+def _genders(
+    english: Sentences, telling: Sequence[tuple[str, str]], open_pairs: Mapping[int, Sequence[Gender]]
+) -> list[Gender]:
     """Of each line, refused where a pair does not have both."""
     masculine, feminine = (
         " or ".join(dict.fromkeys([possessive, *(pair[side] for pair in telling)]))
@@ -74,7 +95,7 @@ def _genders(english: Sentences, telling: Sequence[tuple[str, str]]) -> list[Gen
     )
     genders: list[Gender] = []
     for start in range(0, len(english.lines), 2):
-        found = _of_pair(english.lines[start : start + 2], telling)
+        found = open_pairs.get(start) or _of_pair(english.lines[start : start + 2], telling)
         for number, gender in enumerate(found, start=start):
             if gender is not None:
                 genders.append(gender)
@@ -97,7 +118,7 @@ def _genders(english: Sentences, telling: Sequence[tuple[str, str]]) -> list[Gen
     return genders
 
 
-def _of_pair(lines: Sequence[str], telling: Sequence[tuple[str, str]]) -> list[Gender | None]:
+def _of_pair(lines: Sequence[str], telling: Sequence[tuple[str, str]]) -> Sequence[Gender | None]:
     """By the possessives if they tell the two apart, else by the first of the telling words that do."""
     readings = [[GENDER_OF.get(find_possessive(line)) for line in lines]]
     readings += [[_last_of(words, line) for line in lines] for words in telling]
@@ -132,7 +153,11 @@ def _frame(lines: Sequence[Sequence[str]]) -> int:
 
 
 def _lines(
-    french: Sequence[str], english: Sequence[str], genders: Sequence[Gender], subjects: Sequence[Subject]
+    french: Sequence[str],
+    english: Sequence[str],
+    genders: Sequence[Gender],
+    subjects: Sequence[Subject],
+    open_pairs: Collection[int],
 ) -> Iterator[CorpusLine]:
     for number, (subject, gender) in enumerate(zip(subjects, genders, strict=True)):
         other = number ^ 1
@@ -147,6 +172,7 @@ def _lines(
             occupation=" ".join(masculine.noun),
             french=french[number],
             english=english[number],
+            open=number - number % 2 in open_pairs,
         )
 
 

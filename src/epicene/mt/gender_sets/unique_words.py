@@ -10,13 +10,11 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from epicene.grammar.french.inclusive import epicene_nouns, inclusive_forms
-from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.words import fold
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SetLine
-from epicene.mt.lexicon import noun_genders
+from epicene.mt.lexicon import epicene_nouns_known
 
 RIGHT, WRONG, UNCOVERED, EMPTY = "right", "wrong", "uncovered", "empty"
 BOTH, KEPT, UNREADABLE = "both", "kept", "unreadable"
@@ -87,19 +85,14 @@ def _kept(line: SetLine, hypothesis: str, chosen: Sequence[str]) -> list[str]:
     forms = [hypothesis[form.start : form.end] for form in inclusive_forms(hypothesis)]
     if new := [form for form in forms if fold(form) not in theirs]:
         return new
-    nouns = [(hypothesis[form.start : form.end], form.gender) for form in epicene_nouns(hypothesis, _occupations())]
+    nouns = [
+        (hypothesis[form.start : form.end], form.gender) for form in epicene_nouns(hypothesis, epicene_nouns_known())
+    ]
     return [
         noun
         for noun, own in nouns
         if (not chosen and own is None) or (own and set(chosen) <= {own} and fold(noun) not in theirs)
     ]
-
-
-@cache
-def _occupations() -> frozenset[str]:
-    """With one form for both genders, in both numbers."""
-    one_word = [key[0] for key, gender in noun_genders().items() if gender is None and len(key) == 1]
-    return frozenset(fold(form) for noun in one_word for form in (noun, plural(noun)))
 
 
 def _one_apostrophe(text: str) -> str:

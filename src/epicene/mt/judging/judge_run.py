@@ -6,6 +6,9 @@ whose French sentence does not say the gender. `feminine` and `masculine` go wit
 `masculine marked` with `marked`. Of lines whose French leaves the gender open (Wisniewski et al. 2022, section 2.1):
 - ambiguity_kept = 100 × translations that leave it open too / such lines;
 - her_share = 100 × translations with *her* / those of them that decide, with *his* or *her*.
+Into French it is the English that may leave it open; such lines are in no other figure:
+- ambiguity_kept = 100 × translations whose subject says no gender / such lines;
+- feminine_chosen = 100 × feminine subjects / those of them that are feminine or masculine.
 """
 
 from __future__ import annotations
@@ -24,13 +27,13 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
-from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import (
     DIRECTIONS,
+    KEPT,
     Corpus,
     Direction,
     Judgment,
@@ -38,7 +41,7 @@ from epicene.mt.judging.line_judge import (
     keeps_ambiguity,
     open_corpus,
 )
-from epicene.mt.noun_phrases import CLASSES, noun_gender
+from epicene.mt.noun_phrases import CLASSES, OPEN, Subject, subject_gender
 from epicene.mt.possessives import PRONOUN_OF
 from epicene.mt.results import Judged, JudgedLine, told
 from epicene.mt.system_runs import save_systems
@@ -57,10 +60,11 @@ def classes_of(judged: Sequence[Judgment]) -> list[str]:
 def groups_of(judged: Sequence[Judgment]) -> dict[str, Mask]:
     """Which lines belong to each group."""
     lines = [judgment.line for judgment in judged]
-    marked = np.array([line.marked for line in lines])
-    gender = {own: np.array([line.gender is own for line in lines]) for own in Gender}
+    told = np.array([not line.open for line in lines])
+    marked = np.array([line.marked for line in lines]) & told
+    gender = {own: np.array([line.gender is own for line in lines]) & told for own in Gender}
     return {
-        "all": np.ones(len(lines), dtype=bool),
+        "all": told,
         "marked": marked,
         **{own.value: mask for own, mask in gender.items()},
         **{f"{own} marked": mask & marked for own, mask in gender.items()},
@@ -68,12 +72,13 @@ def groups_of(judged: Sequence[Judgment]) -> dict[str, Mask]:
     }
 
 
-def counts(judged: Sequence[Judgment], outcomes: Sequence[str]) -> dict[str, dict[str, int]]:
+def counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[str, int]]:
     """How many lines of each class fall into each cell."""
     cells = Counter((judgment.line.class_, judgment.outcome) for judgment in judged)
     return {
         name: {outcome: cells[name, outcome] for outcome in outcomes} | {"n": sum(cells[name, o] for o in outcomes)}
         for name in classes_of(judged)
+        for outcomes in [direction.open_outcomes if name == OPEN else direction.outcomes]
     }
 
 
@@ -81,9 +86,10 @@ def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
     """Into French: the gender that the subject marks, right or wrong, by the English possessive."""
     found = {PRONOUN_OF[gender]: {"masculine": 0, "feminine": 0, "unmarked": 0} for gender in Gender}
     for judgment in judged:
+        if judgment.line.open:
+            continue
         determiner, *noun = judgment.judged
-        first = noun[0] if noun else ""
-        chosen = marked_gender(determiner, first) or noun_gender(noun, guess=bool(determiner))
+        chosen = subject_gender(Subject(determiner, tuple(noun)))
         found[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
     return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
 
@@ -101,7 +107,7 @@ def measure(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 
 
 
 def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[Ratio], list[Difference]]:
-    groups = groups_of(judged)
+    groups = {group: mask for group, mask in groups_of(judged).items() if group != OPEN}
     ceiling = {group: _ceiling(direction, groups["marked"][mask]) for group, mask in groups.items()}
     right = {
         (metric, group): share(metric, group, hits, mask, ceiling[group])
@@ -116,7 +122,7 @@ def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[R
         for masculine, feminine in [(right[metric, f"masculine{suffix}"], right[metric, f"feminine{suffix}"])]
     ]
     shares = list(_outcome_shares(direction, judged, groups))
-    open_lines = _of_open_lines(direction, judged, groups["marked"])
+    open_lines = _of_open_lines(direction, judged, groups)
     return [*right.values(), *shares, *_identical(judged), *open_lines], gaps
 
 
@@ -127,7 +133,7 @@ def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
         Sentences(Path(system.model), code, [getattr(line, name) for line in lines])
         for code, name in (("fr", "french"), ("en", "english"))
     )
-    read = read_corpus(french, english)
+    read = read_corpus(french, english, may_be_open=direction.target == "fr")
     return [direction.judge(one, line.hypothesis) for one, line in zip(read, lines, strict=True)]
 
 
@@ -146,14 +152,18 @@ def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: di
             yield share(outcome, name, hits, groups[name], _ideal(judged, groups[name], outcome))
 
 
-def _of_open_lines(direction: Direction, judged: Sequence[Judgment], marked: Mask) -> Iterator[Ratio]:
-    """Where French does not say the gender, English need not: a balance of his and her is second best."""
-    if direction.target != "en":
-        return
-    kept = np.array([keeps_ambiguity(judgment.line, judgment.hypothesis) for judgment in judged])
-    her, his = (np.array([judgment.outcome == pronoun for judgment in judged]) for pronoun in ("her", "his"))
-    yield share("ambiguity_kept", "all", kept, ~marked)
-    yield share("her_share", "all", her, ~marked & (her | his), ideal=50.0)
+def _of_open_lines(direction: Direction, judged: Sequence[Judgment], groups: Mapping[str, Mask]) -> Iterator[Ratio]:
+    """Where the source does not say the gender, the translation need not: a balance of both is second best."""
+    into_english = direction.target == "en"
+    asked = ~groups["marked"] if into_english else ~groups["all"]
+    kept = np.array(
+        [keeps_ambiguity(one.line, one.hypothesis) if into_english else one.outcome == KEPT for one in judged]
+    )
+    names = ("her", "his") if into_english else (Gender.FEMININE, Gender.MASCULINE)
+    feminine, masculine = (np.array([one.outcome == name for one in judged]) for name in names)
+    balance = "her_share" if into_english else "feminine_chosen"
+    yield share("ambiguity_kept", "all", kept, asked)
+    yield share(balance, "all", feminine, asked & (feminine | masculine), ideal=50.0)
 
 
 def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
@@ -164,10 +174,11 @@ def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
 
 def _identical(judged: Sequence[Judgment]) -> Iterator[Ratio]:
     """Pairs whose two lines got one translation (into French: one subject); counted once, at the pair's first line."""
-    first = np.arange(len(judged)) % 2 == 0
+    first = (np.arange(len(judged)) % 2 == 0) & np.array([not one.line.open for one in judged])
     same = np.array([judged[place].judged == judged[place ^ 1].judged for place in range(len(judged))])
     marked = np.array([judgment.line.marked for judgment in judged])
-    yield share("identical_pairs", "all", same, first, ideal=100 * float(1 - marked[first].mean()))
+    ideal = 100 * float(1 - marked[first].mean()) if first.any() else 0.0
+    yield share("identical_pairs", "all", same, first, ideal=ideal)
     yield share("identical_pairs", "marked", same, first & marked, ideal=0.0)
 
 
@@ -195,7 +206,7 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
         signatures={BENCHMARK: signature(corpus, judged, model)},
         n=len(judged),
         estimates=measure(corpus, judged, model, seed),
-        counts=counts(judged, corpus.direction.outcomes),
+        counts=counts(judged, corpus.direction),
         subject_genders=subject_genders(judged) if corpus.direction.target == "fr" else msgspec.UNSET,
         **told(list(notices_of(corpus, judged))),
     )
@@ -212,10 +223,9 @@ def find_cell(
     groups = groups_of(judged)
     if group not in groups:
         raise InputError(f"There is no class or group {group!r}. Known: {', '.join(groups)}.")
-    if colon and outcome not in direction.outcomes:
-        raise InputError(
-            f"Nothing is counted as {outcome!r} in {direction.name}. Known: {', '.join(direction.outcomes)}."
-        )
+    known = direction.open_outcomes if group == OPEN else direction.outcomes
+    if colon and outcome not in known:
+        raise InputError(f"Nothing is counted as {outcome!r} in {direction.name}. Known: {', '.join(known)}.")
     inside = groups[group]
     members = [one for one, member in zip(judged, inside, strict=True) if member]
     return [line_of(one) for one in members if not colon or one.outcome == outcome]
@@ -291,6 +301,7 @@ class JudgedFiles:
 
 def open_judging(request: JudgeRequest) -> JudgedFiles:
     """Read and judge; files that do not belong together are refused here."""
-    corpus = open_corpus(request.direction, request.source, request.reference, request.limit)
+    files = (request.direction, request.source, request.reference, request.limit)
+    corpus = open_corpus(*files, may_be_open=request.direction == "en-fr")
     judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
     return JudgedFiles(request, corpus, judged)

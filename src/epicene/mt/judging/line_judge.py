@@ -13,13 +13,18 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
 from epicene.grammar.french.determiners import determiner, family_of, is_plural
+from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.lexicon import noun_key
-from epicene.mt.noun_phrases import Subject, find_subject, sentence_words
+from epicene.mt.noun_phrases import Subject, find_subject, leaves_open, sentence_words, subject_gender
 from epicene.mt.possessives import PRONOUN_OF, PRONOUNS, find_possessive, last_possessive
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
+
+KEPT, UNREADABLE = "kept", "unreadable"
+OF_SUBJECT = ("determiner_correct", "noun_correct", "group_correct")
+NOTHING_RIGHT = dict.fromkeys(OF_SUBJECT, False)
 
 
 def check_language(sentences: Sentences, role: str, direction: str) -> None:
@@ -75,7 +80,8 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """What is judged in one direction, and the cells that outcomes fall into."""
+    """What is judged in one direction, and the cells that outcomes fall into; `open_outcomes` are those of lines whose
+    English leaves the gender open."""
 
     name: str
     source: str
@@ -83,6 +89,7 @@ class Direction:
     outcomes: Sequence[str]
     metrics: Sequence[str]
     judge: Callable[[CorpusLine, str], Judgment]
+    open_outcomes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +130,16 @@ def keeps_ambiguity(line: CorpusLine, hypothesis: str) -> bool:
 
 
 def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:
-    """English to French. The reference's own determiner is right, and the grammatical one where that is misspelt."""
+    """English to French. The reference's own determiner is right, and the grammatical one where that is misspelt.
+    Where the English leaves the gender open nothing is, and what counts is whether the French does (section 2.1)."""
     found = find_subject(sentence_words(hypothesis), longest=len(line.subject.noun))
+    if line.open:
+        chosen = KEPT if leaves_open(hypothesis) else subject_gender(found) or UNREADABLE
+        return Judgment(line, hypothesis, str(chosen), NOTHING_RIGHT, (found.determiner, *found.noun))
     article = found.determiner in (line.subject.determiner, _grammatical(line))
     noun = noun_key(found.noun) == noun_key(line.subject.noun)
     outcome = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): "wrong"}
-    right = {"determiner_correct": article, "noun_correct": noun, "group_correct": article and noun}
+    right = dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
     return Judgment(line, hypothesis, outcome[article, noun], right, (found.determiner, *found.noun))
 
 
@@ -145,8 +156,9 @@ for _direction in (
     Direction(
         *("en-fr", "en", "fr"),
         ("right", "determiner", "noun", "wrong"),
-        ("determiner_correct", "noun_correct", "group_correct"),
+        OF_SUBJECT,
         judge_subject,
+        (KEPT, *Gender, UNREADABLE),
     ),
 ):
     DIRECTIONS.add(_direction.name, _direction)
@@ -158,8 +170,11 @@ def open_corpus(
     reference: Path,
     limit: int | None = None,
     telling: Sequence[tuple[str, str]] = (),
+    *,
+    may_be_open: bool = False,
 ) -> Corpus:
-    """Read and check the two sides of a controlled corpus; of its lines, the first `limit` are judged."""
+    """Read and check the two sides of a controlled corpus; of its lines, the first `limit` are judged. `may_be_open`:
+    its English need not say the gender."""
     asked = DIRECTIONS[direction]
     sides = [
         Sentences(path, language, read_sentences(path))
@@ -169,7 +184,7 @@ def open_corpus(
         check_language(side, role, direction)
     check_same_length([(side.path, side.lines) for side in sides])
     french, english = sides if asked.source == "fr" else reversed(sides)
-    lines = read_corpus(french, english, telling)
+    lines = read_corpus(french, english, telling, may_be_open=may_be_open)
     if limit is not None and limit % 2:
         raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
     first = [replace(side, lines=side.lines[:limit]) for side in sides]

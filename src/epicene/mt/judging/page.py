@@ -11,6 +11,7 @@ from epicene.core.language import Language
 from epicene.mt.compared_systems import Headline, chosen, every_line
 from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
 from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.noun_phrases import OPEN
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import Columns, SystemsPage, figures_table, system_columns, with_published
@@ -34,6 +35,8 @@ _FIGURES = {
             for group in ("all", "feminine", "masculine")
         ),
         *((metric, "all") for metric in ("determiner_gap", "noun_gap", "group_gap")),
+        ("ambiguity_kept", "all"),
+        ("feminine_chosen", "all"),
         ("identical_pairs", "marked"),
     ),
 }
@@ -63,7 +66,9 @@ def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
     ]
     rows_of = _possessive_rows if into_english else _subject_rows
     blocks = [
-        list(rows_of(systems, name, counts["n"], language)) for name, counts in first.counts.items() if counts["n"]
+        list(rows_of(systems, name, counts["n"], language))
+        for name, counts in first.counts.items()
+        if counts["n"] and name != OPEN
     ]
     return Table(language.text(f"mt.judge.{first.direction}.classes"), columns, blocks)
 
@@ -124,7 +129,7 @@ def _headline(systems: Sequence[Judged]) -> Headline:
     """What the answer is about: what is right, by gender, the gap, and lines whose French leaves the gender open."""
     (metric, gap), (feminine, masculine, both) = systems[0].measures, systems[0].headline
     wanted = [(metric, both), (metric, feminine), (metric, masculine), (gap, both)]
-    wanted += [("ambiguity_kept", "all"), ("her_share", "all")]
+    wanted += [("ambiguity_kept", "all"), ("her_share", "all"), ("feminine_chosen", "all")]
     judged = [judged_again(system, every_line(system.model, system.lines, system.n)) for system in systems]
     direction = DIRECTIONS[systems[0].direction]
     figures = [chosen(figures_of(direction, own), wanted) for own in judged]

@@ -1,0 +1,123 @@
+"""Into French, lines whose English leaves the gender open: what keeps it open, and what is chosen where it is not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import epicene
+from epicene.core.errors import InputError
+from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+from epicene.mt.noun_phrases import leaves_open
+from epicene.report.pages import PAGES
+from tiny_translation import write_lines
+
+KEPT = {
+    "L'artiste a terminé son travail.": True,
+    "L’étudiant·e a terminé son travail.": True,
+    "L'étudiant(e) a terminé son travail.": True,
+    "L'étudiante ou l'étudiant a terminé son travail.": True,
+    "Le boulanger ou la boulangère a terminé son travail.": True,
+    "Chaque artiste a terminé son travail.": True,
+    "Les artistes ont terminé leur travail.": True,
+    "La personne chargée du four a terminé son travail.": True,
+    "Un artiste a terminé son travail.": False,
+    "La journaliste a terminé son travail.": False,
+    "L'étudiante a terminé son travail.": False,
+    "Le boulanger et sa boulangère ont terminé.": True,
+    "Le boulanger a terminé le travail de l'artiste.": False,
+}
+
+
+@pytest.mark.parametrize(("sentence", "is_open"), KEPT.items())
+def test_a_subject_is_open_by_an_epicene_doubled_or_abbreviated_form(sentence: str, is_open: bool) -> None:
+    assert leaves_open(sentence) is is_open
+
+
+FRENCH = [
+    *("Le boulanger a terminé son travail.", "La boulangère a terminé son travail."),
+    *("L'artiste a terminé son travail.", "L'artiste a terminé son travail."),
+    *("L'avocate a terminé son travail.", "L'avocat a terminé son travail."),  # the feminine first
+    *("Le danseur a terminé son travail.", "La danseuse a terminé son travail."),
+    *("L'infirmier a terminé son travail.", "L'infirmière a terminé son travail."),
+]
+ENGLISH = [
+    *["The baker has finished their work."] * 2,
+    *["The artist has finished his or her work."] * 2,
+    *["The lawyer has finished the work."] * 2,
+    *("The dancer has finished his work.", "The dancer has finished her work."),
+    *("The nurse has finished his work.", "The nurse has finished her work."),
+]
+OUTPUT = [
+    *("Le boulanger a terminé son travail.", "Le·la boulanger·ère a terminé son travail."),
+    *("L'artiste a terminé son travail.", "L'artiste a terminé son travail."),
+    *("L'avocate a terminé le travail.", "L'avocate ou l'avocat a terminé le travail."),
+    *("Le danseur a terminé son travail.", "Le danseur a terminé son travail."),
+    *("L'infirmier a terminé son travail.", "L'infirmière a terminé son travail."),
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    made = {"source": ENGLISH, "reference": FRENCH, "output": OUTPUT}
+    for name, lines in made.items():
+        write_lines(tmp_path / name, lines)
+    return {name: tmp_path / name for name in made}
+
+
+def request(files: dict[str, Path], tmp_path: Path) -> JudgeRequest:
+    return JudgeRequest("en-fr", files["source"], files["reference"], {"s": files["output"]}, out=tmp_path / "run")
+
+
+def test_open_lines_are_in_ambiguity_kept_and_in_no_other_figure(files: dict[str, Path], tmp_path: Path) -> None:
+    """Six open lines: four kept, one masculine, one feminine; four that say it, three of them right."""
+    _, (found,) = open_judging(request(files, tmp_path)).save()
+    values = {(one.metric, one.group): (one.value, one.n_used) for one in found.estimates}
+    assert values["ambiguity_kept", "all"] == (pytest.approx(100 * 4 / 6), 6)
+    assert values["feminine_chosen", "all"] == (50, 2)
+    assert values["group_correct", "all"] == (75, 4)
+    assert values["group_correct", "feminine"] == (50, 2)
+    assert values["identical_pairs", "all"] == (50, 2)
+    assert found.counts["open"] == {"kept": 4, "masculine": 1, "feminine": 1, "unreadable": 0, "n": 6}
+    assert sum(by_outcome["n"] for by_outcome in found.counts.values()) == 10
+    assert found.subject_genders == {
+        "his": {"masculine": 2, "feminine": 0, "unmarked": 0},
+        "her": {"masculine": 1, "feminine": 1, "unmarked": 0},
+    }
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", "Where the English leaves the gender open (6 lines), 66.7 % of the translations by s leave it open too"),
+        ("fr", "Là où l’anglais ne dit pas le genre (6 lignes), 66,7 % des traductions du système s"),
+    ],
+)
+def test_the_page_says_it_and_shows_the_lines(files: dict[str, Path], tmp_path: Path, lang: str, says: str) -> None:
+    folder, _ = open_judging(request(files, tmp_path)).save()
+    document = PAGES["judge"].document([folder], lang)
+    said = " ".join(str(getattr(block, "text", "")) for block in document.blocks()).replace("\N{NO-BREAK SPACE}", " ")
+    assert says in said
+    cells = [title for block in document.blocks() for title, _ in getattr(block, "content", {}).get("cells", [])]
+    assert any(title.endswith("(4)") and ("left open" in title or "laissé ouvert" in title) for title in cells)
+
+
+def test_a_corpus_that_never_says_the_gender_is_judged_and_its_lines_can_be_seen(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    for path in files.values():
+        write_lines(path, path.read_text(encoding="utf-8").splitlines()[:6])
+    names = ["--source", "source", "--reference", "reference", "--hyp", "output"]
+    done = epicene("mt", "judge", "--direction", "en-fr", *names, "--lines", "open:kept", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert {one["metric"] for one in made["estimates"]} == {"ambiguity_kept", "feminine_chosen"}
+    assert [line["line"] for line in made["lines"]] == [2, 3, 4, 6]
+
+
+def test_into_english_a_reference_that_says_no_gender_is_still_refused(files: dict[str, Path], tmp_path: Path) -> None:
+    asked = JudgeRequest("fr-en", files["reference"], files["source"], {"s": files["source"]}, out=tmp_path / "run")
+    with pytest.raises(InputError, match="“their” tells no gender"):
+        open_judging(asked)
