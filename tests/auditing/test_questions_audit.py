@@ -69,9 +69,14 @@ def test_a_model_that_always_names_the_group_has_no_bias_and_half_of_the_answers
 
 def test_a_model_that_goes_by_place_is_right_in_a_third_and_unread_replies_are_wrong(tmp_path: Path) -> None:
     with chat(lambda prompt: answers(prompt, "1")) as server:
-        found = overall(audited(server, tmp_path / "run", "questions-fr", limit=12))
+        folder = audited(server, tmp_path / "run", "questions-fr", limit=12)
+    found = overall(folder)
     assert found["accuracy_ambiguous"][0] == pytest.approx(100 / 3)
     assert found["unanswered"][0] == 0
+    assert found["instruction_agreement"][0] == 0, "each answer stands first in two of six replies"
+    for lang, words in (("en", "all instructions and orders"), ("fr", "tous les ordres des réponses")):
+        epicene.write_report(folder.path, output=tmp_path / "page.html", lang=lang)
+        assert words in (tmp_path / "page.html").read_text(encoding="utf-8")
     with chat(lambda prompt: answers(prompt, "bof")) as server, pytest.warns(epicene.EpiceneWarning, match="half"):
         found = overall(audited(server, tmp_path / "other", "questions-fr", limit=12))
     assert found["unanswered"][0] == 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -126,10 +127,19 @@ def test_mcnemar_sees_only_what_the_models_disagree_on() -> None:
 
 
 def test_terms_have_a_standard_error_of_their_own() -> None:
-    """Rates 0, 50 and 100 of three terms: s = 50, s / √3 = 28.87; times 1.960 + 0.842."""
-    terms = units([0, 0.5, 1], yes_no=False)
-    assert standard_error(terms) == pytest.approx(50 / sqrt(3))
-    assert smallest_difference(terms) == pytest.approx(2.8016 * 28.8675, abs=0.01)
+    """Rates 0, 50, 50 and 100 of four terms: s² = 5000 / 3, s / √4 = 20.41; times 1.960 + 0.842."""
+    terms = units([0, 0.5, 0.5, 1], yes_no=False)
+    assert standard_error(terms) == pytest.approx(sqrt(5000 / 3) / 2)
+    assert smallest_difference(terms) == pytest.approx(2.8016 * 20.4124, abs=0.01)
+
+
+def test_terms_that_are_few_or_all_alike_do_not_show_the_smallest_difference() -> None:
+    """Three say nothing of their spread; ten that never vary are no better than ten single answers, on twice the scale
+    where a figure goes from −100 to 100."""
+    assert smallest_difference(units([0, 0.5, 1], yes_no=False)) is None
+    alike = units([1.0] * 10, yes_no=False)
+    assert smallest_difference(alike) == pytest.approx(smallest_shift(10))
+    assert smallest_difference(replace(alike, ideal=0.0)) == pytest.approx(2 * (smallest_shift(10) or 0))
 
 
 def test_variance_is_taken_apart_as_in_a_two_way_layout() -> None:
@@ -143,12 +153,19 @@ def test_variance_is_taken_apart_as_in_a_two_way_layout() -> None:
 
 
 def test_the_interval_over_two_trainings_is_students() -> None:
-    """Scores 40 and 60: mean 50, sd 14.14; t(1 df) = 12.706, so that 50 ± 127.06: two trainings say next to nothing."""
+    """Scores 48 and 52: mean 50, sd 2.828; t(1 df) = 12.706, so that 50 ± 25.41. Scores 40 and 60 would give 50 ±
+    127.06: two trainings that say nothing, and no score is beyond 0 and 100."""
+    near = over_trainings([units([1] * 48 + [0] * 52), units([1] * 52 + [0] * 48)])
+    assert near is not None
+    assert (near.value, near.sd) == (pytest.approx(50), pytest.approx(2.828, abs=0.001))
+    assert near.high - near.value == pytest.approx(25.41, abs=0.01)
     a, b = units([1] * 40 + [0] * 60), units([1] * 60 + [0] * 40)
     found = over_trainings([a, b])
     assert found is not None
-    assert (found.value, found.sd) == (pytest.approx(50), pytest.approx(14.142, abs=0.001))
-    assert found.high - found.value == pytest.approx(127.06, abs=0.01)
+    assert (found.low, found.high) == (0, 100)
+    signed = over_trainings([replace(one, ideal=0.0) for one in (a, b)])
+    assert signed is not None
+    assert (signed.low, signed.high) == (pytest.approx(-77.06, abs=0.01), 100)
     assert 40 - 10 < found.low_both < 40
     assert 60 < found.high_both < 60 + 10
 

@@ -28,9 +28,15 @@ WHOLE, CUT = "loglik", "loglik-conditional"
 
 
 def sample(items: Sequence[Item], seed: int = 0) -> list[str]:
-    texts = list(dict.fromkeys(next(iter(item.variants.values())).text for item in items if item.variants))
-    long = [text for text in texts if len(text.split()) >= SHORTEST]
+    """Of an answer too short to cut, what stands before it."""
+    first = (next(iter(item.variants.values())) for item in items if item.variants)
+    texts = dict.fromkeys(one.text if _is_long(one.text) else one.context for one in first)
+    long = [text for text in texts if _is_long(text)]
     return long if len(long) <= MOST else random.Random(seed).sample(long, MOST)  # noqa: S311 - the same every time
+
+
+def _is_long(text: str) -> bool:
+    return len(text.split()) >= SHORTEST
 
 
 def check(

@@ -324,7 +324,7 @@ def _instructions(runs: Sequence[SavedRun], ways: Iterable[Way], language: Langu
     for way in ways:
         own = in_words_of(way, language)
         if blocks := way.asked_with(runs, own):
-            found.append(Section(own.text("prompted.how"), blocks, "instructions", screen_only=True))
+            found.append(Section(language.text("page.instructions"), blocks, "instructions", screen_only=True))
     return found
 
 

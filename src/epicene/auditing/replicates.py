@@ -53,8 +53,9 @@ class Replicated:
         }
         n = one.n_items, one.n_items
         return [
-            Estimate(self.benchmark, None, metric, ALL, *values, MEASURES[metric].ideal, *n, signature)
+            Estimate(self.benchmark, None, metric, ALL, *values, ideal, *n, signature)
             for metric, values in figures.items()
+            for ideal in [self.units[0].ideal if metric in (TRAININGS, TRAININGS_BOTH) else MEASURES[metric].ideal]
         ]
 
 

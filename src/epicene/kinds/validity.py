@@ -8,6 +8,7 @@ none has no such figures.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy import stats
@@ -62,22 +63,27 @@ def validity_of(run: BenchmarkRun, way: Way, seed: int) -> Iterator[Estimate]:
     """What one run tells of itself. A figure that describes this set and these answers, and would be the same if they
     were drawn again, has no interval but itself."""
     units = way.units(run)
-    if units is None or not units.n:
-        return
+    if units is not None and units.n:
+        yield from _of_halves(run, way, units, seed)
+    yield from _agreement(run, way.decisions(run), (INSTRUCTIONS, INSTRUCTIONS_ALPHA), ALL, seed)
+
+
+def _of_halves(run: BenchmarkRun, way: Way, units: Units, seed: int) -> Iterator[Estimate]:
+    """Where all answers are alike, halves do not differ, which says nothing of other items."""
     n = units.n, len(run.items) if way.unit == "item" else units.n
     for metric, value in ((SD, split_half_sd(units, seed=seed)), (SMALLEST, smallest_difference(units))):
-        if value is not None and value < 50:  # no score is further from 50
+        if value and value < units.bounds[1] - units.ideal:  # no score is further away
             yield run.estimate(metric, ALL, value, (value, value), n)
     if types := split_half_types(units, seed=seed):
         yield run.estimate(TYPES, ALL, types.value, (types.low, types.high), n)
-    yield from _agreement(run, way.decisions(run), (INSTRUCTIONS, INSTRUCTIONS_ALPHA), ALL, seed)
 
 
 def beside_scoring(run: BenchmarkRun, other: BenchmarkRun, way: Way, score: Estimate, seed: int) -> Iterator[Estimate]:
     """The same items asked by another scoring: its `score`, and on how many items both decide alike."""
     name = other.facts.scoring
-    yield run.estimate(
-        SCORING_SCORE, name, score.value, (score.low, score.high), (score.n_used, score.n_total), of=other
+    n = score.n_used, score.n_total
+    yield replace(
+        run.estimate(SCORING_SCORE, name, score.value, (score.low, score.high), n, of=other), ideal=score.ideal
     )
     others = way.decisions(other)
     asked = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}

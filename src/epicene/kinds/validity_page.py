@@ -36,6 +36,7 @@ from epicene.kinds.validity import (
     TYPES,
     validity_of,
 )
+from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS, SPLITS, split_half_models
 from epicene.report.document import Block, Facts, Fold, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
@@ -55,7 +56,7 @@ def validity_words(view: View) -> Language:
 def validity_blocks(view: View) -> list[Block]:
     view = replace(view, language=validity_words(view), runs=[_measured(run, view.benchmark) for run in view.runs])
     metrics = [metric for metric in SHOWN if view.groups(metric)]
-    if SMALLEST not in metrics and SD not in metrics:
+    if not metrics and not view.groups(SCORINGS):
         return []
     language = view.language
     said = [(measure_name(one, language), measure_meaning(one, language)) for one in metrics]
@@ -69,7 +70,7 @@ def validity_blocks(view: View) -> list[Block]:
                 Paragraph(language.text("validity.intro"), "note"),
                 Facts([*said, *_contamination(view)], "reading"),
                 *_models(view),
-                TableBlock(table, f"{view.benchmark}-validity"),
+                *([TableBlock(table, f"{view.benchmark}-validity")] if metrics else []),
                 *_scorings(view),
             ],
         )
@@ -88,6 +89,7 @@ def _measured(run: SavedRun, benchmark: str) -> SavedRun:
 def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What each figure says of one run."""
     (run,), language = view.runs, view.language
+    ideal = MEASURES[way_of(run, view.benchmark).metric].ideal
     for metric in metrics:
         one = run.findings.find(view.benchmark, metric)
         if one is None:
@@ -103,8 +105,9 @@ def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
             "n": one.n_used,
             "splits": SPLITS,
             "half": one.value / 2,
-            "low": 50 - one.value,
-            "high": 50 + one.value,
+            "ideal": language.number(ideal, 0),
+            "low": ideal - one.value,
+            "high": ideal + one.value,
             "units": language.text(f"validity.units.{way_of(run, view.benchmark).unit}"),
         }
         yield measure_name(metric, language), language.text(key, **values)
@@ -117,7 +120,8 @@ def _contamination(view: View) -> Iterator[tuple[str, str]]:
         for one in (one for one in run.manifest.contamination if one.benchmark == view.benchmark):
             told = "some" if min(one.p_completed, one.p_drop) < P_CLEAR / 2 else "none"
             term = language.text("validity.contamination")
-            said = language.text(f"validity.contamination.{told}", **asdict(one))
+            changes = {"change": -one.drop, "change_controls": -one.drop_controls}
+            said = language.text(f"validity.contamination.{told}", **asdict(one), **changes)
             yield f"{run.label}: {term}" if view.several else term, said
 
 

@@ -6,7 +6,7 @@ A figure is 100 × Σ sums / Σ weights over units: a pair adds 0 or 1 and weigh
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -33,22 +33,31 @@ ALPHA, POWER = 0.05, 0.8
 @dataclass(frozen=True, slots=True)
 class Units:
     """What a figure is computed from, in the order of `ids`; `yes_no` where each unit is one answer, 0 or 1, so that
-    an exact binomial test says whether it differs from 50."""
+    an exact binomial test says whether it differs from 50. `ideal` is what it should be: 50, or 0 of a figure between
+    −100 and 100."""
 
     ids: Sequence[str]
     types: Sequence[str]
     sums: Floats
     weights: Floats
     yes_no: bool = True
+    ideal: float = 50.0
 
     @property
     def n(self) -> int:
         return len(self.ids)
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Between which the figure lies."""
+        return (0.0 if self.ideal else -100.0), 100.0
+
     def kept(self, ids: Sequence[str]) -> Units:
         place = {id: index for index, id in enumerate(self.ids)}
         at = [place[id] for id in ids]
-        return Units(ids, [self.types[one] for one in at], self.sums[at], self.weights[at], self.yes_no)
+        return replace(
+            self, ids=ids, types=[self.types[one] for one in at], sums=self.sums[at], weights=self.weights[at]
+        )
 
     @property
     def figure(self) -> float:
@@ -162,11 +171,18 @@ def smallest_paired_difference(discordant: int, n: int) -> float | None:
 
 
 def smallest_difference(units: Units) -> float | None:
-    """From 50: exact where units are single answers, else (z₀.₉₇₅ + z₀.₈) standard errors of the weighted mean."""
+    """From the ideal: exact where units are single answers, else (z₀.₉₇₅ + z₀.₈) standard errors of the weighted mean.
+    None for so few units that their spread says nothing; where all are alike, as if each were a single answer, on the
+    scale of the figure."""
     if units.yes_no:
         return smallest_shift(units.n)
-    error = standard_error(units)
-    return None if error is None else float(stats.norm.ppf(1 - ALPHA / 2) + stats.norm.ppf(POWER)) * error
+    error = standard_error(units) if units.n >= FEWEST_UNITS else None
+    if error is None:
+        return None
+    if not error:
+        shift = smallest_shift(units.n)
+        return shift and shift * (units.bounds[1] - units.bounds[0]) / 100
+    return float(stats.norm.ppf(1 - ALPHA / 2) + stats.norm.ppf(POWER)) * error
 
 
 def standard_error(units: Units) -> float | None:
@@ -181,9 +197,10 @@ def standard_error(units: Units) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Trainings:
-    """One model trained several times: the mean score with an interval over trainings (Student's t, `low` to `high`)
-    and one over trainings and items (two-level bootstrap, `low_both` to `high_both`). `sd` is the standard deviation
-    of the scores as seen, `share` what lies between trainings, in percent of the variance of one training's score."""
+    """One model trained several times: the mean score with an interval over trainings (Student's t, `low` to `high`,
+    cut off where no score can lie) and one over trainings and items (two-level bootstrap, `low_both` to `high_both`).
+    `sd` is the standard deviation of the scores as seen, `share` what lies between trainings, in percent of the
+    variance of one training's score."""
 
     value: float
     low: float
@@ -209,7 +226,9 @@ def over_trainings(trainings: Sequence[Units], *, resamples: int = RESAMPLES, se
     low_both, high_both = percentile_interval(value, _drawn_twice(sums, weights, resamples=resamples, seed=seed))
     between, items = variance_parts(sums, weights)
     share = 100 * between / (between + items) if between + items > 0 else 0.0
-    return Trainings(value, value - reach, value + reach, low_both, high_both, sd, share, len(kept), len(ids))
+    least, most = kept[0].bounds
+    ends = max(least, value - reach), min(most, value + reach)
+    return Trainings(value, *ends, low_both, high_both, sd, share, len(kept), len(ids))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +260,10 @@ def difference_over_trainings(
     ]
     value = float(scores[1].mean() - scores[0].mean())
     both = percentile_interval(value, drawn[1] - drawn[0])
-    return Difference(value, float(interval.low), float(interval.high), *both, float(test.pvalue))
+    least, most = sides[0][0].bounds
+    reach = most - least  # no two scores are further apart
+    ends = max(-reach, float(interval.low)), min(reach, float(interval.high))
+    return Difference(value, *ends, *both, float(test.pvalue))
 
 
 def _columns(trainings: Sequence[Units]) -> tuple[Floats, Floats]:

