@@ -111,6 +111,12 @@ def browser(running_browser: Any) -> Iterator[Any]:
         context.close()
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Any) -> Any:
+    """One page of the running Chromium, for tests that open one address after another in it (`look_at`)."""
+    return browser.new_context().new_page()
+
+
 @pytest.fixture(scope="session")
 def masked_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     import tiny
@@ -147,14 +153,14 @@ DRAWING = [f"epicene.report.charts.{kind}" for kind in ("curve", "distributions"
 DRAWING.append("epicene.train.page")
 
 
-@pytest.fixture(scope="module")
-def no_figures() -> Iterator[None]:
-    """For modules that do not look at figures' files: nothing is drawn into them, which takes a third of a second each.
-    A test of such a module that looks all the same asks for `figures`."""
+@pytest.fixture(scope="session", autouse=True)
+def _undrawn() -> Iterator[None]:
+    """Nothing is drawn into the files of figures, which takes half a second each; a test that looks into them asks for
+    `figures`."""
     from epicene.core.files import write_bytes
 
     def undrawn(id: str, title: str, height: float, stem: Path, *painting: object) -> list[Path]:
-        files = [stem.with_suffix(suffix) for suffix in (".svg", ".pdf")]
+        files = [stem.with_name(stem.name + suffix) for suffix in (".svg", ".pdf")]
         for file in files:
             write_bytes(file, b"not drawn")
         return files

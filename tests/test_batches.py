@@ -41,8 +41,6 @@ from inside.small_marian import small_lines, system_of, two_layer_marian
 from tiny import own_texts, tiny_masked
 from tiny_translation import write_lines
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 BUDGET, OTHER_BUDGET = 300, 120
 ON_CPU = Placement("cpu", threads=1)
 

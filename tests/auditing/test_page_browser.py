@@ -1,5 +1,6 @@
 """The page as a reader meets it; needs playwright and a Chromium, and is skipped without."""
 
+import contextlib
 import csv
 import io
 import json
@@ -12,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 import without_kind
-from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
+from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 from epicene.report.pages import write_report
 from invented_audits import Invented, save
 from invented_triples import save_run
@@ -45,23 +46,19 @@ def pages(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, request):
-    """Opens a page and sees to it that it said nothing, asked for nothing and closed."""
-    contexts = []
+def opened(tab):
+    """Opens a page, which has to say nothing and ask for nothing until the next is opened or the test ends."""
+    with contextlib.ExitStack() as watching:
+        heard = []
 
-    def open_page(path, *, told=None, **choices):
-        context = browser.new_context(**choices)
-        contexts.append(context)
-        page = context.new_page()
-        with watched(page, path.as_uri()) as heard:
-            page.goto(path.as_uri())
-        if told is not None:
-            told.append(heard)
-        return page
+        def open_page(path, **choices):
+            watching.close()
+            heard.append(watching.enter_context(watched(tab, path.as_uri())))
+            look_at(tab, path.as_uri(), **choices)
+            return tab
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
+    assert not any(heard)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +68,7 @@ def opened(browser, request):
 def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessibility(
     opened, pages, name, lang, size, scheme
 ):
-    heard = []
-    page = opened(pages[name, lang], told=heard, viewport=size, color_scheme=scheme)
+    page = opened(pages[name, lang], viewport=size, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details.figures').forEach(one => { one.open = true })")
     assert fits(page)
     layout = "narrow" if size is PHONE else "wide"
@@ -80,7 +76,6 @@ def test_no_message_no_request_no_sideways_scrolling_and_nothing_against_accessi
     assert serious_findings(page) == []
     page.evaluate(OPEN_ALL)
     assert fits(page)
-    assert heard == [[]]
 
 
 @LANGUAGES
@@ -253,8 +248,9 @@ def test_a_sentence_that_looks_like_a_formula_is_saved_as_text(opened, tmp_path)
     assert lines[1][0] == "'=1+1"
 
 
-def test_without_javascript_every_pair_is_still_there(opened, pages):
-    page = opened(pages["models", "en"], java_script_enabled=False)
+def test_without_javascript_every_pair_is_still_there(browser, pages):
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(pages["models", "en"].as_uri())
     page.locator("details.sentences summary").last.click()
     assert page.locator("table.items tbody tr:visible").count() == COUNT
     assert not page.locator("form.filters").is_visible()

@@ -40,7 +40,6 @@ from tiny_translation import SOURCE_LINES, write_lines
 
 ray = pytest.importorskip("ray", reason="the extra ray is not installed")
 
-pytestmark = pytest.mark.usefixtures("no_figures")
 PLACEMENT = Placement(threads=1, budget=200)
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 

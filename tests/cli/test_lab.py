@@ -6,12 +6,8 @@ import json
 from pathlib import Path
 from unittest import mock
 
-import pytest
-
 from command import epicene
 from epicene.runs.folder import run_kind
-
-pytestmark = pytest.mark.usefixtures("no_figures")
 
 TINY = "mt-occupations-12-pairs-1000-epochs-1"
 

@@ -11,8 +11,6 @@ import pytest
 import tiny
 from command import epicene
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 KINDS = {"masked": tiny.tiny_masked, "causal": tiny.tiny_causal, "both": tiny.tiny_encoder_decoder}
 STUDY = """
 title = "Six tiny models"

@@ -10,8 +10,6 @@ import pytest
 from epicene.cli.main import run
 from tiny_translation import language_to_learn, write_lines
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 FILES = {"--src": "train.fr", "--tgt": "train.en", "--valid-src": "valid.fr", "--valid-tgt": "valid.en"}
 
 

@@ -13,8 +13,6 @@ import pytest
 from epicene.cli.main import run
 from train.small_texts import learner, topical_text
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:

@@ -77,10 +77,23 @@ def watched(page: Any, home: str) -> Iterator[list[str]]:
     def is_usual(text: str) -> bool:
         return _REFUSED in text or text.startswith(_QUICKER)
 
-    page.on("console", lambda message: told.append(message.text) if not is_usual(message.text) else None)
-    page.on("pageerror", lambda error: told.append(str(error)))
-    page.on("request", lambda request: None if request.url.startswith((home, "data:")) else told.append(request.url))
+    listeners = {
+        "console": lambda message: told.append(message.text) if not is_usual(message.text) else None,
+        "pageerror": lambda error: told.append(str(error)),
+        "request": lambda request: None if request.url.startswith((home, "data:")) else told.append(request.url),
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
     yield told
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)
+
+
+def look_at(page: Any, address: str, viewport: dict[str, int] = DESKTOP, color_scheme: str = "light") -> None:
+    """Open an address in a page that is there already: a new one takes Chromium half a second."""
+    page.set_viewport_size(viewport)
+    page.emulate_media(media="screen", color_scheme=color_scheme)
+    page.goto(address)
 
 
 def fits(page: Any) -> bool:

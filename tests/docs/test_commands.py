@@ -24,8 +24,6 @@ from epicene.models.source import SOURCES
 from . import people, stand_ins
 from .pages import PAGES, ROOT, SHELL, Block, blocks, indented_code, inline_commands, name_of, words
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 # What a command begins with, and why it is not run.
 NOT_RUN = {
     "make ": "installs or runs the whole project; `make readme` follows README in a clean environment",

@@ -11,11 +11,15 @@ from typing import Any
 
 import pytest
 
-from collect.browser import DESKTOP, PHONE, fits, serious_findings, watched
+from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 
 PLACES = pytest.mark.parametrize(
     ("home", "viewport"), [("server", DESKTOP), ("disk", PHONE)], ids=["server, desk", "disk, phone"]
 )
+
+
+# A start page, a page of each language, one with pictures, the longest, and one that is generated.
+SORTS = {"index.html", "fr/cinq-minutes.html", "collect.html", "translation.html", "reference/commands.html"}
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -31,31 +35,32 @@ def addresses(site: Path) -> Iterator[dict[str, str]]:
         server.shutdown()
 
 
-@PLACES
+@pytest.mark.parametrize("home", ["server", "disk"])
 def test_no_page_complains_asks_the_network_or_scrolls_sideways(
-    browser: Any, site: Path, addresses: dict[str, str], home: str, viewport: dict[str, int]
+    tab: Any, site: Path, addresses: dict[str, str], home: str
 ) -> None:
-    page = browser.new_page(viewport=viewport)
-    with watched(page, addresses[home]) as told:
-        for file in sorted(site.rglob("*.html")):
-            if file.name != "404.html":
-                page.goto(f"{addresses[home]}/{file.relative_to(site).as_posix()}")
-                assert page.locator("h1").count() == 1, file
-                assert fits(page), file
-                broken = "images => images.filter(one => !one.naturalWidth).map(one => one.src)"
-                assert page.locator("img").evaluate_all(broken) == [], file
+    """All pages from the disk, where a browser allows less; from a server, one of each sort."""
+    pages = {"server": SORTS, "disk": {file.relative_to(site).as_posix() for file in site.rglob("*.html")}}[home]
+    assert pages >= SORTS
+    with watched(tab, addresses[home]) as told:
+        for name in sorted(pages - {"404.html"}):
+            look_at(tab, f"{addresses[home]}/{name}", DESKTOP)
+            assert tab.locator("h1").count() == 1, name
+            broken = "images => images.filter(one => !one.naturalWidth).map(one => one.src)"
+            assert tab.locator("img").evaluate_all(broken) == [], name
+            assert fits(tab), name
+            tab.set_viewport_size(PHONE)
+            assert fits(tab), name
     assert told == []
-    page.close()
 
 
 @PLACES
 def test_options_are_whole_and_not_under_the_button_that_copies(
-    browser: Any, addresses: dict[str, str], home: str, viewport: dict[str, int]
+    tab: Any, addresses: dict[str, str], home: str, viewport: dict[str, int]
 ) -> None:
-    page = browser.new_page(viewport=viewport)
     for name in ("fr/cinq-minutes.html", "five-minutes.html", "translation.html"):
-        page.goto(f"{addresses[home]}/{name}")
-        options = page.locator(".language-bash .option")
+        look_at(tab, f"{addresses[home]}/{name}", viewport)
+        options = tab.locator(".language-bash .option")
         assert options.count() > 10
         broken = "all => all.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
         assert options.evaluate_all(broken) == [], name
@@ -65,41 +70,34 @@ def test_options_are_whole_and_not_under_the_button_that_copies(
             return word.right > button.left && word.top < button.bottom && word.bottom > button.top
         }).map(one => one.textContent)"""
         assert options.evaluate_all(hidden) == [], name
-    page.close()
 
 
 @PLACES
 @pytest.mark.parametrize(("typed", "found"), [("possessive", "translation.html"), ("bénévoles", "fr/collecte.html")])
 def test_search_finds_a_word_in_either_language(
-    browser: Any, addresses: dict[str, str], home: str, viewport: dict[str, int], typed: str, found: str
+    tab: Any, addresses: dict[str, str], home: str, viewport: dict[str, int], typed: str, found: str
 ) -> None:
-    page = browser.new_page(viewport=viewport)
-    with watched(page, addresses[home]) as told:
-        page.goto(f"{addresses[home]}/reference/commands.html")
+    with watched(tab, addresses[home]) as told:
+        look_at(tab, f"{addresses[home]}/reference/commands.html", viewport)
         if viewport == PHONE:
-            page.locator("label.md-header__button[for=__search]").click()
-        page.locator("input.md-search__input").click()
-        page.keyboard.type(typed)
-        page.locator(f".md-search-result__link[href*='{found}']").first.wait_for(timeout=600_000)
+            tab.locator("label.md-header__button[for=__search]").click()
+        tab.locator("input.md-search__input").click()
+        tab.keyboard.type(typed)
+        tab.locator(f".md-search-result__link[href*='{found}']").first.wait_for(timeout=600_000)
     assert told == []
-    page.close()
 
 
-def test_a_reader_gets_from_the_start_page_to_a_command_on_a_phone(browser: Any, addresses: dict[str, str]) -> None:
-    page = browser.new_page(viewport=PHONE)
-    page.goto(f"{addresses['disk']}/index.html")
-    page.get_by_role("link", name="Get started").click()
-    assert page.locator("h1").inner_text().startswith("Getting started")
-    page.locator("label.md-header__button[for=__drawer]").click()
-    page.get_by_role("link", name="Troubleshooting").click()
-    page.wait_for_url("**/troubleshooting.html")
-    page.close()
+def test_a_reader_gets_from_the_start_page_to_a_command_on_a_phone(tab: Any, addresses: dict[str, str]) -> None:
+    look_at(tab, f"{addresses['disk']}/index.html", PHONE)
+    tab.get_by_role("link", name="Get started").click()
+    assert tab.locator("h1").inner_text().startswith("Getting started")
+    tab.locator("label.md-header__button[for=__drawer]").click()
+    tab.get_by_role("link", name="Troubleshooting").click()
+    tab.wait_for_url("**/troubleshooting.html")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_can_be_read_by_everybody(browser: Any, addresses: dict[str, str], scheme: str) -> None:
-    page = browser.new_page(viewport=DESKTOP, color_scheme=scheme)
+def test_pages_can_be_read_by_everybody(tab: Any, addresses: dict[str, str], scheme: str) -> None:
     for name in ("index.html", "five-minutes.html", "fr/collecte.html", "reference/api.html"):
-        page.goto(f"{addresses['disk']}/{name}")
-        assert serious_findings(page) == [], name
-    page.close()
+        look_at(tab, f"{addresses['disk']}/{name}", DESKTOP, scheme)
+        assert serious_findings(tab) == [], name

@@ -23,8 +23,6 @@ from epicene.lab.stereotype_corpus import FRAMES, cells, corpus, statement
 from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-12-pairs-1000"
 SMALL_LM = "lab:causal-rate-{}-sentences-1500-epochs-8"
 Readings = dict[str, Reading]

@@ -137,7 +137,7 @@ def test_more_models_than_marks_become_a_heat_map_with_every_value():
     assert not any("font-weight:700" in drawn for drawn in drawable(nine(), tested=False).drawings(EN))
 
 
-def test_a_heat_map_is_also_a_file_for_a_paper(tmp_path):
+def test_a_heat_map_is_also_a_file_for_a_paper(figures, tmp_path):
     written = drawable(nine()).export(tmp_path / "heat", EN)
     assert [path.suffix for path in written] == [".svg", ".pdf"]
     assert "model-8" in written[0].read_text()

@@ -4,7 +4,6 @@ under its name, and its values are those of a computation by hand."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -93,16 +92,8 @@ def write_study(folder: Path) -> Path:
     return folder / "study.toml"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _no_figures() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for kind in ("distributions", "heat_map", "curve"):
-            patch.setattr(f"epicene.report.charts.{kind}.export_chart", lambda *_: [])
-        yield
-
-
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory, _no_figures: None) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("study")
     return api.study(write_study(folder), out=folder / "made", threads=1, progress=False).path
 

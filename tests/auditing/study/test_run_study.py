@@ -17,8 +17,6 @@ from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from saved_json import results_of
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 
 

@@ -2,10 +2,9 @@
 
 import pytest
 
+from collect.browser import DESKTOP, PHONE, fits, look_at, watched
 from epicene.auditing.study.page import write_study
 from invented_studies import MODELS, save_study
-
-HOLDS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
 @pytest.fixture(scope="module")
@@ -15,17 +14,11 @@ def page_file(tmp_path_factory):
     return path / "report.html"
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_no_message_no_request_and_no_sideways_scrolling(browser, page_file, width):
-    page = browser.new_page(viewport={"width": width, "height": 800})
-    told: list[str] = []
-    page.on("console", lambda message: told.append(message.text))
-    page.on("pageerror", lambda error: told.append(str(error)))
-    page.on("request", lambda request: told.append(request.url) if request.url.startswith("http") else None)
-    page.goto(page_file.as_uri())
-    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
-    assert page.evaluate(HOLDS)
-    layout = "narrow" if width < 640 else "wide"
-    assert page.locator(f"svg.{layout}:visible").count() == page.locator("figure").count() > 0
+@pytest.mark.parametrize(("size", "layout"), [(PHONE, "narrow"), (DESKTOP, "wide")])
+def test_no_message_no_request_and_no_sideways_scrolling(tab, page_file, size, layout):
+    with watched(tab, page_file.as_uri()) as told:
+        look_at(tab, page_file.as_uri(), size)
+        tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert fits(tab)
+        assert tab.locator(f"svg.{layout}:visible").count() == tab.locator("figure").count() > 0
     assert told == []
-    page.close()

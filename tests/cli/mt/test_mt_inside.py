@@ -15,8 +15,6 @@ from inside.small_marian import small_lines, two_layer_marian
 from tiny import tiny_causal
 from tiny_translation import write_lines
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:

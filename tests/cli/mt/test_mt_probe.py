@@ -12,7 +12,6 @@ from command import epicene
 from inside.small_marian import two_layer_marian
 
 FEW = ("--repetitions", 2, "--beam", 1, "--threads", 1)
-pytestmark = pytest.mark.usefixtures("no_figures")
 SMALL = ("--limit", 12, *FEW, "--strength", 10)  # at 0.1 so few lines leave no feature
 
 

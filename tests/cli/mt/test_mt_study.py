@@ -16,7 +16,6 @@ from epicene.train.mt.pipeline import MtTrainingRequest
 from inside.small_marian import small_lines, two_layer_marian
 from tiny_translation import write_lines
 
-pytestmark = pytest.mark.usefixtures("no_figures")
 OPTIONS = """
 [options]
 source = "corpus.fr"

@@ -31,8 +31,6 @@ from inside.marian_by_hand import ByHand, Changes, by_hand
 from inside.small_marian import opened, small_lines, system_of, two_layer_marian
 from tiny_translation import tiny_mbart50, tiny_t5, write_lines
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 LAYERS = 2
 
 

@@ -23,8 +23,6 @@ from epicene.models.translation import Decoding
 from epicene.mt.translating.systems import ModelChoice
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 SETTINGS = ProbeSettings(repetitions=3, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,25 @@ from epicene.grammar.gender import Gender
 from epicene.mt.results import Winomt
 from epicene.mt.winomt.entity_gender import Translations, WinoItem, find_by_rules, read_items, read_translations
 from epicene.mt.winomt.winomt_run import Asked, read_sides, winomt_results
+from epicene.mt.word_alignment import Links, Sentence, align
 
 LABELS = {"M": Gender.MASCULINE, "F": Gender.FEMININE, "N": None}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _aligned_once() -> Iterator[None]:
+    """The links of a system's translations, which take four seconds, are kept for the next test."""
+    kept: dict[str, list[Links]] = {}
+
+    def align_once(name: str, source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
+        key = repr((name, source, target))
+        if key not in kept:
+            kept[key] = align(name, source, target)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("epicene.mt.winomt.entity_gender.align", align_once)
+        yield
 
 
 @pytest.fixture(scope="module")

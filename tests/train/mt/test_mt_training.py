@@ -25,8 +25,6 @@ from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
 from train.small_texts import as_before_manifests
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 TINY: dict[str, Any] = {
     "layers": 1,
     "decoder_layers": 1,

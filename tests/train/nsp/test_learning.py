@@ -15,8 +15,6 @@ from safetensors.torch import load_file
 from asking import loaded
 from train.small_texts import LEARNING, learner, topical_text, trained
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 
 @pytest.mark.parametrize("kind", ["masked", "causal", "encoder-decoder"])
 def test_a_head_from_a_random_start_beats_80_percent_on_held_out_articles(kind: str, tmp_path: Path) -> None:

@@ -13,8 +13,6 @@ from epicene.train.results import NspResults
 from power_cut import PowerCutError, StopsAt, killed_at
 from train.small_texts import as_before_manifests, learner, topical_text, trained
 
-pytestmark = pytest.mark.usefixtures("no_figures")
-
 WEIGHTS = ("head.safetensors", "model/model.safetensors", "log.jsonl")
 
 
