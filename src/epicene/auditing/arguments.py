@@ -9,8 +9,9 @@ from typing import TypeVar
 from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
 from epicene.core.errors import InputError
 from epicene.core.types import Item
-from epicene.data.datasets import Dataset
+from epicene.data.datasets import Dataset, read_spec
 from epicene.data.given_items import Frame, dataset_of, frame_items
+from epicene.models.source import refuse_unknown
 
 T = TypeVar("T")
 
@@ -48,9 +49,10 @@ def model(value: object) -> object:
     if hasattr(value, "save_pretrained") and hasattr(value, "state_dict"):
         return value
     try:
-        return place(value)
+        refuse_unknown(place(value))
     except ValueError:
         raise ValueError("a model's name or folder, or a model that transformers loaded") from None
+    return value
 
 
 def tokenizer(value: object) -> object:
@@ -70,6 +72,8 @@ def benchmarks(value: object) -> list[str | Dataset]:
         raise ValueError(
             "a benchmark of `epicene data list` or a list of them, a list of Item, or a frame of sentences"
         )
+    for name in names:
+        read_spec(str(name))
     return [dataset_of(items)] if items else names
 
 

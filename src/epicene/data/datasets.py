@@ -12,6 +12,7 @@ from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
+from epicene.data.text_files import not_there
 from epicene.grammar.words import words
 
 ALL = "all"  # of the groups by which sets of every kind are counted
@@ -62,11 +63,8 @@ class Dataset:
 
 def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
     """Read `BENCHMARK=FILE`, or `BENCHMARK`: the bundled or cached file or, with `download`, the one at its home."""
-    name, has_file, file = spec.partition("=")
-    benchmark = find_benchmark(name) if has_file else BENCHMARKS[name]
-    if has_file and not file:
-        raise InputError(f"{spec!r} names no file; write {name}=FILE, or {name} alone.")
-    path = Path(file).expanduser() if has_file else _own_path(benchmark, download)
+    name, benchmark, file = read_spec(spec)
+    path = file or _own_path(benchmark, download)
     items = benchmark.items(path)
     digest = items_digest(items)
     known = digest in benchmark.known_digests or path == benchmark.folder / benchmark.file_name
@@ -74,6 +72,18 @@ def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
         own = own_benchmark(name, benchmark.kind, benchmark.language)
         benchmark = replace(benchmark, title=own.title, licence=own.licence, citation=own.citation, source=own.source)
     return Dataset(name, benchmark, path, tuple(items), find_unusable(items, KINDS[benchmark.kind]), digest, known)
+
+
+def read_spec(spec: str) -> tuple[str, Benchmark, Path | None]:
+    """What `BENCHMARK` or `BENCHMARK=FILE` names, refused without reading a file."""
+    name, has_file, file = spec.partition("=")
+    benchmark = find_benchmark(name) if has_file else BENCHMARKS[name]
+    if has_file and not file:
+        raise InputError(f"{spec!r} names no file; write {name}=FILE, or {name} alone.")
+    path = Path(file).expanduser() if has_file else None
+    if path and not path.exists():
+        raise not_there(path)
+    return name, benchmark, path
 
 
 def find_unusable(items: Sequence[Item], kind: ItemKind) -> dict[str, str]:

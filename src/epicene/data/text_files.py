@@ -18,6 +18,10 @@ from epicene.core.types import Item
 GZIP = b"\x1f\x8b"
 
 
+def not_there(path: Path) -> InputError:
+    return InputError(f"{path} does not exist; check the path.")
+
+
 def read_text(path: Path) -> str:
     """The file's text, a byte-order mark taken off, line ends as they are."""
     if path.is_dir():
@@ -25,7 +29,7 @@ def read_text(path: Path) -> str:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise InputError(f"{path} does not exist; check the path.") from None
+        raise not_there(path) from None
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}); check its permissions.") from error
     if not raw.strip():
@@ -86,7 +90,7 @@ def opened(path: Path) -> Iterator[Opened]:
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(f"{path} is a damaged gzip file ({error}); fetch it again.") from error
     except FileNotFoundError:
-        raise InputError(f"{path} does not exist; check the path.") from None
+        raise not_there(path) from None
     except IsADirectoryError:
         raise InputError(f"{path} is a folder; name a file in it.") from None
     except OSError as error:

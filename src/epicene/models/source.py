@@ -90,12 +90,31 @@ def is_served(spec: str) -> bool:
     return ADDRESS.match(spec) is not None
 
 
+def _is_offered(spec: str) -> bool:
+    prefix, colon, _ = spec.partition(":")
+    return bool(colon) and prefix in SOURCES
+
+
+def refuse_unknown(spec: str) -> None:
+    """What is neither here nor can be a name on a hub, before any library is loaded."""
+    path = Path(spec).expanduser()
+    is_here = path.is_dir() or (path.is_file() and path.suffix == ".gguf")
+    if is_here or _is_offered(spec) or spec.startswith("pypi:"):
+        return
+    if not HUB_ID.fullmatch(spec) or spec.startswith("."):
+        raise InputError(
+            f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, a hub id "
+            "such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
+        )
+
+
 def locate(spec: str, revision: str | None = None) -> Source:
     """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION`, a hub id, or what a package offers
     under a prefix of its own (`lab:NAME`)."""
+    refuse_unknown(spec)
     path = Path(spec).expanduser()
-    prefix, colon, _ = spec.partition(":")
-    offered = bool(colon) and prefix in SOURCES
+    prefix = spec.partition(":")[0]
+    offered = _is_offered(spec)
     if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
         raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
     if offered:
@@ -107,11 +126,6 @@ def locate(spec: str, revision: str | None = None) -> Source:
         return Source(spec, path.stem, path.parent, path.name)
     if path.is_dir():
         return _in_folder(spec, path)
-    if not HUB_ID.fullmatch(spec) or spec.startswith("."):
-        raise InputError(
-            f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, a hub id "
-            "such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
-        )
     folder, commit = downloads.fetch_description(spec, revision)
     return Source(spec, spec, folder, revision=commit)
 
