@@ -24,12 +24,18 @@ SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
 class Site(NamedTuple):
-    """A running workshop, with Chromium to look at it."""
+    """A running workshop, with Chromium to look at it; `pages` that a visitor has left, with and without scripts."""
 
     browser: Any
     home: str
     app: Any
     store: Store
+    pages: dict[bool, list[Any]]
+
+    def page(self, scripts: bool) -> Any:
+        """Without cookies; a new one takes Chromium half a second."""
+        left = self.pages[scripts]
+        return left.pop() if left else self.browser.new_context(java_script_enabled=scripts).new_page()
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +48,15 @@ def site(tmp_path_factory, browser) -> Iterator[Site]:
                 add_user(session, name, PASSWORD, Role.CURATOR)
         app = make_app(store, UNLIMITED)
         with served(app) as home:
-            yield Site(browser, home, app, store)
+            yield Site(browser, home, app, store, {True: [], False: []})
 
 
 class Visitor:
     """One person's browser, in one language and size."""
 
     def __init__(self, site: Site, code: str = "fr", size: str = "desktop", scripts: bool = True) -> None:
-        self.context = site.browser.new_context(viewport=SIZES[size], java_script_enabled=scripts)
-        self.page = self.context.new_page()
+        self.page, self._left = site.page(scripts), site.pages[scripts]
+        self.page.set_viewport_size(SIZES[size])
         self.home = site.home
         self._watching = watched(self.page, site.home)
         self.told = self._watching.__enter__()
@@ -77,7 +83,8 @@ class Visitor:
 
     def close(self) -> None:
         self._watching.__exit__(None, None, None)
-        self.context.close()
+        self.page.context.clear_cookies()
+        self._left.append(self.page)
 
 
 def contribute(site, place: str) -> str:

@@ -27,6 +27,20 @@ def site(tmp_path_factory):
             yield home, store
 
 
+@pytest.fixture
+def visitor(tab):
+    """The same tab for every volunteer with scripts, without cookies, in the language that the test says."""
+
+    def visit(language, size=DESKTOP, scheme="light"):
+        tab.context.clear_cookies()
+        tab.context.set_extra_http_headers({"Accept-Language": language})
+        tab.set_viewport_size(size)
+        tab.emulate_media(color_scheme=scheme)
+        return tab
+
+    return visit
+
+
 def agree(page, home, wanted="/"):
     page.goto(f"{home}/consent?next={wanted}")
     page.locator("#agree").check()
@@ -44,11 +58,11 @@ def number(store, kind):
     [("fr", PHONE, True), ("en", DESKTOP, True), ("fr", DESKTOP, False), ("en", PHONE, False)],
     ids=["fr-phone", "en-desktop", "fr-desktop-no-scripts", "en-phone-no-scripts"],
 )
-def test_all_three_tasks_from_consent_to_erasing(browser, site, language, size, scripts):
+def test_all_three_tasks_from_consent_to_erasing(browser, visitor, site, language, size, scripts):
     home, store = site
     words = WORDS[language]
-    context = browser.new_context(viewport=size, locale=language, java_script_enabled=scripts)
-    page = context.new_page()
+    plain = {"viewport": size, "locale": language, "java_script_enabled": False}
+    page = visitor(language, size) if scripts else browser.new_page(**plain)
     before = [number(store, kind) for kind in (Participant, Statement, Judgment)]
     with watched(page, home) as told:
         page.goto(home)
@@ -88,7 +102,6 @@ def test_all_three_tasks_from_consent_to_erasing(browser, site, language, size, 
         page.wait_for_url("**/erased")
         assert [number(store, kind) for kind in (Participant, Statement, Judgment)] == before
         assert told == []
-    context.close()
 
 
 @pytest.mark.parametrize(
@@ -96,10 +109,9 @@ def test_all_three_tasks_from_consent_to_erasing(browser, site, language, size, 
     [("en", DESKTOP, "light"), ("fr", PHONE, "dark")],
     ids=["en-desktop-light", "fr-phone-dark"],
 )
-def test_pages_are_accessible_fit_the_screen_and_need_no_network(browser, site, language, size, scheme):
+def test_pages_are_accessible_fit_the_screen_and_need_no_network(visitor, site, language, size, scheme):
     home, _ = site
-    context = browser.new_context(viewport=size, locale=language, color_scheme=scheme)
-    page = context.new_page()
+    page = visitor(language, size, scheme)
     with watched(page, home) as told:
         page.goto(f"{home}/consent")
         assert serious_findings(page) == []
@@ -111,24 +123,21 @@ def test_pages_are_accessible_fit_the_screen_and_need_no_network(browser, site, 
             assert serious_findings(page) == [], path
             assert page.locator("h1").count() == 1, path
         assert told == []
-    context.close()
 
 
-def test_the_page_of_a_mistake_is_accessible(browser, site):
+def test_the_page_of_a_mistake_is_accessible(visitor, site):
     home, _ = site
-    page = browser.new_page(locale="fr")
+    page = visitor("fr")
     agree(page, home)
     page.goto(f"{home}/tasks/category")
     page.get_by_role("button", name="Envoyer").click()
     assert "Cochez au moins un type" in page.locator(".problem").inner_text()
     assert serious_findings(page) == []
-    page.close()
 
 
-def test_judging_by_keyboard_alone(browser, site):
+def test_judging_by_keyboard_alone(visitor, site):
     home, store = site
-    context = browser.new_context(locale="fr")
-    page = context.new_page()
+    page = visitor("fr")
     agree(page, home)
     before = number(store, Judgment)
     page.goto(f"{home}/tasks/fluency")
@@ -154,26 +163,22 @@ def test_judging_by_keyboard_alone(browser, site):
         (Task.CATEGORY, ["age", "other"]),
         (Task.CATEGORY, []),
     ]
-    context.close()
 
 
-def test_digits_typed_into_a_text_are_text(browser, site):
+def test_digits_typed_into_a_text_are_text(visitor, site):
     home, _ = site
-    context = browser.new_context(locale="fr")
-    page = context.new_page()
+    page = visitor("fr")
     agree(page, home)
     page.goto(f"{home}/tasks/fluency")
     sentence = page.locator("blockquote").inner_text()
     page.locator("#correction").press_sequentially("123")
     assert page.locator("#correction").input_value() == "123"
     assert page.locator("blockquote").inner_text() == sentence
-    context.close()
 
 
-def test_the_first_tab_leads_to_the_content_and_the_way_out_is_reachable(browser, site):
+def test_the_first_tab_leads_to_the_content_and_the_way_out_is_reachable(visitor, site):
     home, _ = site
-    context = browser.new_context(locale="en")
-    page = context.new_page()
+    page = visitor("en")
     page.goto(home)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
@@ -181,16 +186,13 @@ def test_the_first_tab_leads_to_the_content_and_the_way_out_is_reachable(browser
     assert page.evaluate("document.activeElement.id") == "content"
     page.get_by_role("link", name="Leave").click()
     page.wait_for_url("**/leave")
-    context.close()
 
 
-def test_the_language_changes_in_place(browser, site):
+def test_the_language_changes_in_place(visitor, site):
     home, _ = site
-    context = browser.new_context(locale="fr")
-    page = context.new_page()
+    page = visitor("fr")
     page.goto(f"{home}/information")
     assert page.locator("html").get_attribute("lang") == "fr"
     page.get_by_role("link", name="English").click()
     page.wait_for_url("**/information")
     assert page.locator("html").get_attribute("lang") == "en"
-    context.close()
