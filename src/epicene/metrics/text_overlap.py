@@ -1,4 +1,5 @@
-"""How near two versions of the same sentences are: BLEU, chrF and TER by sacrebleu, with bootstrap intervals.
+"""How near two versions of the same sentences are: BLEU, chrF and TER by sacreBLEU, whose signature says what was
+compared how, with bootstrap intervals.
 
 BLEU and chrF grow with what the versions share (100: the same). TER (Snover et al. 2006) is the share of words that
 have to be edited to turn the first version into the second (0: the same); between a machine's draft and what a person
@@ -16,7 +17,7 @@ from epicene.metrics.intervals import Floats, cluster_sums, percentile_interval,
 
 
 class Overlap(NamedTuple):
-    """A metric between two versions and its interval; `signature` is sacrebleu's."""
+    """A metric between two versions and its interval; `signature` is sacreBLEU's."""
 
     metric: str
     value: float
@@ -33,7 +34,7 @@ def overlaps(first: Sequence[str], second: Sequence[str], clusters: Sequence[str
 
     found = []
     for name, metric in (("bleu", BLEU()), ("chrf", CHRF()), ("ter", TER())):
-        # A corpus' score is a function of sums over sentences: what sacrebleu's own bootstrap uses, over clusters.
+        # A corpus' score is a function of sums over sentences: what sacreBLEU's own bootstrap uses, over clusters.
         rows = np.array(metric._extract_corpus_statistics(first, [second]), dtype=np.float64).T
         columns = cluster_sums(rows, clusters)
 
@@ -45,3 +46,18 @@ def overlaps(first: Sequence[str], second: Sequence[str], clusters: Sequence[str
         low, high = percentile_interval(value, resampled)
         found.append(Overlap(name, value, low, high, str(metric.get_signature())))
     return found
+
+
+def corpus_bleu(
+    hypotheses: Sequence[str], references: Sequence[str], *, lower_case: bool = False, draws: int = 0
+) -> Overlap:
+    """As papers report it: `draws` resamples sentences for a 95 % interval, which sacreBLEU gives as the mean of the
+    draws ± a half; of no draws, both ends are the value itself."""
+    from sacrebleu.metrics.bleu import BLEU
+
+    metric = BLEU(lowercase=lower_case)
+    result = metric.corpus_score(list(hypotheses), [list(references)], n_bootstrap=draws or 1)
+    value = min(100.0, float(result.score))  # rounding can lift BLEU by 4e-14
+    half = float(result._ci) if draws else 0.0
+    middle = float(result._mean) if draws else value
+    return Overlap("bleu", value, max(0.0, middle - half), min(100.0, middle + half), str(metric.get_signature()))

@@ -10,7 +10,7 @@ from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
-from epicene.metrics.corpus_bleu import corpus_bleu
+from epicene.metrics.text_overlap import corpus_bleu
 from epicene.mt.clustered_estimates import line_signature
 from epicene.mt.results import BleuResults, told
 from epicene.mt.sentence_files import read_lines

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from epicene.metrics.corpus_bleu import corpus_bleu
+from epicene.metrics.text_overlap import corpus_bleu
 from epicene.models.translation import Decoding, Translator
 from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights, padded
 from epicene.train.mt.parallel_text import MtBatches
