@@ -15,6 +15,7 @@ from epicene.core.errors import InputError
 from epicene.core.notices import Message
 
 LANGUAGES = ("en", "fr")
+GENERAL_ROOMS = ("epicene.report", "epicene.auditing")
 NO_BREAK = "\u00a0"
 NARROW_NO_BREAK = "\u202f"
 EN_DASH = "\u2013"
@@ -111,10 +112,11 @@ class Wording:
 
 
 class Language(Wording):
-    """What a reader of reports sees: the messages of `report` and of the rooms that are named."""
+    """What a reader of reports sees: the messages of `report`, those of audits, in which studies, comparisons and every
+    kind speak too, and those of the rooms that are named."""
 
     def __init__(self, code: str, *packages: str) -> None:
-        rooms = ("epicene.report", *packages)
+        rooms = (*GENERAL_ROOMS, *packages)
         super().__init__(code, {key: text for room in rooms for key, text in read_catalogue(room, code).items()})
 
     def spelled(self, count: int) -> str:
