@@ -24,7 +24,6 @@ from epicene.collect.volunteers.suspicion import Sign
 from epicene.collect.web.forms import read_form, row_number
 from epicene.collect.web.identity import Visit, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
-from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_REASON = 500
 LONGEST_SEARCH = 100
@@ -47,7 +46,7 @@ class Filter:
     def read(cls, given: Callable[[str], str]) -> Filter:
         return cls(
             given("words").strip()[:LONGEST_SEARCH],
-            given("type") if given("type") in BIAS_TYPES else "",
+            given("type")[:32],
             row_number(given("contributor")),
             _day(given("since")),
             _day(given("until")),

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
 from epicene.collect.curate.moderation import LARGEST_ID, LONGEST_REASON, MOST_AT_ONCE, Filter
@@ -19,12 +20,21 @@ from epicene.collect.curate.near_texts import COMPARED, NearTexts
 from epicene.collect.curate.pair_check import Run, mark_differences
 from epicene.collect.curate.statement_decisions import has_duplicates, merge_duplicates
 from epicene.collect.store.change_history import Entry, changes_of, latest_changes
-from epicene.collect.store.schema import AuditEvent, Item, Judgment, Pair, Role, Statement, StatementStatus, User
+from epicene.collect.store.schema import (
+    AuditEvent,
+    Campaign,
+    Item,
+    Judgment,
+    Pair,
+    Role,
+    Statement,
+    StatementStatus,
+    User,
+)
 from epicene.collect.web.forms import Form, read_form, row_number
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.data.checking.near_duplicates import MOST_NEAR
-from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_TEXT = 500
 MOST_PARTS = 4
@@ -226,7 +236,7 @@ async def decide(request: Request) -> Response:
 
 def _settle(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     was_new = statement.status == StatementStatus.NEW
-    decisions.settle(session, statement, _bias_type(form.raw("bias_type")), user_id)
+    decisions.settle(session, statement, _bias_type(session, statement, form.raw("bias_type")), user_id)
     return _next(session, statement) if was_new else f"/curate/statements/{statement.id}"
 
 
@@ -238,7 +248,11 @@ def _reject(session: Session, statement: Statement, form: Form, user_id: int) ->
 def _split(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     texts = [form.text(f"part{number}", LONGEST_TEXT) for number in range(1, MOST_PARTS + 1)]
     kinds = [form.raw(f"type{number}") for number in range(1, MOST_PARTS + 1)]
-    parts = [decisions.Part(text, _bias_type(kind)) for text, kind in zip(texts, kinds, strict=True) if text]
+    parts = [
+        decisions.Part(text, _bias_type(session, statement, kind))
+        for text, kind in zip(texts, kinds, strict=True)
+        if text
+    ]
     decisions.split(session, statement, parts, user_id)
     return f"/curate/statements/{statement.id}"
 
@@ -282,8 +296,9 @@ _ACTIONS: dict[str, Callable[[Session, Statement, Form, int], str]] = {
 }
 
 
-def _bias_type(given: str) -> str:
-    if given not in BIAS_TYPES:
+def _bias_type(session: Session, statement: Statement, given: str) -> str:
+    stored = session.scalars(select(Campaign.settings).where(Campaign.id == statement.campaign_id)).one()
+    if given not in CampaignSettings.read(stored).types:
         raise decisions.RefusedError("curate.problem.type")
     return given
 

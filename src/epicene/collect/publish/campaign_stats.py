@@ -125,6 +125,7 @@ class Records:
     controls: Sequence[ControlRecord] = ()
     pairs: Sequence[str] = ()
     pair_directions: Sequence[str] = ()
+    types: Sequence[str] = BIAS_TYPES
 
     @property
     def contributed(self) -> list[StatementRecord]:
@@ -198,12 +199,13 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
         tasks={task: participation(records.of_task(task)) for task in TASKS},
         participants=len({record.participant for task in TASKS for record in records.of_task(task)}),
         bias_types={
-            "contributed": shares(Counter(record.bias_type for record in records.contributed), BIAS_TYPES),
+            "contributed": shares(Counter(record.bias_type for record in records.contributed), records.types),
             # one category for each statement that stayed, parts included: what the paper's table 3 counts
             "accepted": shares(
-                Counter(record.settled_type for record in records.statements if record.status == "accepted"), BIAS_TYPES
+                Counter(record.settled_type for record in records.statements if record.status == "accepted"),
+                records.types,
             ),
-            "pairs": shares(Counter(records.pairs), BIAS_TYPES),
+            "pairs": shares(Counter(records.pairs), records.types),
         },
         directions={
             "contributed": shares(Counter(record.direction for record in records.contributed), DIRECTIONS),
@@ -326,6 +328,7 @@ class SentenceRecord(NamedTuple):
 def read_records(session: Session, campaign_id: int) -> Records:
     """All statements are counted; the words of those that nobody has decided to keep stay in the workshop."""
     people = _pseudonyms(session, campaign_id)
+    settings = CampaignSettings.read(session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one())
     statements = session.scalars(select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id))
     rows = statements.all()
     kept = _kept(rows)
@@ -357,7 +360,8 @@ def read_records(session: Session, campaign_id: int) -> Records:
             CategoryRecord(*judged, tuple(sorted(labels)), original)
             for judged, labels, _, original in _judgments(session, campaign_id, Task.CATEGORY, people)
         ],
-        controls=_controls(session, campaign_id, people),
+        controls=_controls(session, campaign_id, people, settings),
+        types=settings.types,
         pairs=[bias_type for bias_type, _ in pairs],
         pair_directions=[direction for _, direction in pairs],
     )
@@ -409,10 +413,10 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
     ]
 
 
-def _controls(session: Session, campaign_id: int, people: Mapping[int, str]) -> list[ControlRecord]:
+def _controls(
+    session: Session, campaign_id: int, people: Mapping[int, str], settings: CampaignSettings
+) -> list[ControlRecord]:
     """By pseudonym, those who met no control left out."""
-    stored = session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one()
-    settings = CampaignSettings.read(stored)
     rows = session.execute(
         select(Judgment.participant_id, Item.expected, Judgment.labels)
         .join(Item, Item.id == Judgment.item_id)
