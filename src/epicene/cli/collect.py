@@ -131,6 +131,11 @@ def _print(document: Mapping[str, Any]) -> None:
         typer.echo(f"Fluent: {rate['percent']:.1f} % [{rate['low']:.1f}, {rate['high']:.1f}] ({answers})\n")
     _print_agreement("agreement", document["agreement"])
     _print_agreement("without those who fail the controls", document.get("agreement_without_failed", {}))
+    for question, answers in document.get("validation", {}).items():
+        shown = ", ".join(f"{name} {share['count']}" for name, share in answers.items())
+        typer.echo(f"Validated, {question}: {shown}\n")
+    if second := document.get("second_opinions"):
+        typer.echo(f"Curators: the same opinion of {second['same']} of {second['statements']} statements\n")
     if against := document.get("against_original"):
         _table(["against the original", "judgments", "%"], [[name, *_share(share)] for name, share in against.items()])
     controls = document["controls"]
@@ -282,6 +287,15 @@ def campaign(
         ),
     ] = None,
     alongside: Annotated[bool, typer.Option("--alongside", help="Leave the other campaigns open.")] = False,
+    validate: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BENCHMARK[=FILE]", help="Items that people validate: well written, as meant, known here?"
+        ),
+    ] = None,
+    second_opinion: Annotated[
+        bool, typer.Option("--second-opinion", help="Two curators must agree on what is kept.")
+    ] = False,
     controls_least: Annotated[int, typer.Option(help="Hidden controls after which somebody can fail.")] = 3,
     controls_right: Annotated[float, typer.Option(help="Per cent of them to be right, below which they fail.")] = 60.0,
     db: options.Database = options.DEFAULT_DATABASE,
@@ -289,15 +303,21 @@ def campaign(
     """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
     need_collect()
     from epicene.collect.campaign_settings import CampaignSettings
-    from epicene.collect.campaigns import open_campaign, read_sentences
+    from epicene.collect.campaigns import open_campaign, read_items, read_sentences
     from epicene.collect.web.app import open_store
 
     settings = CampaignSettings(
-        judgments_per_sentence=judgments_per_sentence, controls_least=controls_least, controls_right=controls_right
+        judgments_per_sentence=judgments_per_sentence,
+        controls_least=controls_least,
+        controls_right=controls_right,
+        second_opinion=second_opinion,
     )
     settings.check()
     own_files = _read_files(files)
-    sentences = read_sentences(on, language) if on else ()
+    sentences = [
+        *(read_sentences(on, language) if on else ()),
+        *(read_items(validate, language) if validate else ()),
+    ]
     store = open_store(db)
     try:
         with store.writing.begin() as session:
@@ -356,12 +376,15 @@ def _read_files(folder: Path | None) -> Mapping[str, bytes]:
 @app.command("add")
 def add_more(
     on: Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="Its sentences are judged from now on.")],
+    validate: Annotated[
+        bool, typer.Option("--validate", help="Its items are to be validated as wholes instead.")
+    ] = False,
     campaign: options.Campaign = None,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Add sentences to a campaign that is open; those that it has already are passed over."""
     need_collect()
-    from epicene.collect.campaigns import add_sentences, named_campaign, read_sentences
+    from epicene.collect.campaigns import add_sentences, named_campaign, read_items, read_sentences
     from epicene.collect.store.database import existing
     from epicene.collect.web.app import open_store
 
@@ -369,7 +392,7 @@ def add_more(
     try:
         with store.writing.begin() as session:
             chosen = named_campaign(session, campaign)
-            sentences = read_sentences(on, chosen.language)
+            sentences = (read_items if validate else read_sentences)(on, chosen.language)
             added = add_sentences(session, chosen.id, sentences)
     finally:
         store.close()

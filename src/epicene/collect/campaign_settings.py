@@ -23,12 +23,13 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 class CampaignSettings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`judgments_per_sentence`: each sentence is given until it has so many, then no more; without it all are given
     evenly. Somebody who answered `controls_least` hidden controls or more fails with less than `controls_right` per
-    cent of them right. `types` are the bias types that can be chosen, `countries` those where people may live,
-    `colours` the accents on the light and on the dark ground."""
+    cent of them right. With `second_opinion`, two curators must agree on what is kept. `types` are the bias types that
+    can be chosen, `countries` those where people may live, `colours` the accents on light and dark."""
 
     judgments_per_sentence: int | None = None
     controls_least: int = 3
     controls_right: float = 60.0
+    second_opinion: bool = False
     types: tuple[str, ...] = BIAS_TYPES
     countries: tuple[str, ...] = COUNTRIES
     colours: dict[str, str] = {}

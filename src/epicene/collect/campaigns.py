@@ -33,7 +33,7 @@ from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Campaign, CampaignFile, Item, Participant, Task, now
 from epicene.collect.volunteers.assignment import offer
 from epicene.core.errors import InputError
-from epicene.data.datasets import open_benchmark
+from epicene.data.datasets import Dataset, open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
 
 FIRST_TITLE = "Nos stéréotypes"
@@ -64,9 +64,12 @@ class Sentence(NamedTuple):
     source: str
     text: str
     bias_type: str | None
+    is_whole: bool = False  # an item to be validated
 
     @property
     def tasks(self) -> tuple[Task, ...]:
+        if self.is_whole:
+            return (Task.VALIDATION,)
         return (Task.FLUENCY,) if self.bias_type is None else (Task.FLUENCY, Task.CATEGORY)
 
 
@@ -144,16 +147,35 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Senten
 
 def read_sentences(spec: str, language: str) -> list[Sentence]:
     """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge."""
-    dataset = open_benchmark(spec)
-    if dataset.benchmark.language != language and "=" not in spec:
-        raise InputError(
-            f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
-        )
+    dataset = _open(spec, language)
     return [
         Sentence(f"{spec}:{item.id}/{role}", text, item.category if dataset.kind.has_bias_types else None)
         for item in dataset.usable
         for role, text in dataset.kind.to_judge(item).items()
     ]
+
+
+def read_items(spec: str, language: str) -> list[Sentence]:
+    """Its items as wholes, for people to say whether they hold."""
+    dataset = _open(spec, language)
+    return [
+        Sentence(
+            f"{spec}:{item.id}",
+            dataset.kind.to_validate(item),
+            item.category if dataset.kind.has_bias_types else None,
+            is_whole=True,
+        )
+        for item in dataset.usable
+    ]
+
+
+def _open(spec: str, language: str) -> Dataset:
+    dataset = open_benchmark(spec)
+    if dataset.benchmark.language != language and "=" not in spec:
+        raise InputError(
+            f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
+        )
+    return dataset
 
 
 def forget_old(session: Session) -> int:

@@ -62,10 +62,11 @@ FRAME_COLUMNS = (
 PUBLISHED = {
     "pairs": ("pairs-*", "frames-*"),
     "statements": ("statements.jsonl",),
-    "judgments": ("fluency.jsonl", "categories.jsonl", "controls.jsonl", "sentences.jsonl"),
+    "judgments": ("fluency.jsonl", "categories.jsonl", "validation.jsonl", "controls.jsonl", "sentences.jsonl"),
+    "opinions": ("opinions.jsonl",),
     "statistics": ("statistics.json", "DATA_STATEMENT.*"),
 }
-RECORDS = ("statements", "fluency", "categories", "controls")
+RECORDS = ("statements", "fluency", "categories", "validation", "controls", "opinions")
 
 
 class Export(NamedTuple):

@@ -13,9 +13,9 @@ from starlette.routing import Route
 
 from epicene.collect.campaign_files import LOGOS
 from epicene.collect.campaigns import CampaignFacts
-from epicene.collect.store.schema import Participant, Task
+from epicene.collect.store.schema import Item, Participant, Task
 from epicene.collect.volunteers.assignment import Progress, count_answers, progress
-from epicene.collect.volunteers.tasks import count_statements
+from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import (
@@ -50,18 +50,20 @@ async def home(request: Request) -> Response:
     here = await visit(request)
     wanted = here.campaign.settings.judgments_per_sentence
 
-    def read(session: Session) -> tuple[dict[Task, int], dict[str, Progress]]:
-        return own_counts(session, here.participant_id), progress(session, here.campaign.id, wanted)
+    def read(session: Session) -> tuple[dict[Task, int], dict[str, Progress], bool]:
+        counts, done = own_counts(session, here.participant_id), progress(session, here.campaign.id, wanted)
+        items = select(Item.id).where(Item.campaign_id == here.campaign.id, Item.active.is_(True))
+        return counts, done, session.scalar(items.where(Item.task == Task.VALIDATION).limit(1)) is not None
 
-    counts, done = await workshop(request).store.read(read)
-    return await render(request, "home.html", counts=counts, progress=done)
+    counts, done, validates = await workshop(request).store.read(read)
+    return await render(request, "home.html", counts=counts, progress=done, validates=validates)
 
 
 def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
     """How often this volunteer has taken part in each task."""
     if participant_id is None:
         return dict.fromkeys(Task, 0)
-    counts = {task: count_answers(session, participant_id, task) for task in (Task.FLUENCY, Task.CATEGORY)}
+    counts = {task: count_answers(session, participant_id, task) for task in JUDGED}
     written = (Task.STATEMENT, Task.ANTISTEREO)
     numbers = count_statements(session.connection(), [(participant_id, task) for task in written])
     return {**dict(zip(written, numbers, strict=True)), **counts}

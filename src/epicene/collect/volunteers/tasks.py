@@ -26,7 +26,8 @@ from epicene.grammar.words import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
-JUDGED = (Task.FLUENCY, Task.CATEGORY)
+JUDGED = (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)
+VALIDATED = ("fluent", "meaning", "known")  # what is asked of an item
 _DIRECTION = dict(zip((Task.STATEMENT, Task.ANTISTEREO), DIRECTIONS, strict=True))
 Written = dict[str, int | str | None]  # a statement's columns
 
@@ -148,7 +149,7 @@ def statement_problems(form: Form, campaign: CampaignFacts) -> dict[str, str]:
 
 @for_participants
 async def judge(request: Request) -> Response:
-    """Tasks 2 and 3: one sentence at a time; the answer to one brings the next."""
+    """The tasks of judging: one sentence at a time; the answer to one brings the next."""
     task = Task(request.url.path.rsplit("/", 1)[1])
     here, participant_id = await at_work(request)
     store, most = workshop(request).store, here.campaign.settings.judgments_per_sentence
@@ -163,7 +164,7 @@ async def judge(request: Request) -> Response:
     if item_id is None:
         raise HTTPException(400)
     labels = read_labels(task, form, here.campaign)
-    correction = form.text("correction", LONGEST_STATEMENT) if task == Task.FLUENCY else ""
+    correction = form.text("correction", LONGEST_STATEMENT) if task != Task.CATEGORY else ""
     if labels is None and form.raw("answer") != "pass":
         return await _ask_again(request, task, participant_id, correction)
 
@@ -177,6 +178,10 @@ def read_labels(task: Task, form: Form, campaign: CampaignFacts) -> list[str] | 
     given = form.raw("answer")
     if task == Task.FLUENCY:
         return [given] if given in tuple(Fluency) else None
+    if task == Task.VALIDATION:
+        said = [(question, form.raw(question)) for question in VALIDATED]
+        is_complete = given == "validate" and all(answer in tuple(Fluency) for _, answer in said)
+        return [f"{question}:{answer}" for question, answer in said] if is_complete else None
     if given == "none":
         return []
     labels = sorted(set(form.all("type")) & set(campaign.settings.types))

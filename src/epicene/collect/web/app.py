@@ -150,5 +150,5 @@ def _summary(session: Session) -> dict[str, object]:
         "open": campaign.is_open,
         "participants": count(Participant),
         "statements": count(Statement) - (session.scalar(parts) or 0),
-        "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY)},
+        "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)},
     }
