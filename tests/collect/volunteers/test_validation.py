@@ -5,7 +5,7 @@ import json
 import pytest
 
 from collect.conftest import UNLIMITED
-from collect.participants import Browser, volunteer
+from collect.participants import Browser, curator, volunteer
 from epicene.collect.campaigns import open_campaign, read_items
 from epicene.collect.publish.corpus_export import make_export
 from epicene.collect.web.app import make_app
@@ -55,3 +55,5 @@ def test_three_answers_are_kept_and_counted_and_agreement_is_per_question(site, 
     assert "validation-fluent" not in figures["agreement"]  # all the same: nothing can disagree
     # each item has yes, yes, no: D_o = 2/3, and of 6 answers 4 and 2: D_e = 16/30
     assert figures["agreement"]["validation-meaning"]["nominal"]["value"] == pytest.approx(1 - (2 / 3) / (16 / 30))
+    page = curator(site, store).get("/curate/statistics").text
+    assert "Validation\u00a0: dit ce qu’il faut" in page

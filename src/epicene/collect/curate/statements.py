@@ -159,7 +159,7 @@ async def queue(request: Request) -> Response:
     if status not in set(StatementStatus):
         raise HTTPException(404)
     page, asked = page_number(request), request.query_params
-    wanted = Filter.read(lambda name: asked.get(name, ""))
+    wanted = Filter.read(lambda name: asked.get(name, ""), here.campaign.settings.types)
 
     def read(session: Session) -> tuple[list[Waiting], dict[str, int], int]:
         newest = session.scalar(select(func.max(Statement.id)).where(Statement.campaign_id == here.campaign.id)) or 0

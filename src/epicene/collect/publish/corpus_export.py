@@ -60,7 +60,7 @@ FRAME_COLUMNS = (
 )
 # What the information page says is published, one line each, and the files that hold it.
 PUBLISHED = {
-    "pairs": ("pairs-*", "frames-*"),
+    "sentences": ("pairs-*", "frames-*"),
     "statements": ("statements.jsonl",),
     "judgments": ("fluency.jsonl", "categories.jsonl", "validation.jsonl", "controls.jsonl", "sentences.jsonl"),
     "opinions": ("opinions.jsonl",),
