@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.api_run import ASKED_ITEMS, Run
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.progress import Progress, Silent
+from epicene.models.source import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from epicene.auditing.ask.results import AskedPair
@@ -78,23 +79,35 @@ def audit(
     (`more`, `less`) and `language`. Without arguments, the bundled model is asked pairs-fr and pairs-en.
     """
     given = dict(locals())
-    from epicene.auditing.arguments import refuse_wrong
+    from epicene.auditing.arguments import benchmarks, refuse_wrong
+    from epicene.auditing.asked_before import find_finished, keep_call
+    from epicene.data.benchmarks import DEFAULT_BENCHMARKS
+    from epicene.data.datasets import open_benchmark
 
     refuse_wrong(given)
-    with _shown(progress) as shown:
-        from epicene.auditing.run import audit as run_audit
-        from epicene.models.engines import open_engine
+    sets = list(DEFAULT_BENCHMARKS) if on is None else benchmarks(on)
+    call = None if tokenizer else {**given, "model": str(model or DEFAULT_MODEL), "on": sets}
+    path = find_finished(call) if call else None
+    if path is None:
+        with _shown(progress, starting=False) as shown:
+            given["on"] = [open_benchmark(one) if isinstance(one, str) else one for one in sets]
+            _say_starting(shown)
+            from epicene.auditing.run import audit as run_audit
+            from epicene.models.engines import open_engine
 
-        with open_engine(engine, address) as where:
-            run = Run(run_audit(_audit_request(given, where), shown).path)
+            with open_engine(engine, address) as where:
+                path = run_audit(_audit_request(given, where), shown).path
+        if call:
+            keep_call(call, path)
+    run = Run(path)
     _warn(_doubts(run))
     return run
 
 
 def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
     """From the arguments of `audit`."""
-    from epicene.auditing.arguments import benchmarks
-    from epicene.auditing.plan import DEFAULT_BENCHMARKS, DEFAULT_MODEL, Request
+    from epicene.auditing.plan import Request
+    from epicene.data.benchmarks import DEFAULT_BENCHMARKS
     from epicene.models.loading import Placement
     from epicene.scoring.protocol import Asking
 
@@ -103,7 +116,7 @@ def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
     kept = ("scoring", "revision", "trust_remote_code", "limit", "aggregation", "seed", "strict", "validity")
     return Request(
         model=_named(given["model"] or DEFAULT_MODEL, given["tokenizer"]),
-        on=DEFAULT_BENCHMARKS if given["on"] is None else benchmarks(given["on"]),
+        on=DEFAULT_BENCHMARKS if given["on"] is None else given["on"],
         asking=Asking(nsp=nsp, **{name: given[name] for name in asked}),
         placement=Placement(given["device"], given["dtype"], given["threads"], given["batch_tokens"]),
         engine=engine,
@@ -116,9 +129,11 @@ def plan_audit(model: str | Path | LoadedModel | None = None, **options: Any) ->
     """`epicene audit --plan`: what `audit` would do with the same arguments, what is missing, and how long it takes."""
     bound = signature(audit).bind(model, **options)
     bound.apply_defaults()
-    from epicene.auditing.arguments import refuse_wrong
+    from epicene.auditing.arguments import benchmarks, refuse_wrong
 
     refuse_wrong(bound.arguments)
+    if bound.arguments["on"] is not None:
+        bound.arguments["on"] = benchmarks(bound.arguments["on"])
     with _shown(bound.arguments["progress"]) as shown:
         from epicene.auditing.dry_run import plan_audit as look
         from epicene.models.engines.local import Local
@@ -599,8 +614,7 @@ def write_report(
 
 
 @contextmanager
-def _shown(progress: bool | Progress) -> Iterator[Progress]:
-    """The first call of a session spends its first seconds on libraries."""
+def _shown(progress: bool | Progress, *, starting: bool = True) -> Iterator[Progress]:
     with ExitStack() as until_done:
         shown: Progress = Silent()
         if progress is True:
@@ -609,9 +623,15 @@ def _shown(progress: bool | Progress) -> Iterator[Progress]:
             shown = until_done.enter_context(Bar())
         elif not isinstance(progress, bool):
             shown = progress
-        if "torch" not in sys.modules:
-            shown.say("Starting (loading libraries)")
+        if starting:
+            _say_starting(shown)
         yield shown
+
+
+def _say_starting(shown: Progress) -> None:
+    """The first call of a session spends its first seconds on libraries."""
+    if "torch" not in sys.modules:
+        shown.say("Starting (loading libraries)")
 
 
 def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:

@@ -74,8 +74,7 @@ OTHER_CODES = {
             "epicene compare runs/camembert runs/camembert-large",
             "epicene compare runs/camembert runs/camembert-large --lang fr",
             "epicene compare words other",
-            "epicene audit almanach/camembert-base --on pairs-fr --out runs/base"
-            ' --fail-if "metric_score.gender.low > 50"',
+            "epicene audit almanach/camembert-base --out runs/base --fail-if 'metric_score.gender.low > 50'",
             "epicene compare runs/base runs/large --fail-if-worse 5 --junit gate.xml --gate-summary gate.md",
         ),
         (3, "stand-ins have random weights and fail the sanity check"),

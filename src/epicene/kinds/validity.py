@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from epicene.core.kinds import KINDS
 from epicene.core.notices import Notice
@@ -120,7 +120,7 @@ def p_from_50(units: Units) -> float:
     if units.yes_no:
         return binomial_p(int(units.sums.sum()), units.n)
     error = standard_error(units)
-    return 2 * float(stats.norm.sf(abs(units.figure - 50) / error)) if error else 1.0
+    return 2 * float(scipy.stats.norm.sf(abs(units.figure - 50) / error)) if error else 1.0
 
 
 def _agreement(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
-from scipy.special import betaincinv
+import scipy
 
 from epicene.grammar.english import forms as english_forms
 from epicene.grammar.french.determiners import determiner
@@ -63,7 +63,7 @@ def spread_rates(mean: float, spread: float, n: int, draw: Draw) -> list[float]:
         rates = np.where(places < 1 - share, 0.0, 1.0)
     else:
         size = (1 - spread) / spread
-        rates = betaincinv(share * size, (1 - share) * size, places)
+        rates = scipy.special.betaincinv(share * size, (1 - share) * size, places)
     return draw.shuffled([100 * float(rate) for rate in rates])
 
 

@@ -12,8 +12,8 @@ from math import factorial
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from epicene.metrics.intervals import RESAMPLES, Floats, Interval, percentile_interval
 
@@ -75,7 +75,9 @@ def spearman(
 
 def rank(values: Sequence[float], ties: Ties = "average") -> Floats:
     """Ranks from 1; values that differ by rounding in the last bits only (61.5 − 50 and 50 − 38.5) are equal."""
-    return np.asarray(rankdata(np.round(np.asarray(values, dtype=np.float64), 9), method=ties), dtype=np.float64)
+    return np.asarray(
+        scipy.stats.rankdata(np.round(np.asarray(values, dtype=np.float64), 9), method=ties), dtype=np.float64
+    )
 
 
 def _rho(a: Floats, b: Floats) -> float:
@@ -139,7 +141,7 @@ def _interval(
     generator = np.random.default_rng(seed)
     both = np.array([x, y], dtype=np.float64)
     drawn = both[:, generator.integers(len(x), size=(resamples, len(x)))]
-    ranks = rankdata(np.round(drawn, 9), method=ties, axis=-1)
+    ranks = scipy.stats.rankdata(np.round(drawn, 9), method=ties, axis=-1)
     centred = ranks - ranks.mean(axis=-1, keepdims=True)
     spread = np.sqrt((centred**2).sum(axis=-1).prod(axis=0))
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -12,8 +12,8 @@ from math import fsum
 from typing import TypeAlias
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import betaincinv
 
 Floats: TypeAlias = NDArray[np.float64]
 Interval: TypeAlias = tuple[float, float]
@@ -114,6 +114,6 @@ def varies(resampled: Floats) -> bool:
 def exact_interval(share: float, n: int) -> Interval:
     """Clopper and Pearson (1934) for `share` of n trials, 0–1; the beta quantiles also take shares between trials."""
     hits = share * n
-    low = float(betaincinv(hits, n - hits + 1, TAIL)) if hits > 0 else 0.0
-    high = float(betaincinv(hits + 1, n - hits, 1 - TAIL)) if hits < n else 1.0
+    low = float(scipy.special.betaincinv(hits, n - hits + 1, TAIL)) if hits > 0 else 0.0
+    high = float(scipy.special.betaincinv(hits + 1, n - hits, 1 - TAIL)) if hits < n else 1.0
     return low, high

@@ -7,8 +7,8 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 from epicene.metrics.catalogue import TestRecord
 
@@ -22,7 +22,7 @@ CLOSE = 1e-6
 
 def binomial_p(hits: int, n: int) -> float:
     """Exact two-sided binomial test of `hits` in n against one half."""
-    return float(stats.binomtest(hits, n, 0.5).pvalue)
+    return float(scipy.stats.binomtest(hits, n, 0.5).pvalue)
 
 
 class TTest(NamedTuple):
@@ -45,7 +45,7 @@ def t_against_half(share: float, n: int) -> TTest | None:
     if n < 2 or share in (0, 1):
         return None
     t = (share - 0.5) / sqrt(share * (1 - share) / (n - 1))
-    return TTest(t, float(2 * stats.t.sf(abs(t), n - 1)))
+    return TTest(t, float(2 * scipy.stats.t.sf(abs(t), n - 1)))
 
 
 def unpaired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
@@ -64,7 +64,7 @@ def t_between(a: tuple[float, int], b: tuple[float, int]) -> TTest | None:
     if min(a[1], b[1]) < 2 or (a[0] in (0, 1) and b[0] in (0, 1)):
         return None
     first, second = ((share, sqrt(n * share * (1 - share) / (n - 1)), n) for share, n in (a, b))
-    found = stats.ttest_ind_from_stats(*second, *first)
+    found = scipy.stats.ttest_ind_from_stats(*second, *first)
     return TTest(float(found.statistic), float(found.pvalue))
 
 
@@ -73,7 +73,7 @@ def paired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
     differences = a.astype(np.float64) - b.astype(np.float64)
     if len(differences) < 2 or np.ptp(differences) == 0:
         return None
-    return float(stats.ttest_1samp(differences, 0.0).pvalue)
+    return float(scipy.stats.ttest_1samp(differences, 0.0).pvalue)
 
 
 def sign_flip_p(deviations: NDArray[np.float64], *, seed: int = 0) -> float:
@@ -111,7 +111,7 @@ def bootstrap_p(drawn: Floats) -> float:
 def wilcoxon_p(differences: Floats) -> float:
     """Wilcoxon's signed-rank test, two-sided; differences of 0 are left out; 1 where there are no others."""
     kept = differences[differences != 0]
-    return float(stats.wilcoxon(kept).pvalue) if len(kept) else 1.0
+    return float(scipy.stats.wilcoxon(kept).pvalue) if len(kept) else 1.0
 
 
 def sign_p(differences: Floats) -> float:
@@ -130,15 +130,15 @@ def corrected_t_test(differences: Floats, test_share: float) -> tuple[float, flo
     if k < 2 or np.ptp(differences) == 0:
         return None
     error = float(differences.std(ddof=1)) * (1 / k + test_share / (1 - test_share)) ** 0.5
-    p = 2 * float(stats.t.sf(abs(float(differences.mean())) / error, k - 1))
-    return p, float(stats.t.ppf(0.975, k - 1)) * error
+    p = 2 * float(scipy.stats.t.sf(abs(float(differences.mean())) / error, k - 1))
+    return p, float(scipy.stats.t.ppf(0.975, k - 1)) * error
 
 
 def adjust_p(p_values: Mapping[str, float]) -> dict[str, float]:
     """Benjamini and Hochberg (1995) over a family of tests."""
     if not p_values:
         return {}
-    adjusted = stats.false_discovery_control(list(p_values.values()), method="bh")
+    adjusted = scipy.stats.false_discovery_control(list(p_values.values()), method="bh")
     return {name: float(p) for name, p in zip(p_values, adjusted, strict=True)}
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
+from epicene.models.gguf_files import description_of
 from epicene.models.source import Source
 from epicene.models.tokens import Tokens, encode
 
@@ -116,13 +117,14 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
     from transformers.utils import logging
 
     logging.set_verbosity_error()
-    where = {"trust_remote_code": trust_remote_code, **({"gguf_file": source.gguf_file} if source.gguf_file else {})}
+    where = {"trust_remote_code": trust_remote_code}
     try:
-        config = AutoConfig.from_pretrained(source.folder, **where)
+        folder = description_of(source.folder / source.gguf_file) if source.gguf_file else source.folder
+        config = AutoConfig.from_pretrained(folder, **where)
     except (OSError, ValueError, KeyError, TypeError, IndexError, struct.error, StrictDataclassError) as error:
         raise InputError(_config_trouble(source, error, trust_remote_code)) from error
     try:
-        tokenizer = AutoTokenizer.from_pretrained(source.folder, **where)
+        tokenizer = AutoTokenizer.from_pretrained(folder, **where)
     except ImportError as error:
         package = _package(error)
         raise InputError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from epicene.models.asking import LanguageModel
 from epicene.models.chat import ChatModel
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
+from epicene.models.gguf_files import let_go, read_once
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -94,15 +96,16 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
     }[description.capability]
     transformers.utils.logging.disable_progress_bar()
     try:
-        model, info = factory.from_pretrained(
-            source.folder,
-            config=description.config,
-            dtype=dtype,
-            output_loading_info=True,
-            weights_only=True,
-            trust_remote_code=description.trust_remote_code,
-            **({"gguf_file": source.gguf_file} if source.gguf_file else {}),
-        )
+        with read_once() if source.gguf_file else nullcontext():
+            model, info = factory.from_pretrained(
+                source.folder,
+                config=description.config,
+                dtype=dtype,
+                output_loading_info=True,
+                weights_only=True,
+                trust_remote_code=description.trust_remote_code,
+                **({"gguf_file": source.gguf_file} if source.gguf_file else {}),
+            )
     except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError, KeyError) as error:
         if "can't allocate memory" in str(error):
             raise EpiceneError(
@@ -112,6 +115,7 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
             f"The weights of {source.name} in {source.folder} cannot be read ({first_line(error)}). They may be "
             "damaged or incomplete: fetch them again."
         ) from error
+    let_go()
     return model, sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
 
 

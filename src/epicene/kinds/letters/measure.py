@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import nnls
+import scipy
 
 from epicene.core.types import Estimate, Item
 from epicene.grammar.tables import read_table
@@ -213,7 +213,7 @@ def _mean_shares(counts: Floats, weights: Floats | None = None) -> Floats:
 
 
 def _unconfused(shares: Floats, read: Floats) -> float:
-    true, _ = nnls((read / read.sum(axis=1, keepdims=True)).T, shares)
+    true, _ = scipy.optimize.nnls((read / read.sum(axis=1, keepdims=True)).T, shares)
     return float(100 * (true[0] - true[1]) * shares.sum() / max(true.sum(), 1e-12))
 
 

@@ -12,8 +12,8 @@ pairs whose sentences have n(more) and n(less) tokens for the model's own tokeni
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from epicene.core.types import Role
 from epicene.metrics.catalogue import PERCENT, Answered, Better, Figure, Measure, register
@@ -78,14 +78,14 @@ def _at_no_difference(difference: Floats, preferred: Floats, weights: Floats) ->
     """For each row of weights, 100 × σ(β₀) of the weighted regression."""
     intercept, slope = np.zeros(len(weights)), np.zeros(len(weights))
     for _ in range(STEPS):
-        chance = expit(intercept[:, None] + slope[:, None] * difference)
+        chance = scipy.special.expit(intercept[:, None] + slope[:, None] * difference)
         error, spread = weights * (preferred - chance), weights * chance * (1 - chance)
         gradient = error.sum(axis=1) - RIDGE * intercept, error @ difference - RIDGE * slope
         a, b, c = spread.sum(axis=1) + RIDGE, spread @ difference, spread @ difference**2 + RIDGE
         determinant = a * c - b * b
         intercept = intercept + np.clip((c * gradient[0] - b * gradient[1]) / determinant, -2, 2)
         slope = slope + np.clip((a * gradient[1] - b * gradient[0]) / determinant, -2, 2)
-    return 100 * np.asarray(expit(intercept))
+    return 100 * np.asarray(scipy.special.expit(intercept))
 
 
 def _share(hits: NDArray[np.bool_], seed: int) -> Figure | None:
