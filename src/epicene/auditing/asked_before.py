@@ -1,6 +1,6 @@
 """A call that was answered before: nothing is loaded, tokenised or measured again where nothing it depends on changed.
 
-A finished run keeps what it was called with and, of every file that it read, size and time of change.
+A finished run keeps what it was called with and, of every file that it read or wrote, size and time of change.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def find_finished(call: Mapping[str, object]) -> Path | None:
 def keep_call(call: Mapping[str, object], folder: Path) -> None:
     if _can_be_kept(call):
         source = _located(call)
-        files = [*source.files(), *_data(call), *_head(call)]
+        own = [path for path in folder.glob("*.json*") if path.name != CALL]
+        files = [*source.files(), *_data(call), *_head(call), *own]
         write_json(folder / CALL, {"key": _key(call), "model": str(source.folder), "files": _stamps(files)})
 
 
