@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,28 @@ def test_with_triples_taken_away_all_that_is_about_pairs_goes_on() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+
+
+def imported_on_loading(path: Path) -> Iterator[str]:
+    """Modules that a file names outside of its functions."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def test_what_is_not_about_a_kind_can_be_loaded_without_it() -> None:
+    """All other tests still begin where a kind is taken away, though only a few of them are run so here."""
+    for kind, listed in without_kind.ABOUT.items():
+        about = [TESTS / name for name in listed]
+        others = [path for path in TESTS.rglob("*.py") if not {path, *path.parents} & {*about}]
+        package = f"epicene.kinds.{kind}"
+        assert [
+            path.relative_to(TESTS).as_posix()
+            for path in others
+            if any(f"{name}.".startswith(f"{package}.") for name in imported_on_loading(path))
+        ] == []
 
 
 def test_a_kind_is_there_unless_it_is_taken_away() -> None:
