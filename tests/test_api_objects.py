@@ -96,6 +96,21 @@ def test_items_and_frames_are_asked_as_their_file_is(
     assert not any("limit" in one.signature for one in of_items.estimates)
 
 
+def test_items_and_scores_of_frames_are_measured_as_the_files_are(causal_model: Path, tmp_path: Path) -> None:
+    """What a run gives as frames comes back to the same figures; a missing column is named."""
+    pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
+    run = epicene.audit(causal_model, on="pairs-fr", limit=7, out=tmp_path / "run", threads=1, progress=False)
+    scored = epicene.score(run.items(), run.scores(), out=tmp_path / "frames")
+    assert scored.estimate("metric_score").n_used == 7
+    for metric in ("metric_score", "neutral"):
+        assert scored.estimate(metric).value == run.estimate(metric).value
+    items = list(open_benchmark("pairs-fr").items[:7])
+    from_items = epicene.score(items, run.scores().rename(columns={"value": "score"}), out=tmp_path / "items")
+    assert from_items.estimate("metric_score").value == run.estimate("metric_score").value
+    with pytest.raises(epicene.InputError, match="The frame of scores has no column role"):
+        epicene.score(items, run.scores().drop(columns="role"))
+
+
 @pytest.fixture
 def frame() -> Any:
     pandas = pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")

@@ -220,8 +220,8 @@ def ask(
 
 
 def score(
-    benchmark: str,
-    predictions: str | Path | None = None,
+    benchmark: str | Sequence[Item] | Frame,
+    predictions: str | Path | Frame | None = None,
     *,
     texts: str | Path | None = None,
     labels: str | None = None,
@@ -232,15 +232,19 @@ def score(
     seed: int = 0,
     strict: bool = False,
 ) -> Run:
-    """`epicene score`: measure scores that somebody already has, with the same intervals and tests as an audit."""
-    from epicene.auditing.arguments import refuse_wrong
+    """`epicene score`: measure scores that somebody already has, with the same intervals and tests as an audit.
 
-    refuse_wrong(locals())
+    `benchmark` may be a list of `Item` or a frame of sentences, as for `audit`; `predictions` a frame with the columns
+    item_id, role and score.
+    """
+    from epicene.auditing import arguments
+
+    arguments.refuse_wrong(locals())
     from epicene.auditing.predictions import measure_predictions
 
     folder = measure_predictions(
-        benchmark,
-        _path(predictions),
+        arguments.benchmark(benchmark),
+        arguments.scores(predictions) if predictions is not None else None,
         texts=_path(texts),
         labels=labels,
         column=column,

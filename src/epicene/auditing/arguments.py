@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TypeVar
 
 from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
 from epicene.core.errors import InputError
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, read_spec
-from epicene.data.given_items import Frame, dataset_of, frame_items
+from epicene.data.given_items import Frame, dataset_of, frame_items, scores_file
 from epicene.models.source import refuse_unknown
 
 T = TypeVar("T")
@@ -77,6 +78,21 @@ def benchmarks(value: object) -> list[str | Dataset]:
     return [dataset_of(items)] if items else names
 
 
+def benchmark(value: object) -> str | Dataset:
+    """A name, items, or a frame of sentences."""
+    if isinstance(value, str):
+        return text(value)
+    found = benchmarks(value)
+    if len(found) > 1:
+        raise ValueError("one benchmark, a list of Item, or a frame of sentences")
+    return found[0]
+
+
+def scores(value: object) -> Path:
+    """Of a file or a frame."""
+    return scores_file(value) if isinstance(value, Frame) else Path(place(value))
+
+
 def outputs(value: object) -> object:
     """Of one system, or of several by name."""
     files = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else [value]
@@ -120,7 +136,9 @@ READERS: Mapping[str, Reader] = {
     "seed": seed,
     "strength": number,
     "file": place,
-    **dict.fromkeys(("predictions", "texts"), _or_none(place)),
+    "predictions": _or_none(scores),
+    "texts": _or_none(place),
+    "benchmark": benchmark,
     "model": _or_none(model),
     "tokenizer": _or_none(tokenizer),
     **dict.fromkeys(("nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
@@ -130,7 +148,7 @@ READERS: Mapping[str, Reader] = {
     "beside": _or_none(lambda value: place(getattr(value, "path", value))),
     "html": _or_none(place),
     **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation", "lines"), _or_none(text)),
-    **dict.fromkeys(("words", "rest", "dtype", "engine", "benchmark", "direction", "split", "possessive"), text),
+    **dict.fromkeys(("words", "rest", "dtype", "engine", "direction", "split", "possessive"), text),
     **dict.fromkeys(("contrast", "manipulation", "at"), _or_none(texts)),
     "lang": text,
     **dict.fromkeys(("threads", "batch_tokens", "limit"), _or_none(whole)),

@@ -111,7 +111,7 @@ def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
 
 
 def measure_predictions(
-    spec: str,
+    spec: str | Dataset,
     predictions: Path | None,
     *,
     texts: Path | None = None,
@@ -125,11 +125,11 @@ def measure_predictions(
 ) -> AuditFolder:
     """Measure a file of predictions against its benchmark, or texts that stand for themselves; the same run folder and
     results as an audit's."""
-    if predictions is None and texts is not None:
+    if predictions is None and texts is not None and isinstance(spec, str):
         predictions, dataset = texts, _texts(spec, texts, labels)
         values: Values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
     elif predictions is not None and texts is None:
-        dataset = open_benchmark(spec)
+        dataset = open_benchmark(spec) if isinstance(spec, str) else spec
         values = read_predictions(predictions, dataset, column)
     else:
         raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")

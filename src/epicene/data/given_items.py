@@ -1,13 +1,15 @@
-"""Items that a program gives instead of naming a benchmark: a list of `Item`, or a frame of sentences."""
+"""What a program gives instead of naming a file: a list of `Item`, a frame of sentences, or a frame of scores."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from epicene.core.errors import InputError
-from epicene.core.hashing import items_digest
+from epicene.core.files import cache_folder, write_bytes
+from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import own_benchmark
@@ -70,6 +72,20 @@ def frame_items(frame: Frame) -> list[Item]:
             raise InputError(f"Row {number} of the frame has no {absent[0]}. Fill in that cell, or leave the row out.")
         items.append(kind.item_of(cells, number))
     return items
+
+
+def scores_file(frame: Frame) -> Path:
+    """A frame with the columns item_id, role and score (or value, as `Run.scores()` has them), as a file in the cache
+    that is read like anybody's."""
+    columns = {str(column) for column in frame.columns}
+    score = next((name for name in ("score", "value") if name in columns), "score")
+    if absent := [name for name in ("item_id", "role", score) if name not in columns]:
+        raise InputError(f"The frame of scores has no column {absent[0]}. It needs item_id, role and score.")
+    wanted = {"item_id": "item_id", "role": "role", score: "score"}
+    rows = [{name: str(row[key]) for key, name in wanted.items()} for row in frame.to_dict("records")]
+    path = cache_folder() / "given" / f"scores-{digest(rows)[:SHORT]}.jsonl"
+    write_bytes(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode())
+    return path
 
 
 def _kind_with(names: set[str], *, exactly: bool) -> ItemKind:
