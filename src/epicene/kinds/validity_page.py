@@ -62,13 +62,14 @@ def validity_blocks(view: View) -> list[Block]:
     said = [(measure_name(one, language), measure_meaning(one, language)) for one in metrics]
     if not view.several:
         said = list(_sentences(view, metrics))
+    facts = [*said, *_contamination(view)]
     table = _bare(measures_table(view, metrics, language.text("validity.table", benchmark=view.benchmark)))
     return [
         Fold(
             language.text("validity.title"),
             [
                 Paragraph(language.text("validity.intro"), "note"),
-                Facts([*said, *_contamination(view)], "reading"),
+                *([Facts(facts, "reading")] if facts else []),
                 *_models(view),
                 *([TableBlock(table, f"{view.benchmark}-validity")] if metrics else []),
                 *_scorings(view),
