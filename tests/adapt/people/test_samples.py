@@ -18,7 +18,6 @@ from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.kinds.pairs.kind import PAIRS
 from epicene.kinds.pairs.read import read_table as read_crows
-from kinds.triples.made_tests import within
 
 TWO = Drawing(["Ana", "Bo"], ["Ana", "Bo"], size=2)
 
@@ -197,6 +196,7 @@ def test_a_revision_keeps_old_and_new_with_the_reason(tmp_path: Path) -> None:
 @pytest.mark.about("triples")
 def test_tests_of_three_candidates_go_the_same_way(tmp_path: Path) -> None:
     from epicene.kinds.triples.kind import TRIPLES
+    from kinds.triples.made_tests import within
 
     made = Adaptation(tmp_path / "a")
     made.path.mkdir()
