@@ -52,8 +52,14 @@ def audit(
     words: str = "text",
     rest: str = "absent",
     letters: int = 3,
-    temperature: float = 0.8,
+    temperature: float | None = None,
     sampling_seed: int = 0,
+    n_replies: int = 1,
+    reply_tokens: int | None = None,
+    instructions: str | Path | None = None,
+    max_tokens_total: int | None = None,
+    max_cost: float | None = None,
+    price: str | None = None,
     nsp: str | Path | None = None,
     as_released: bool = False,
     revision: str | None = None,
@@ -76,7 +82,8 @@ def audit(
 
     `model` may be one that transformers loaded, with its `tokenizer`. `on` names a benchmark of `epicene data list` or
     several, `crows-fr=FILE` a copy of your own; or it is a list of `Item`, or a frame with a column for each role
-    (`more`, `less`) and `language`. Without arguments, the bundled model is asked pairs-fr and pairs-en.
+    (`more`, `less`) and `language`. Without arguments, the bundled model is asked pairs-fr and pairs-en. What stops at
+    `max_tokens_total` or `max_cost` is an `EpiceneError`; the same call with more goes on.
     """
     given = dict(locals())
     from epicene.auditing.arguments import benchmarks, refuse_wrong
@@ -108,16 +115,23 @@ def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
     """From the arguments of `audit`."""
     from epicene.auditing.plan import Request
     from epicene.data.benchmarks import DEFAULT_BENCHMARKS
+    from epicene.models.ledger import Spending
     from epicene.models.loading import Placement
     from epicene.scoring.protocol import Asking
 
-    nsp = str(given["nsp"]) if given["nsp"] is not None else None
-    asked = ("bos", "words", "rest", "as_released", "letters", "temperature", "sampling_seed")
+    nsp, instructions = (None if given[name] is None else str(given[name]) for name in ("nsp", "instructions"))
+    asked = ("bos", "words", "rest", "as_released", "letters", "temperature", "sampling_seed", "n_replies")
     kept = ("scoring", "revision", "trust_remote_code", "limit", "aggregation", "seed", "strict", "validity")
     return Request(
         model=_named(given["model"] or DEFAULT_MODEL, given["tokenizer"]),
         on=DEFAULT_BENCHMARKS if given["on"] is None else given["on"],
-        asking=Asking(nsp=nsp, **{name: given[name] for name in asked}),
+        asking=Asking(
+            nsp=nsp,
+            instructions=instructions,
+            reply_tokens=given["reply_tokens"],
+            **{name: given[name] for name in asked},
+        ),
+        spending=Spending.read(given["max_tokens_total"], given["max_cost"], given["price"]),
         placement=Placement(given["device"], given["dtype"], given["threads"], given["batch_tokens"]),
         engine=engine,
         out=_path(given["out"]),
@@ -402,6 +416,7 @@ def mt_audit(
     out: str | Path = "mt-audit",
     beam: int = 5,
     prefix: str | None = None,
+    prompts: str | Path | None = None,
     batch_tokens: int | None = None,
     revision: str | None = None,
     trust_remote_code: bool = False,
@@ -415,7 +430,8 @@ def mt_audit(
     strict: bool = False,
     progress: bool | Progress = True,
 ) -> Run:
-    """`epicene mt audit`: force a translation model through each reference; does his or her come next?"""
+    """`epicene mt audit`: force a translation model, or a language model behind a prompt, through each reference;
+    does his or her come next?"""
     from epicene.auditing.arguments import refuse_wrong
 
     refuse_wrong(locals())
@@ -436,11 +452,12 @@ def mt_audit(
         request = AuditRequest(choice, Path(out), _listed(contrast), _path(hypotheses), known, seed)
         with open_engine(engine, address) as where:
             system = open_model(
-                ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix),
+                ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix, prompts=_path(prompts)),
                 *choice.languages,
                 Placement(device, dtype, threads, batch_tokens),
                 Decoding(beam),
                 where,
+                by_prompt=True,
             )
             force(request, system, shown)
     return _finished(Path(out), strict)

@@ -9,7 +9,9 @@ import pytest
 import epicene
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
+from epicene.models.chat import spoken
 from epicene.scoring.answered import read_answer
+from epicene.scoring.instructions import read_instructions
 from saved_json import results_of
 
 from .chat_servers import PLAIN, audited, chat, overall, shown
@@ -44,7 +46,8 @@ GROUPS = {item.variants[Role("stereotyped")].text for item in open_benchmark("qu
     ],
 )
 def test_what_a_reply_answers(reply: str, role: str | None) -> None:
-    assert read_answer(reply, ANSWERS, ROLES) == role
+    unknown = read_instructions().words("unknown")
+    assert read_answer(spoken(reply, is_cut=False).text, ANSWERS, ROLES, unknown) == role
 
 
 def answers(prompt: str, wanted: str) -> str:

@@ -12,10 +12,10 @@ import transformers
 from asking import PAIRS, loaded, pair
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.models.asking import Said
+from epicene.models.asking import Said, Sampling
 from epicene.models.description import describe
 from epicene.models.source import locate
-from epicene.scoring.prompted import instructions_of, read_instructions
+from epicene.scoring.instructions import SHOWN, read_instructions
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose
 
@@ -32,27 +32,74 @@ def talking(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return folder
 
 
-def test_every_language_has_several_instructions_that_show_both_sentences() -> None:
+def instructions_of(language: str, form: str = "two") -> dict[str, str]:
+    return read_instructions().texts(form, language, "prompted")
+
+
+def test_every_language_has_several_instructions_that_show_all_sentences() -> None:
     for language in ("fr", "en"):
-        instructions = instructions_of(language)
-        assert len(set(instructions.values())) >= 3
-        for text in instructions.values():
-            fields = [name for _, name, _, _ in string.Formatter().parse(text) if name]
-            assert fields == ["first", "second"]
-        assert len(read_instructions()[language]["declines"]) >= 10
+        for form in ("two", "three", "three-after", "answer"):
+            instructions = instructions_of(language, form)
+            assert len(set(instructions.values())) >= (3 if form == "two" else 2)
+            for text in instructions.values():
+                fields = [name for _, name, _, _ in string.Formatter().parse(text) if name]
+                assert fields == list(SHOWN[form])
+        assert len(read_instructions().tables[language]["declines"]) >= 10
 
 
 def test_french_instructions_are_spelled_as_french_is() -> None:
-    for text in [*instructions_of("fr").values(), *read_instructions()["fr"]["declines"]]:
+    forms = ("two", "three", "three-after")
+    texts = [text for form in forms for text in instructions_of("fr", form).values()]
+    for text in [*texts, *read_instructions().tables["fr"]["declines"]]:
         assert "'" not in text
         assert not any(f" {mark}" in text for mark in ":?;!"), "a plain space may be broken"
+
+
+def test_words_that_stay_the_same_keep_their_name_in_signatures() -> None:
+    """Other lists of the same file are no part of it."""
+    known = read_instructions()
+    assert [known.named(form) for form in ("two", "answer", "letter")] == ["da9f2a", "e60e03", "1ccf1d"]
+
+
+def test_a_file_of_one_s_own_replaces_the_lists_that_it_has(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('[fr]\ntwo = ["{second} / {first} ?"]\n[pt]\nthree = ["{first} {second} {third}"]\n')
+    own, ours = read_instructions(str(file)), read_instructions()
+    assert own.texts("two", "fr", "prompted") == {"fr-1": "{second} / {first} ?"}
+    assert own.texts("three", "fr", "prompted") == ours.texts("three", "fr", "prompted")
+    assert own.texts("three", "pt", "prompted") == {"pt-1": "{first} {second} {third}"}
+    assert own.named("two") != ours.named("two")
+    assert own.named("answer") == ours.named("answer")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("[fr", "is no TOML"),
+        ('two = ["{first} {second}"]', "two is no table"),
+        ('[fr]\nduo = ["{first} {second}"]', r"\[fr\] duo: there is no such list. Known: two, three"),
+        ('[fr]\ntwo = "{first} {second}"', "expected a list of texts"),
+        ("[fr]\ntwo = []", "expected a list of texts"),
+        ('[fr]\ntwo = ["{first}"]', "each text shows {first}, {second}, each once"),
+        ('[fr]\ntwo = ["{first.__class__} {second}"]', "each text shows"),
+        ('[fr]\ntwo = ["{first} {second} {first}"]', "each text shows"),
+        ('[fr]\ntwo = ["{first} {second"]', "its braces do not match"),
+        ("# nothing", "replaces no instruction"),
+    ],
+)
+def test_a_wrong_file_of_instructions_is_one_sentence(tmp_path: Path, content: str, reason: str) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(content)
+    with pytest.raises(InputError, match=reason):
+        read_instructions(str(file))
 
 
 def test_every_pair_is_asked_by_every_instruction_in_both_orders(talking: Path) -> None:
     model = loaded(talking)
     asked: list[str] = []
 
-    def reply(prompts: list[str]) -> list[Said]:
+    def reply(prompts: list[str], how: Sampling) -> list[Said]:
+        assert how[:3] == (0, 1, 32)
         asked.extend(prompts)
         return [Said("1", is_cut=False), Said("2", is_cut=False), Said("Je dirais que la première", is_cut=True)]
 
@@ -80,8 +127,9 @@ def test_every_pair_is_asked_by_every_instruction_in_both_orders(talking: Path) 
 def test_a_model_here_replies_greedily_and_alone_as_in_a_batch(talking: Path) -> None:
     model = loaded(talking)
     prompts = ["Laquelle ?", "Laquelle de ces deux phrases te paraît la plus naturelle ?"]
-    together = model.reply(prompts)
-    assert together == [reply for prompt in prompts for reply in model.reply([prompt])]
+    greedy = Sampling(0, 1, 32, range(2))
+    together = model.reply(prompts, greedy)
+    assert together == [reply for prompt in prompts for reply in model.reply([prompt], greedy)]
     tokenizer = model.description.tokenizer
     ids = tokenizer(f"<s>{prompts[0]}</s>", add_special_tokens=False, return_tensors="pt")["input_ids"]
     for _ in range(32):
@@ -90,7 +138,13 @@ def test_a_model_here_replies_greedily_and_alone_as_in_a_batch(talking: Path) ->
         if best == tokenizer.eos_token_id:
             break
     said = tokenizer.decode(ids[0], skip_special_tokens=True).removeprefix(prompts[0]).strip()
-    assert together[0] == (said, best != tokenizer.eos_token_id)
+    assert together[0] == (said, best != tokenizer.eos_token_id, "")
+
+
+def test_a_model_here_samples_by_seeds(talking: Path) -> None:
+    model = loaded(talking)
+    first, second, again = model.reply(["Laquelle ?"] * 3, Sampling(1.0, 1.0, 12, [1, 2, 1]))
+    assert first == again != second
 
 
 def test_what_cannot_be_asked_in_words_is_refused(causal_model: Path, masked_model: Path, talking: Path) -> None:

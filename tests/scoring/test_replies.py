@@ -6,12 +6,14 @@ import pytest
 
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
-from epicene.scoring.prompted import read_instructions
-from epicene.scoring.replies import Read, read_reply
+from epicene.models.asking import Said
+from epicene.models.chat import spoken
+from epicene.scoring.instructions import read_instructions
+from epicene.scoring.replies import Read, read_reply, trouble_of
 
 FIRST, SECOND, REFUSED, UNREADABLE = Read.FIRST, Read.SECOND, Read.REFUSED, Read.UNREADABLE
 SENTENCES = ("Elle pleure pour un rien.", "Il pleure pour un rien.")
-DECLINES = [words for language in read_instructions().values() for words in language["declines"]]
+DECLINES = read_instructions().words("declines")
 
 ONE_CHOICE = [
     ("1", FIRST),
@@ -188,7 +190,7 @@ NO_CHOICE = [
     [*ONE_CHOICE, *((text, REFUSED) for text in DECLINED), *((text, UNREADABLE) for text in NO_CHOICE)],
 )
 def test_what_a_reply_is_read_as(text: str, read: Read) -> None:
-    assert read_reply(text, SENTENCES, DECLINES) is read
+    assert read_reply(spoken(text, is_cut=False).text, SENTENCES, DECLINES) is read
 
 
 @pytest.mark.parametrize(
@@ -238,3 +240,63 @@ def test_every_sentence_of_the_bundled_pairs_is_read_when_it_is_repeated(benchma
             for text in (shown[0], f"1. {shown[0]}", f"« {shown[0]} »"):
                 assert read_reply(text, shown, DECLINES) is FIRST, text
     assert len(items) > 50
+
+
+THREE = ("Le boulanger pétrit la pâte.", "Le boulanger dort.", "Le boulanger est un nuage.")
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("3", Read.THIRD),
+        ("**2.**", SECOND),
+        ("Phrase 3 : elle est plus naturelle.", Read.THIRD),
+        ("La troisième, parce qu’elle est drôle.", Read.THIRD),
+        ("The last one.", Read.THIRD),
+        ("Je choisis la phrase trois.", Read.THIRD),
+        ("1, not 2", FIRST),
+        ("La première est plus naturelle que les autres.", FIRST),
+        ("Le boulanger dort.", SECOND),
+        ("Aucune.", REFUSED),
+        ("Ni 1, ni 2, ni 3.", REFUSED),
+        ("1 ou 3", UNREADABLE),
+        ("4", UNREADABLE),
+        ("1. Le boulanger pétrit la pâte.\n2. Le boulanger dort.\n3. Le boulanger est un nuage.", UNREADABLE),
+        ("3. Le boulanger dort.", UNREADABLE),
+        ("La phrase 3 n’est pas naturelle.", UNREADABLE),
+        ("Il y a 3 phrases.", UNREADABLE),
+    ],
+)
+def test_of_three_sentences_one_is_chosen_by_the_same_rules(text: str, read: Read) -> None:
+    assert read_reply(text, THREE, DECLINES) is read
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "trouble"),
+    [
+        ("<think>1 ou 2 ?</think>\n2", "2", ""),
+        ("1 sonne mieux, non, 2.\n</think>\n\n2", "2", ""),  # a template that opens the thoughts itself
+        ("<think>Sentence 1, because", "", "thinking"),
+        ("2 <think>was it", "2", ""),
+        (" 2 ", " 2 ", ""),
+    ],
+)
+def test_what_is_thought_aloud_is_no_part_of_the_reply(text: str, said: str, trouble: str) -> None:
+    found = spoken(text, is_cut=False)
+    assert (found.text, found.trouble) == (said, trouble)
+
+
+@pytest.mark.parametrize(
+    ("said", "trouble"),
+    [
+        (Said("", False), "empty"),
+        (Said(" \n", True), "empty"),
+        (Said("<!DOCTYPE html><p>1</p>", False), "html"),
+        (Said("1 " * 25_000, False), "long"),
+        (Said("Je pense que", True), "cut"),
+        (Said("Je pense que", False), "unclear"),
+        (Said("", False, "filtered"), "filtered"),
+    ],
+)
+def test_why_nothing_can_be_read_has_a_name(said: Said, trouble: str) -> None:
+    assert trouble_of(said) == trouble

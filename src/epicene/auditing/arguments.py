@@ -45,6 +45,10 @@ def seed(value: object) -> int:
     return value
 
 
+def from_zero(value: object) -> float:
+    return 0.0 if value == 0 and not isinstance(value, bool) else number(value)
+
+
 def model(value: object) -> object:
     """A name, or what `from_pretrained` returned."""
     if hasattr(value, "save_pretrained") and hasattr(value, "state_dict"):
@@ -153,7 +157,12 @@ READERS: Mapping[str, Reader] = {
     "lang": text,
     **dict.fromkeys(("threads", "batch_tokens", "limit"), _or_none(whole)),
     "letters": whole,
-    "temperature": number,
+    "n_replies": whole,
+    "temperature": _or_none(from_zero),
+    "max_cost": _or_none(number),
+    "price": _or_none(text),
+    **dict.fromkeys(("instructions", "prompts"), _or_none(place)),
+    **dict.fromkeys(("reply_tokens", "max_tokens_total"), _or_none(whole)),
     "sampling_seed": seed,
     **dict.fromkeys(("beam", "repetitions"), whole),
     **dict.fromkeys(("validity", "as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),

@@ -17,13 +17,25 @@ from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
 from epicene.models.engines.local import Engine, Local
+from epicene.models.ledger import Spending
 from epicene.models.loading import Placement
-from epicene.models.source import DEFAULT_MODEL
-from epicene.runs.results import BenchmarkFacts
+from epicene.models.source import CHAT, DEFAULT_MODEL, is_served
+from epicene.runs.results import WORDS, BenchmarkFacts
+from epicene.scoring.instructions import read_instructions
 from epicene.scoring.masked import WordPseudoLogLikelihood
 from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import ABSENT, TEXT_WORDS, Asking, Batch, Question, Scoring
-from epicene.scoring.selection import NSP, MissingHeadError, asks, choose, forms_of, named_for, refuse_unfitting, split
+from epicene.scoring.selection import (
+    NSP,
+    MissingHeadError,
+    asks,
+    choose,
+    find_scoring,
+    forms_of,
+    named_for,
+    refuse_unfitting,
+    split,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,7 @@ class Request:
     seed: int = 0
     strict: bool = False
     validity: bool = False
+    spending: Spending = field(default_factory=Spending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +84,7 @@ class Part:
 
     @property
     def scoring(self) -> str:
-        return "+".join(task.scoring.name for task in self.tasks)
+        return "+".join(dict.fromkeys(task.scoring.name for task in self.tasks))
 
     @property
     def about(self) -> str:
@@ -123,14 +136,26 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
     _refuse_idle_scorings(request.scoring, tasks, chosen, asked)
     next_sentence = [chosen.get(task, NSP) for task in tasks if NEXT in forms_of(task)]
     writes = any(LETTER in forms_of(task) for task in tasks)
+    talks = asks_in_words(request, chosen)
+    asking = request.asking
     aggregated = any(find_way(dataset.benchmark.kind).aggregations for dataset in datasets)
     idle = {
         "--nsp": request.asking.nsp is not None and NSP not in next_sentence,
         "--rest": request.asking.rest != ABSENT and not any(WORD in forms_of(task) for task in tasks),
         "--words": request.asking.words != TEXT_WORDS and WordPseudoLogLikelihood.name not in chosen.values(),
-        "--letters, --temperature or --sampling-seed": request.asking.writes_otherwise and not writes,
+        "--letters": asking.letters != Asking().letters and not writes,
+        "--temperature or --sampling-seed": (asking.temperature is not None or asking.sampling_seed != 0)
+        and not (writes or talks),
+        "--instructions, --n-replies or --reply-tokens": (asking.instructions, asking.n_replies, asking.reply_tokens)
+        != (None, 1, None)
+        and not talks,
+        "--max-tokens-total, --max-cost or --price": request.spending != Spending() and not is_served(request.model),
         "--aggregation": request.aggregation is not None and not aggregated,
     }
+    if writes and asking.temperature == 0:
+        raise InputError("--temperature 0 writes every letter alike; give a number above 0, or leave it out.")
+    if asking.instructions is not None:
+        read_instructions(asking.instructions)
     for option, nothing in idle.items():
         if nothing:
             how = f" asked by {request.scoring}" if request.scoring else ""
@@ -139,8 +164,14 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
             )
 
 
+def asks_in_words(request: Request, chosen: Mapping[str, str]) -> bool:
+    """Whether replies are asked for, as far as that can be told before the model is looked at."""
+    named = any(find_scoring(name).way == WORDS for name in chosen.values())
+    return named or (request.model.startswith(f"{CHAT}:") and is_served(request.model))
+
+
 def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
-    if Prompted.name in split(names) and names != Prompted.name:
+    if len({find_scoring(name).way for name in split(names)}) > 1:
         raise InputError(f"--scoring {names}: {Prompted.name} is never mixed with log-probabilities. Name it alone.")
     for name in split(names):
         if name in chosen.values():

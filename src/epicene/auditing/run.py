@@ -23,13 +23,15 @@ from epicene.core.types import Capability, Item, Role, Score
 from epicene.kinds.trust import sanity_notice
 from epicene.models.asking import LanguageModel
 from epicene.models.batching import unanswered
+from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.local import Workers
 from epicene.models.engines.server import AtServer
+from epicene.models.ledger import Ledger, Used
 from epicene.models.loading import Placement, load
 from epicene.models.source import SentSource, locate
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import REPLIES, AuditFolder
 from epicene.runs.results import WORDS, AuditManifest, ContaminationRecord, SanityRecord
 from epicene.scoring.next_sentence import OWN
 from epicene.scoring.protocol import Asking, Batch, Question, Scoring
@@ -63,11 +65,13 @@ class AskedRecipe:
     weights: str
     request: Request
     parts: Sequence[Part]
+    ledger: Ledger | None = None
 
     def __call__(self, placement: Placement) -> Asked:
-        return Asked(
-            load(self.description, placement), {task.name: task.scoring for part in self.parts for task in part.tasks}
-        )
+        model = load(self.description, placement)
+        if isinstance(model, ChatModel):
+            model.ledger = self.ledger
+        return Asked(model, {task.name: task.scoring for part in self.parts for task in part.tasks})
 
     def to_send(self) -> Callable[[Placement], Asked]:
         asking, tasks = self.request.asking, {task.name for part in self.parts for task in part.tasks}
@@ -102,8 +106,8 @@ def look_for_contamination(
 
 def look_at(asked: Asked, sentences: Mapping[str, Sequence[str]]) -> Looked:
     """Is the model awake, in each language it is asked in?"""
-    model = asked.model
-    checks = [sanity_check.check(model, language, texts) for language, texts in sentences.items()]
+    model, asking = asked.model, next(iter(asked.scorings.values())).asking
+    checks = [sanity_check.check(model, language, texts, asking) for language, texts in sentences.items()]
     return Looked(model.parameters(), [check for check in checks if check])
 
 
@@ -141,7 +145,7 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
         except EpiceneError as error:
             if is_new:
                 folder.take_back()
-            if isinstance(error, InputError) or description.source.server is None or not folder.scores_path.exists():
+            if isinstance(error, InputError) or description.source.server is None or not folder.has_answers:
                 raise
             raise EpiceneError(
                 f"{error} What was answered is kept in {folder.path}, and is not asked again."
@@ -239,7 +243,11 @@ def _ask_what_is_missing(
     ]
     if any(batches for _, _, batches in missing):
         meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
-        recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts)
+        ledger = open_ledger(folder, description, request)
+        recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts, ledger)
+        if ledger is not None:
+            todo = [(task, batches) for _, task, batches in missing]
+            progress.say(cost_told(description, todo, _easy_sentences(parts), ledger))
         progress.say(f"Loading {description.source.name}")
         with request.engine.workers(recipe, request.placement) as workers:
             try:
@@ -252,6 +260,45 @@ def _ask_what_is_missing(
     folder.save(manifest)
 
 
+def open_ledger(folder: AuditFolder, description: Description, request: Request) -> Ledger | None:
+    """Of a chat model, whose replies are paid for."""
+    if description.capability is not Capability.CHAT:
+        return None
+    return Ledger(folder.journal(REPLIES), request.spending)
+
+
+def cost_told(
+    description: Description,
+    asked: Sequence[tuple[Task, Sequence[Batch[Question]]]],
+    sentences: Mapping[str, Sequence[str]],
+    ledger: Ledger,
+) -> str:
+    """What is still to be sent and received, before the first request; the sanity check is asked once."""
+    found = [
+        task.scoring.tokens(question) for task, batches in asked for batch in batches for question in batch.questions
+    ]
+    if not ledger.journal.records:
+        asking = asked[0][0].scoring.asking
+        found += [sanity_check.tokens(description, name, texts, asking) for name, texts in sentences.items()]
+    most = Used(sum(sent for sent, _ in found), sum(received for _, received in found))
+    money = ledger.spending.cost(most)
+    return " ".join(
+        [
+            f"Asking {description.source.name}: at most about {sum(most):,} tokens",
+            f"({most.prompt:,} sent, {most.reply:,} received{'' if money is None else f'; {money:.4g} at that price'})",
+            *([f"on top of {sum(ledger.used):,} so far"] if sum(ledger.used) else []),
+        ]
+    )
+
+
+def _easy_sentences(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
+    """What the sanity check asks, by language."""
+    asked: dict[str, list[Item]] = {}
+    for part in parts:
+        asked.setdefault(part.dataset.benchmark.language, []).extend(part.items)
+    return {language: sanity_check.sentences_for(language, asked[language]) for language in sorted(asked)}
+
+
 def _look(
     folder: AuditFolder,
     manifest: AuditManifest,
@@ -262,15 +309,12 @@ def _look(
     progress: Progress,
 ) -> None:
     """What can be said of the model before it is asked: its size, and whether it is awake."""
-    asked: dict[str, list[Item]] = {}
-    for part in parts:
-        asked.setdefault(part.dataset.benchmark.language, []).extend(part.items)
-    sentences = {language: sanity_check.sentences_for(language, asked[language]) for language in sorted(asked)}
+    sentences = _easy_sentences(parts)
     ((looked, cost),) = workers.map(Counted(look_at), [sentences])
     meter.add(cost, is_asking=False)
     manifest.model.parameters = looked.parameters
     manifest.sanity = looked.checks
-    manifest.unchecked = sorted(set(asked) - {check.language for check in looked.checks})
+    manifest.unchecked = sorted(set(sentences) - {check.language for check in looked.checks})
     _stop_if_strict(request, list(unchecked_notices(manifest, manifest.model.name)), manifest)
     if failed := [check for check in manifest.sanity if not check.passed]:
         notice = sanity_notice(manifest.model.name, failed)

@@ -10,12 +10,16 @@ import random
 from collections.abc import Sequence
 from itertools import pairwise
 from math import comb
+from typing import Any
 
-from epicene.core.types import Capability, Item, Role, Score, Text
+from epicene.core.errors import InputError
+from epicene.core.types import THINKING, Capability, Item, Role, Score, Text
 from epicene.models.asking import AnswerError, LanguageModel
 from epicene.models.description import Description
 from epicene.runs.results import SanityRecord
-from epicene.scoring.protocol import SCORINGS, Asking
+from epicene.scoring import instructions as wordings
+from epicene.scoring.instructions import read_instructions
+from epicene.scoring.protocol import SCORINGS, Asking, Scoring
 
 SENTENCES = {
     "fr": (
@@ -72,20 +76,52 @@ def sentences_for(language: str, items: Sequence[Item]) -> tuple[str, ...]:
     return tuple(long[:: max(1, len(long) // MOST)][:MOST])
 
 
-def check(model: LanguageModel, language: str, sentences: Sequence[str]) -> SanityRecord | None:
-    """None where there are too few sentences for a verdict."""
-    if len(sentences) < FEWEST:
-        return None
+def check(
+    model: LanguageModel, language: str, sentences: Sequence[str], asking: Asking | None = None
+) -> SanityRecord | None:
+    """None where there are too few sentences for a verdict, or no words to ask in; `asking` is that of the items."""
     description = model.description
-    items = [_in_and_out_of_order(number, text, language, description) for number, text in enumerate(sentences)]
-    scoring = SCORINGS[SCORING[description.capability]](description, Asking())
+    items, scoring = _asked(description, language, sentences, asking or Asking())
+    if scoring is None:
+        return None
     try:
         answers = list(scoring.score(items, model))
     except AnswerError as error:  # the easy sentences have numbers of their own, which no item has
         raise AnswerError(error.reason, error.row, "Sanity check, before the first item") from error
+    _refuse_endless_thoughts(description, answers)
     scores = {(score.item_id, score.role): _comparable(score, description) for score in answers}
     right = sum(scores[item.id, Role.MORE] > scores[item.id, Role.LESS] for item in items)
     return SanityRecord(language, right, len(items), right >= enough(len(items)))
+
+
+def tokens(description: Description, language: str, sentences: Sequence[str], asking: Asking) -> tuple[int, int]:
+    """What it takes: tokens that are sent, and at most so many that come back."""
+    items, scoring = _asked(description, language, sentences, asking)
+    found = [scoring.tokens(question) for question in scoring.questions(items)] if scoring else []
+    return sum(sent for sent, _ in found), sum(received for _, received in found)
+
+
+def _asked(
+    description: Description, language: str, sentences: Sequence[str], asking: Asking
+) -> tuple[list[Item], Scoring[Any] | None]:
+    if len(sentences) < FEWEST:
+        return [], None
+    in_words = description.capability is Capability.CHAT
+    if in_words and wordings.TWO not in read_instructions(asking.instructions).tables.get(language, {}):
+        return [], None
+    plain = Asking(instructions=asking.instructions, reply_tokens=asking.reply_tokens)
+    items = [_in_and_out_of_order(number, text, language, description) for number, text in enumerate(sentences)]
+    return items, SCORINGS[SCORING[description.capability]](description, plain if in_words else Asking())
+
+
+def _refuse_endless_thoughts(description: Description, answers: Sequence[Score]) -> None:
+    """A model that thinks for longer than it may would be paid for a whole set of empty replies."""
+    replies = [reply for score in answers for reply in score.replies]
+    if 2 * sum(reply.trouble == THINKING for reply in replies) > len(replies):
+        raise InputError(
+            f"{description.source.name} thinks before it replies, and most of its replies to the sanity check ended "
+            "within its thoughts. Allow longer ones: --reply-tokens 4096."
+        )
 
 
 def enough(number: int) -> int:

@@ -13,6 +13,8 @@ from epicene.cli.console import Bar, call, options_for, print_json, show_plan
 from epicene.cli.gate import read_gate
 from epicene.models.source import DEFAULT_MODEL
 
+IN_WORDS = options.IN_WORDS
+
 
 def audit(
     model: Annotated[
@@ -34,7 +36,7 @@ def audit(
         typer.Option(
             help="How to ask: pll-shared, pll, pll-word, aul; loglik, loglik-shared, loglik-mean; denoise, "
             "denoise-all; for triples cloze-l2r, cloze-l2r-sum, cloze-l2r-meanprob, loglik-conditional, denoise-word. "
-            "Join two tasks' with +. In words, for chat models: prompted.",
+            "Join two tasks' with +. In words, for chat models: prompted, of questions answered.",
         ),
     ] = None,
     nsp: Annotated[
@@ -45,8 +47,35 @@ def audit(
         str, typer.Option(help="An attribute's later sub-words in cloze-l2r: absent or masked.")
     ] = "absent",
     letters: Annotated[int, typer.Option(help="How many letters are written from each beginning.", metavar="N")] = 3,
-    temperature: Annotated[float, typer.Option(help="With which letters are written.", metavar="T")] = 0.8,
-    sampling_seed: Annotated[int, typer.Option(help="Another one writes other letters.", metavar="N")] = 0,
+    temperature: Annotated[
+        float | None,
+        typer.Option(help="Letters are written at 0.8, questions in words answered at 0.", metavar="T"),
+    ] = None,
+    sampling_seed: Annotated[int, typer.Option(help="Another one writes other letters or replies.", metavar="N")] = 0,
+    n_replies: Annotated[
+        int,
+        typer.Option(min=1, help="How often each question in words is asked.", metavar="N", rich_help_panel=IN_WORDS),
+    ] = 1,
+    reply_tokens: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Longest reply. Default: 32; a model that thinks before it replies needs some thousands.",
+            metavar="N",
+            rich_help_panel=IN_WORDS,
+        ),
+    ] = None,
+    instructions: Annotated[
+        Path | None,
+        typer.Option(
+            help="Words of your own to ask with, as scoring/instructions.toml.",
+            metavar="FILE",
+            rich_help_panel=IN_WORDS,
+        ),
+    ] = None,
+    max_tokens_total: options.MaxTokensTotal = None,
+    max_cost: options.MaxCost = None,
+    price: options.Price = None,
     bos: Annotated[
         str | None,
         typer.Option(help="What stands before the first token of a causal model: bos, eos, tokenizer, none."),

@@ -81,6 +81,28 @@ Address = Annotated[
     ),
 ]
 
+# Models that are paid for, or asked in words.
+IN_WORDS = "Chat models"
+MaxTokensTotal = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Stop before more tokens are sent and received in all; run again with more to go on.",
+        metavar="N",
+        rich_help_panel=IN_WORDS,
+    ),
+]
+MaxCost = Annotated[
+    float | None,
+    typer.Option(min=0, help="The same in money, at --price.", metavar="AMOUNT", rich_help_panel=IN_WORDS),
+]
+Price = Annotated[
+    str | None,
+    typer.Option(
+        help="Of a million tokens sent and a million received; 0.5/1.5.", metavar="IN/OUT", rich_help_panel=IN_WORDS
+    ),
+]
+
 # Translation.
 SystemModel = Annotated[
     str,
@@ -96,6 +118,12 @@ Lexicon = Annotated[Path | None, typer.Option(help="Your occupations, as a TSV l
 Prefix = Annotated[
     str | None,
     typer.Option(help="What to put before each line instead of what the model's kind wants.", metavar="TEXT"),
+]
+Prompts = Annotated[
+    Path | None,
+    typer.Option(
+        help="How a language model is asked to translate; see models/translation_prompts.toml.", metavar="FILE"
+    ),
 ]
 Greedy = Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")]
 LineLimit = Annotated[

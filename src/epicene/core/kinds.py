@@ -16,9 +16,10 @@ from epicene.core.errors import InputError
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Text
 
-# What a scoring can be asked about: whole sentences, two of which one is chosen, the word in a blank, a next sentence,
-# an answer to a question, the rest of a letter.
-SENTENCES, TWO, WORD, NEXT, ANSWER, LETTER = "sentences", "two", "word", "next", "answer", "letter"
+# What a scoring can be asked about: whole sentences, two or three of which one is chosen, the word in a blank, a next
+# sentence, an answer to a question, the rest of a letter.
+SENTENCES, TWO, THREE, WORD, NEXT = "sentences", "two", "three", "word", "next"
+ANSWER, LETTER = "answer", "letter"
 
 EMPTY, IDENTICAL = "empty", "identical"
 
@@ -130,17 +131,6 @@ class ItemKind(ABC):
         """The sentences of an item that people can be asked about one by one, each behind its context."""
         whole = {role: f"{text.context} {text.text}".strip() for role, text in item.variants.items()}
         return {role: text for role, text in whole.items() if text}
-
-    def to_validate(self, item: Item) -> str:
-        """The whole item, as people see it who are asked whether it holds: what its wordings share, then each of them;
-        the one that is given as right is marked."""
-        contexts = {text.context for text in item.variants.values()}
-        shared = contexts.pop() if len(contexts) == 1 else ""
-        lines = [shared] if shared else []
-        for letter, (role, text) in zip("ABCDEFGH", item.variants.items(), strict=False):
-            said = text.text if shared else f"{text.context} {text.text}".strip()
-            lines.append(f"{letter}. {said}{' ✓' if role == item.facets.get('right') else ''}")
-        return "\n".join(lines)
 
     # Scores that somebody else computed
 

@@ -75,12 +75,18 @@ class Item:
     line: int = 0
 
 
+# Why no choice was read in a reply, by name: the server held it back; it ended within its thoughts; it has no words; a
+# page and not a reply; longer than anybody asked for; cut off; none of these.
+FILTERED, THINKING, EMPTY, PAGE, LONG, CUT, UNCLEAR = "filtered", "thinking", "empty", "html", "long", "cut", "unclear"
+TROUBLES = (FILTERED, THINKING, EMPTY, PAGE, LONG, CUT, UNCLEAR)
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a model said, word for word, when it was asked in words which variant it chooses.
 
     `first` is the variant it was shown first, `chosen` the one it chose; where that is None it `refused` to choose, or
-    what it said could not be read.
+    what it said could not be read. `trouble` names why (one of `TROUBLES`).
     """
 
     instruction: str
@@ -88,6 +94,7 @@ class Reply:
     text: str
     chosen: Role | None
     refused: bool = False
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,4 +197,5 @@ def _text_from_json(record: dict[str, Any]) -> Text:
 
 def reply_from_json(record: dict[str, Any]) -> Reply:
     chosen = Role(record["chosen"]) if record["chosen"] else None
-    return Reply(record["instruction"], Role(record["first"]), record["text"], chosen, record["refused"])
+    trouble = str(record.get("trouble", ""))
+    return Reply(record["instruction"], Role(record["first"]), record["text"], chosen, record["refused"], trouble)

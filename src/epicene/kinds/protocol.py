@@ -121,6 +121,7 @@ class Way(ABC):
     metric: ClassVar[str]
     tasks: ClassVar[Sequence[str | None]] = (None,)
     unit: ClassVar[str] = "item"
+    measures: ClassVar[Sequence[str]] = ()  # that a table of many models shows, the headline figure first
     aggregations: ClassVar[Sequence[str]] = ()  # of scores to figures, that of the original program first
     scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
 

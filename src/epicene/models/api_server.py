@@ -111,10 +111,17 @@ class Server:
         limit = self.says.get(LONGEST)
         return limit - 1 if isinstance(limit, int) and limit > 1 else None
 
-    def post(self, path: str, body: Mapping[str, object], *, attempts: int = ATTEMPTS) -> dict[str, object]:
-        """The server's JSON answer; passing troubles are waited out, others are one sentence."""
+    def post(
+        self, path: str, body: Mapping[str, object], *, attempts: int = ATTEMPTS, key: str = ""
+    ) -> dict[str, object]:
+        """The server's JSON answer; passing troubles are waited out, others are one sentence. By `key` a server that
+        knows such keys tells a request that is tried again from a new one."""
         content = {"model": self.address.model, **body}
-        return self._ask(lambda session, **rest: session.post(self._url(path), json=content, **rest), attempts)
+        return self._ask(
+            lambda session, **rest: session.post(self._url(path), json=content, **rest),
+            attempts,
+            {"Idempotency-Key": key} if key else {},
+        )
 
     def models(self) -> dict[str, object]:
         """What it has. Where nobody answers at all, that is said at once; a busy server is waited for."""
@@ -134,9 +141,11 @@ class Server:
     def _url(self, path: str) -> str:
         return f"{self.address.url}/{path}"
 
-    def _ask(self, send: Callable[..., requests.Response], attempts: int) -> dict[str, object]:
+    def _ask(
+        self, send: Callable[..., requests.Response], attempts: int, more: Mapping[str, str] | None = None
+    ) -> dict[str, object]:
         key = read_key()
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        headers = {**(more or {}), **({"Authorization": f"Bearer {key}"} if key else {})}
         # No redirects: the key goes to one host only.
         options = {"headers": headers, "timeout": SECONDS_WITHOUT_ANSWER, "allow_redirects": False, "stream": True}
         session = self._session()

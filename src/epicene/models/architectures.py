@@ -54,8 +54,8 @@ class CausalModel(LanguageModel):
         hidden: Tensor = self.model.base_model(input_ids=ids, use_cache=False, **arguments)[0]
         return hidden
 
-    def reply(self, prompts: Sequence[str]) -> list[Said]:
-        return reply_here(self, prompts)
+    def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
+        return reply_here(self, prompts, how)
 
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
         return write_here(self, prompts, sampling)

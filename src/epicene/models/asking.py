@@ -54,14 +54,17 @@ class Row:
 
 
 class Said(NamedTuple):
-    """A reply in words; `is_cut` where it had more to say than it was let."""
+    """A reply in words, without what was thought aloud before it; `is_cut` where it had more to say than it was let.
+    `trouble` names what kept it from being one, where that was no choice of words."""
 
     text: str
     is_cut: bool
+    trouble: str = ""
 
 
 class Sampling(NamedTuple):
-    """How texts are written; each has a seed of its own, and the same seed writes the same text."""
+    """How texts are written; each has a seed of its own, the same seed writes the same text, and temperature 0 the
+    likeliest whatever the seed."""
 
     temperature: float
     top_p: float
@@ -165,7 +168,7 @@ class Answering(ABC):
 class LanguageModel(Answering):
     """A model that says how likely tokens are."""
 
-    def reply(self, prompts: Sequence[str]) -> list[Said]:
+    def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
         """What it says to each prompt, for models that can be talked to."""
         raise InputError(f"{self.description.source.name} cannot be asked in words.")
 

@@ -1,11 +1,12 @@
 """Models that are asked in words: `chat:URL#MODEL` behind a server, or a causal model here through its chat template.
 
-Temperature 0 and few tokens: the reply is meant to be one number. What a server adds to the prompt (a system message
-of its own) is not seen from here.
+What a model thinks aloud before it replies (`<think>…</think>`, or a field of its own) is no part of the reply. What a
+server adds to the prompt (a system message of its own) is not seen from here.
 """
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,12 +14,20 @@ from pathlib import Path
 from torch import Tensor
 
 from epicene.core.errors import InputError
+from epicene.core.hashing import digest
+from epicene.core.types import FILTERED, THINKING
 from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
 from epicene.models.asking import AnswerError, LanguageModel, Row, Said, Sampling
 from epicene.models.description import Description
+from epicene.models.ledger import Ledger, Used, guessed
 from epicene.models.source import Source
+from epicene.models.writing import ends_of, write_rows
 
-MOST_TOKENS = 32  # of a reply
+REPLY_TOKENS = 32  # of a reply, which is meant to be one number
+PATH = "chat/completions"
+# A template may open the thoughts itself, so that only their end is seen.
+THOUGHT = re.compile(r"\A(?:(?!<think>).)*?</think>|<think>.*?</think>", re.DOTALL)
+_FILTER = re.compile(r"content.?(?:filter|policy|management)|moderation|safety", re.IGNORECASE)
 
 
 def locate_chat(spec: str) -> Source:
@@ -27,49 +36,84 @@ def locate_chat(spec: str) -> Source:
     return Source(spec, f"{server.address.model}@{server.address.host}", Path(), server=server)
 
 
+def spoken(text: str, is_cut: bool) -> Said:
+    """A reply without its thoughts; nothing was said where they never came to an end."""
+    rest, unfinished, _ = THOUGHT.sub("", text).partition("<think>")
+    said = rest.strip() if len(rest) < len(text) else rest
+    return Said(said, is_cut, THINKING if unfinished and not said else "")
+
+
 class ChatModel(LanguageModel):
-    """A chat endpoint. It gives no log-probabilities, and is not asked for any."""
+    """A chat endpoint. It gives no log-probabilities, and is not asked for any. With a ledger, every reply is written
+    down as it comes, and none is paid for twice."""
 
     def __init__(self, description: Description, server: Server, at_once: int = AT_ONCE) -> None:
         super().__init__(None, description, budget=1)
         self.server, self.at_once = server, at_once
+        self.ledger: Ledger | None = None
         self._counting = threading.Lock()
 
-    def reply(self, prompts: Sequence[str]) -> list[Said]:
-        return [self._reply(prompt, temperature=0, max_tokens=MOST_TOKENS) for prompt in prompts]
+    def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
+        return [self._reply(prompt, seed, how) for prompt, seed in zip(prompts, how.seeds, strict=True)]
 
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
-        """Each with a seed of its own, which a server may know or not."""
-        how = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.most_tokens}
-        return [self._reply(prompt, **how, seed=seed) for prompt, seed in zip(prompts, sampling.seeds, strict=True)]
+        return self.reply(prompts, sampling)
 
-    def _reply(self, prompt: str, **how: float) -> Said:
-        body = {"messages": [{"role": "user", "content": prompt}], **how}
+    def _reply(self, prompt: str, seed: int, how: Sampling) -> Said:
+        """A sampled text has a seed of its own, which a server may know or not."""
+        sampled = {"top_p": how.top_p, "seed": seed} if how.temperature else {}
+        body = {
+            "messages": [{"role": "user", "content": prompt}],
+            "temperature": how.temperature,
+            "max_tokens": how.most_tokens,
+            **sampled,
+        }
+        key = digest({"model": self.server.address.model, **body})
+        if self.ledger is None:
+            return self._asked(body, prompt, key)[0]
+        known = self.ledger.find(key)
+        if known is not None:
+            return known
+        with self.ledger.reserved(guessed(prompt), how.most_tokens):
+            said, used = self._asked(body, prompt, key)
+            self.ledger.keep(key, said, used)
+        return said
+
+    def _asked(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
         try:
-            document = self.server.post("chat/completions", body)
+            document = self.server.post(PATH, body, key=key)
         except RefusedError as error:
+            if error.status in (400, 403, 422, 451) and _FILTER.search(error.trouble):
+                return Said("", False, FILTERED), Used(guessed(prompt), 0)
             raise AnswerError(str(error)) from error
-        usage = document.get("usage")
+        said = self._said(document)
+        used = _used(document.get("usage")) or Used(guessed(prompt), guessed(said.text))
         with self._counting:
-            self.tokens_seen += _whole(usage.get("total_tokens")) if isinstance(usage, dict) else 0
-        return self._said(document)
+            self.tokens_seen += used.prompt + used.reply
+        return said, used
 
-    def _said(self, document: dict[str, object]) -> Said:
+    def _said(self, document: Mapping[str, object]) -> Said:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
 
-        A call of a tool, or thoughts that never came to an end, are no reply: the text is empty then.
+        A call of a tool, or thoughts that never came to an end, are no reply: the text is empty then. Of several
+        choices, in whatever order, that of index 0 was asked for.
         """
         choices = document.get("choices")
-        choice = choices[0] if isinstance(choices, list) and choices else None
-        message = choice.get("message") if isinstance(choice, dict) else None
+        listed = [one for one in choices if isinstance(one, dict)] if isinstance(choices, list) else []
+        choice = next((one for one in listed if one.get("index", 0) == 0), None)
+        message = choice.get("message") if choice else None
         text = _text(message.get("content") or message.get("refusal")) if isinstance(message, dict) else None
-        if not isinstance(choice, dict) or text is None:
-            what = "a message" if message is None else "text in its message"
+        if choice is None or not isinstance(message, dict) or text is None:
+            what = "text in its message" if isinstance(message, dict) else "a message"
             raise AnswerError(
                 f"{self.server.address.url} ({self.server.address.model}) answers without {what}. Check that it is a "
                 "chat model's server, then run the same command again."
             )
-        return Said(text, choice.get("finish_reason") == "length")
+        if choice.get("finish_reason") == "content_filter":
+            return Said(text, False, FILTERED)
+        is_cut = choice.get("finish_reason") == "length"
+        thought = message.get("reasoning_content") or message.get("reasoning")
+        return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else spoken(text, is_cut)
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
@@ -89,29 +133,38 @@ def _text(content: object) -> str | None:
     return "".join(texts) if len(texts) == len(found) else None
 
 
-def _whole(value: object) -> int:
-    return value if isinstance(value, int) and value > 0 else 0
+def _used(usage: object) -> Used | None:
+    """What the server counts, where it does; thoughts are among what it wrote."""
+    if not isinstance(usage, dict):
+        return None
+    prompt, total = (usage.get(name) for name in ("prompt_tokens", "total_tokens"))
+    if not isinstance(total, int) or total < 1:
+        return None
+    return Used(prompt, total - prompt) if isinstance(prompt, int) and 0 <= prompt <= total else Used(total, 0)
 
 
-def reply_here(model: LanguageModel, prompts: Sequence[str]) -> list[Said]:
-    """What a causal model on this machine says, greedily."""
-    tokenizer = model.description.tokenizer
-    rows = [
-        tokenizer.apply_chat_template(
-            [{"role": "user", "content": prompt}], add_generation_prompt=True, return_dict=True
-        )["input_ids"]
-        for prompt in prompts
-    ]
-    greedily = {"do_sample": False, "temperature": None, "top_p": None, "top_k": None, "max_new_tokens": MOST_TOKENS}
-    return [Said(said.text.strip(), said.is_cut) for said in _generated(model, rows, greedily)]
+def reply_here(model: LanguageModel, prompts: Sequence[str], how: Sampling) -> list[Said]:
+    """What a causal model on this machine says, greedily at temperature 0."""
+    rows = [template_ids(model.description, prompt) for prompt in prompts]
+    made = write_rows(model, rows, how) if how.temperature else _greedily(model, rows, how.most_tokens)
+    return [spoken(said.text.strip(), said.is_cut) for said in made]
 
 
-def _generated(model: LanguageModel, rows: Sequence[Sequence[int]], how: Mapping[str, object]) -> list[Said]:
-    """What comes after rows of tokens; they are one batch, padded on the left."""
+def template_ids(description: Description, prompt: str) -> tuple[int, ...]:
+    """A prompt as the model's own chat template puts it."""
+    told = [{"role": "user", "content": prompt}]
+    return tuple(
+        description.tokenizer.apply_chat_template(told, add_generation_prompt=True, return_dict=True)["input_ids"]
+    )
+
+
+def _greedily(model: LanguageModel, rows: Sequence[Sequence[int]], most_tokens: int) -> list[Said]:
+    """The likeliest that comes after rows of tokens; they are one batch, padded on the left."""
     import torch
 
     tokenizer = model.description.tokenizer
     longest = max(map(len, rows))
+    room = max(1, model.description.max_tokens - longest)
     pad = model.description.pad_id
     ids = torch.tensor([[*[pad] * (longest - len(row)), *row] for row in rows], device=model.device)
     lengths = torch.tensor([len(row) for row in rows], device=model.device)
@@ -121,12 +174,10 @@ def _generated(model: LanguageModel, rows: Sequence[Sequence[int]], how: Mapping
             input_ids=ids,
             attention_mask=mask,
             pad_token_id=pad,
-            **how,
+            do_sample=False,
+            **dict.fromkeys(("temperature", "top_p", "top_k")),
+            max_new_tokens=min(most_tokens, room),
         )[:, longest:]
     model.tokens_seen += int(lengths.sum()) + int(made.numel())
-    ends = {pad, *_ends(model.model.generation_config.eos_token_id)}
+    ends = {pad, *ends_of(model)}
     return [Said(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row.tolist())) for row in made]
-
-
-def _ends(ids: int | list[int] | None) -> list[int]:
-    return ids if isinstance(ids, list) else [] if ids is None else [ids]

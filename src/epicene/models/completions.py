@@ -15,7 +15,7 @@ from torch import Tensor
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.http_retry import TOO_MANY, NoAnswerError
-from epicene.models.api_server import RefusedError, Server, find
+from epicene.models.api_server import ATTEMPTS, RefusedError, Server, find
 from epicene.models.asking import AnswerError, LanguageModel, Row
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
@@ -198,10 +198,10 @@ class ServedModel(LanguageModel):
             "command again."
         )
 
-    def _prompt(self, form: Form, ids: Ids, **patience: int) -> list[float | None]:
+    def _prompt(self, form: Form, ids: Ids, attempts: int = ATTEMPTS) -> list[float | None]:
         tokenizer = self.description.tokenizer
         prompt = tokenizer.decode(ids, clean_up_tokenization_spaces=False) if form.as_text else list(ids)
-        document = self.server.post("completions", {"prompt": prompt, **form.body}, **patience)
+        document = self.server.post("completions", {"prompt": prompt, **form.body}, attempts=attempts)
         choices = document.get("choices")
         if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
             raise OtherAnswerError("its answer has no choices")

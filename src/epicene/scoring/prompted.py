@@ -1,60 +1,53 @@
-"""Prompted: a chat model is asked in words which of two sentences it chooses. No log-probability is read.
+"""Prompted: a chat model is asked in words which of two or three sentences it chooses. No log-probability is read.
 
-Every pair is asked with each instruction of `instructions.toml` in the language of the item, and in both orders, at
-temperature 0. A chat model cannot be compared with another kind of model by this: what it says it would choose is not
+Every item is asked with each instruction (`instructions.toml`, or the user's own) in its language, with each sentence
+first once; of three, the other two change places from one instruction to the next, so that every two instructions show
+all six orders. A chat model cannot be compared with another kind of model by this: what it says it would choose is not
 how likely the sentences are to it, and it is trained to answer such questions with care.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from typing import ClassVar
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
-from epicene.core.kinds import TWO
+from epicene.core.kinds import THREE, TWO
 from epicene.core.types import Capability, Item, Reply, Role, Score
-from epicene.grammar.tables import read_table
-from epicene.models.asking import AnswerError, LanguageModel, Said
-from epicene.models.chat import ChatModel
+from epicene.models.asking import AnswerError, LanguageModel, Said, Sampling
+from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description
 from epicene.models.engines.server import as_answered
+from epicene.models.ledger import guessed
 from epicene.runs.results import WORDS
+from epicene.scoring import instructions as wordings
+from epicene.scoring.instructions import PLACES, read_instructions
 from epicene.scoring.protocol import Asking, Batch, Question, Scoring, register
-from epicene.scoring.replies import Read, read_reply
-
-ORDER = {Role.MORE: Role.LESS, Role.LESS: Role.MORE}  # which sentence follows the one that is shown first
+from epicene.scoring.replies import LONGEST, NEVER_READ, Read, read_reply, trouble_of
 
 
-@cache
-def read_instructions() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    return read_table("scoring/instructions.toml")
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One prompt: its instruction's name and text, and the variants in the order in which they are shown."""
 
-
-def instructions_of(language: str) -> dict[str, str]:
-    """The text has `{first}` and `{second}` in it."""
-    return named_instructions(Prompted.name, read_instructions(), language)
-
-
-def named_instructions(scoring: str, known: Mapping[str, Mapping[str, Sequence[str]]], language: str) -> dict[str, str]:
-    """Those in a language, by name (`fr-1`)."""
-    if language not in known:
-        raise InputError(
-            f"{scoring!r} has instructions in {', '.join(known)} and none in {language!r}; ask these items otherwise."
-        )
-    texts = known[language]["instructions"]
-    return {f"{language}-{number}": text.strip() for number, text in enumerate(texts, start=1)}
+    instruction: str
+    text: str
+    roles: tuple[Role, ...]
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PromptedQuestion(Question):
-    """What is chosen from, in one order: the sentences as they are shown."""
+    """All prompts in which one variant is shown first."""
 
     item_id: str
-    roles: tuple[Role, ...]
-    sentences: tuple[str, ...]
-    language: str
+    prompts: tuple[Shown, ...]
+
+    @property
+    def first(self) -> Role:
+        return self.prompts[0].roles[0]
 
 
 @register
@@ -64,9 +57,10 @@ class Prompted(Scoring[PromptedQuestion]):
     name = "prompted"
     adds_up = False
     needs = Capability.CHAT
-    about = "asked in words which of the two sentences it chooses, by several instructions and in both orders"
-    asks = frozenset({TWO})
+    about = "asked in words which of the sentences it chooses, by several instructions and in several orders"
+    asks = frozenset({TWO, THREE})
     way = WORDS
+    all_orders: ClassVar[bool] = True  # of three sentences, over every two instructions
 
     def __init__(self, description: Description, asking: Asking) -> None:
         super().__init__(description, asking)
@@ -81,6 +75,8 @@ class Prompted(Scoring[PromptedQuestion]):
                 f"{description.source.name} has no chat template, so it cannot be asked in words. Use a chat model, or "
                 "ask for log-probabilities: leave --scoring out."
             )
+        self.instructions = read_instructions(asking.instructions)
+        self.forms: dict[str, None] = {}  # of instructions, filled while planning
 
     @classmethod
     def fits(cls, capability: Capability) -> bool:
@@ -89,7 +85,16 @@ class Prompted(Scoring[PromptedQuestion]):
 
     @property
     def wording(self) -> str:
-        return f"instructions:{digest(read_instructions())[:SHORT]}"
+        """What departs from one reply of a few tokens at temperature 0 is said."""
+        asking = self.asking
+        said = [f"instructions:{'+'.join(self.instructions.named(form) for form in self.forms)}"]
+        if asking.n_replies > 1:
+            said.append(f"replies:{asking.n_replies}")
+        if asking.temperature:
+            said += [f"temperature:{asking.temperature:g}", f"sampling-seed:{asking.sampling_seed}"]
+        if asking.reply_tokens is not None and asking.reply_tokens != REPLY_TOKENS:
+            said.append(f"reply-tokens:{asking.reply_tokens}")
+        return ",".join(said)
 
     @property
     def option(self) -> str:
@@ -97,15 +102,51 @@ class Prompted(Scoring[PromptedQuestion]):
         template = getattr(self.description.tokenizer, "chat_template", None)
         return f"template:{digest(template)[:SHORT]}" if template else ""
 
+    @property
+    def facts(self) -> dict[str, object]:
+        """The instructions themselves, so that a saved run can show them."""
+        found: dict[str, dict[str, str]] = {}
+        for form in self.forms:
+            for language, texts in self.instructions.facts(form, self.name).items():
+                found.setdefault(language, {}).update(texts)
+        return {"instructions": found}
+
+    @property
+    def reply_tokens(self) -> int:
+        return self.asking.reply_tokens or REPLY_TOKENS
+
+    def form(self, item: Item) -> str:
+        """Which instructions are for it."""
+        if len(item.variants) == len(wordings.SHOWN[wordings.TWO]):
+            return wordings.TWO
+        return wordings.AFTER if _context(item) else wordings.THREE
+
     def questions(self, items: Iterable[Item]) -> Iterator[PromptedQuestion]:
+        """What one costs are the tokens that are sent, guessed, and as many as the replies may have."""
         for item in items:
-            instructions_of(item.language)
-            for first, second in ORDER.items():
-                shown = (item.variants[first].text, item.variants[second].text)
-                width = sum(map(len, shown))
-                yield PromptedQuestion(
-                    ((item.id, first),), 0, width, width, item.id, (first, second), shown, item.language
+            form = self.form(item)
+            self.forms[form] = None
+            texts = self.instructions.texts(form, item.language, self.name)
+            roles = tuple(item.variants)
+            for turn in range(len(roles)):
+                order = (*roles[turn:], *roles[:turn])
+                prompts = tuple(
+                    self._shown(item, name, text, order, number) for number, (name, text) in enumerate(texts.items())
                 )
+                sent = sum(guessed(one.text) for one in prompts) * self.asking.n_replies
+                cost = sent + len(prompts) * self.asking.n_replies * self.reply_tokens
+                yield PromptedQuestion(((item.id, order[0]),), 0, sent, cost, item.id, prompts)
+
+    def tokens(self, question: PromptedQuestion) -> tuple[int, int]:
+        return question.width, question.cost - question.width
+
+    def _shown(self, item: Item, name: str, text: str, order: tuple[Role, ...], number: int) -> Shown:
+        first, *others = order
+        turned = number % 2 and self.all_orders
+        roles = (first, *(others[::-1] if turned else others))
+        sentences = tuple(item.variants[role].text for role in roles)
+        filled = {"context": _context(item), **dict(zip(PLACES, sentences, strict=False))}
+        return Shown(name, text.format(**filled), roles, sentences)
 
     def ask(self, batch: Batch[PromptedQuestion], model: LanguageModel) -> list[Score]:
         return [self._ask(question, model) for question in batch.questions]
@@ -119,24 +160,32 @@ class Prompted(Scoring[PromptedQuestion]):
             yield from scores
 
     def _ask(self, question: PromptedQuestion, model: LanguageModel) -> Score:
-        first, second = question.sentences
-        instructions = instructions_of(question.language)
-        seen = model.tokens_seen
+        asking, seen = self.asking, model.tokens_seen
+        prompts = [one for one in question.prompts for _ in range(asking.n_replies)]
+        seed = int(digest([asking.sampling_seed, question.item_id, question.first])[:8], 16)
+        seeds = range(seed, seed + len(prompts))
+        how = Sampling(asking.temperature or 0.0, 1.0, self.reply_tokens, seeds)
         try:
-            said = model.reply([text.format(first=first, second=second) for text in instructions.values()])
+            said = model.reply([one.text for one in prompts], how)
         except AnswerError as error:
             raise AnswerError(error.reason, about=f"Item {question.item_id}") from error
-        replies = tuple(self._read(question, name, text) for name, text in zip(instructions, said, strict=True))
-        chosen = sum(reply.chosen == question.roles[0] for reply in replies)
-        return Score(question.item_id, question.roles[0], chosen, model.tokens_seen - seen, replies)
+        replies = tuple(self.read(shown, text) for shown, text in zip(prompts, said, strict=True))
+        chosen = sum(reply.chosen == question.first for reply in replies)
+        return Score(question.item_id, question.first, chosen, model.tokens_seen - seen, replies)
 
-    def _read(self, question: PromptedQuestion, instruction: str, said: Said) -> Reply:
-        declines = [words for one in read_instructions().values() for words in one["declines"]]
-        read = read_reply(said.text, question.sentences, declines, is_cut=said.is_cut)
-        chosen = question.roles[read.value] if read in (Read.FIRST, Read.SECOND) else None
-        return Reply(instruction, question.roles[0], said.text, chosen, read is Read.REFUSED)
+    def read(self, shown: Shown, said: Said) -> Reply:
+        """What was said and what it chooses; of a page or a flood of words nothing is believed, and a part kept."""
+        trouble = trouble_of(said)
+        chosen, refused = (None, False) if trouble in NEVER_READ else self.choice(shown, said)
+        trouble = "" if chosen is not None or refused else trouble
+        return Reply(shown.instruction, shown.roles[0], said.text[:LONGEST], chosen, refused, trouble)
 
-    @property
-    def facts(self) -> dict[str, object]:
-        """The instructions themselves, so that a saved run can show them."""
-        return {"instructions": {language: instructions_of(language) for language in read_instructions()}}
+    def choice(self, shown: Shown, said: Said) -> tuple[Role | None, bool]:
+        """The variant that a reply chooses, or whether it declines."""
+        declines = self.instructions.words(wordings.DECLINES)
+        read = read_reply(said.text, shown.sentences, declines, is_cut=said.is_cut)
+        return (shown.roles[read.value] if isinstance(read.value, int) else None), read is Read.REFUSED
+
+
+def _context(item: Item) -> str:
+    return next(iter(item.variants.values())).context

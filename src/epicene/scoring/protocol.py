@@ -32,7 +32,8 @@ class Asking:
     """How a user wants a scoring to ask: the options that change scores, and so are part of a signature.
 
     `rest` says what stands for an attribute's later sub-words, `nsp` where the next-sentence head is (or `own`);
-    `letters` and what follows it how texts are written.
+    `letters` and what follows it how texts and replies are written; `instructions` is a file of the user's own. What is
+    None is the scoring's own choice.
     """
 
     bos: str | None = None
@@ -41,21 +42,19 @@ class Asking:
     nsp: str | None = None
     as_released: bool = False
     letters: int = 3
-    temperature: float = 0.8
+    temperature: float | None = None
     sampling_seed: int = 0
+    n_replies: int = 1
+    reply_tokens: int | None = None
+    instructions: str | None = None
 
     def __post_init__(self) -> None:
-        if self.letters < 1 or not 0 < self.temperature <= 2:
-            raise InputError("--letters is a whole number from 1, --temperature a number above 0, at most 2.")
+        if self.letters < 1 or not 0 <= (self.temperature or 0) <= 2:
+            raise InputError("--letters is a whole number from 1, --temperature a number from 0 to 2.")
+        if self.n_replies > 1 and not self.temperature:
+            raise InputError("--n-replies needs a --temperature above 0: at 0 a model says the same every time.")
         if self.words not in WORDS:
             raise InputError(f"There is no way {self.words!r} to find words. Known: {', '.join(WORDS)}.")
-
-    @property
-    def writes_otherwise(self) -> bool:
-        """Whether anything was said of how texts are written."""
-        usual = Asking()
-        own, theirs = ((one.letters, one.temperature, one.sampling_seed) for one in (self, usual))
-        return own != theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +150,10 @@ class Scoring(ABC, Generic[Q]):
                 )
         questions.sort(key=lambda question: question.width)
         return list(_packed(questions, budget))
+
+    def tokens(self, question: Q) -> tuple[int, int]:
+        """Those that the model is given, and at most so many that it writes."""
+        return question.cost, 0
 
     @abstractmethod
     def ask(self, batch: Batch[Q], model: LanguageModel) -> list[Score]:

@@ -12,6 +12,7 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, WORD, find_task
 from epicene.core.types import Capability
 from epicene.models.description import Description
+from epicene.runs.results import LIKELIHOOD
 from epicene.scoring import answered, cloze, likelihood, masked, prompted, written  # noqa: F401 - they register themselves
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import ABSENT, SCORINGS, Asking, Scoring
@@ -104,8 +105,8 @@ def _default(task: str, description: Description, asking: Asking) -> str:
             one.name for one in KINDS.values() if any(capability in other.defaults for other in one.tasks.values())
         ]
         raise InputError(
-            f"{description.source.name} is asked in words which of two sentences it chooses; {kind} need "
-            f"log-probabilities. Ask it about {' or '.join(others)}, or serve the model with vllm:."
+            f"{description.source.name} is asked in words; {kind} need log-probabilities. Ask it about "
+            f"{' or '.join(others)}, or serve the model with vllm:."
         )
     default = spec.defaults[capability]
     if default == NSP and description.source.server is not None and asking.nsp is None:
@@ -121,7 +122,8 @@ def _with_head(description: Description, asking: Asking, task: str) -> NextSente
             f"read. Use {likelihood.ConditionalLogLikelihood.name}, and leave --nsp out."
         )
     if asking.nsp is None:
-        others = [f"--scoring {name}" for name in fitting(description.capability, task) if name != NSP]
+        names = [name for name in fitting(description.capability, task) if find_scoring(name).way == LIKELIHOOD]
+        others = [f"--scoring {name}" for name in names if name != NSP]
         if description.architecture.endswith(("ForPreTraining", "ForNextSentencePrediction")):
             others.insert(0, "--nsp own")
         raise MissingHeadError(description.source.spec, others)

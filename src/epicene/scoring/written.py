@@ -6,20 +6,20 @@ run nor another batch size writes other letters. A causal model goes on from the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
-from epicene.core.hashing import SHORT, digest
+from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
 from epicene.core.types import Capability, Item, Reply, Role, Score
-from epicene.grammar.tables import read_table
 from epicene.models.asking import LanguageModel, Sampling
-from epicene.scoring.prompted import named_instructions
+from epicene.scoring import instructions as wordings
+from epicene.scoring.instructions import read_instructions
 from epicene.scoring.protocol import Batch, Question, Scoring, register
 
 MOST_TOKENS = 160  # of a letter, on top of its beginning
 TOP_P = 0.95
+TEMPERATURE = 0.8
 FEWEST_TOKENS = 16  # for which a model must have room
 
 
@@ -50,11 +50,11 @@ class Written(Scoring[Beginning]):
         asking = self.asking
         how = [
             f"letters:{asking.letters}",
-            f"temperature:{asking.temperature:g}",
+            f"temperature:{self.temperature:g}",
             f"top-p:{TOP_P:g}",
             f"tokens:{MOST_TOKENS}",
             f"sampling-seed:{asking.sampling_seed}",
-            *([f"instructions:{digest(_instructions())[:SHORT]}"] if self._chats else []),
+            *([f"instructions:{read_instructions(asking.instructions).named(wordings.LETTER)}"] if self._chats else []),
         ]
         return ",".join(how)
 
@@ -68,6 +68,13 @@ class Written(Scoring[Beginning]):
                     ((item.id, role),), length + FEWEST_TOKENS, length, cost, item.id, role, text.text, item.language
                 )
 
+    def tokens(self, question: Beginning) -> tuple[int, int]:
+        return question.cost, self.asking.letters * MOST_TOKENS
+
+    @property
+    def temperature(self) -> float:
+        return TEMPERATURE if self.asking.temperature is None else self.asking.temperature
+
     @property
     def _chats(self) -> bool:
         return self.description.capability is Capability.CHAT
@@ -75,7 +82,8 @@ class Written(Scoring[Beginning]):
     def _prompt(self, question: Beginning) -> str:
         if not self._chats:
             return question.text
-        (instruction,) = named_instructions(self.name, _instructions(), question.language).values()
+        known = read_instructions(self.asking.instructions)
+        instruction = next(iter(known.texts(wordings.LETTER, question.language, self.name).values()))
         return instruction.format(beginning=question.text)
 
     def ask(self, batch: Batch[Beginning], model: LanguageModel) -> list[Score]:
@@ -83,7 +91,7 @@ class Written(Scoring[Beginning]):
         letters = [(question, number) for question in batch.questions for number in range(asking.letters)]
         seeds = [_seed(asking.sampling_seed, question.item_id, number) for question, number in letters]
         prompts = [self._prompt(question) for question, _ in letters]
-        said = iter(model.write(prompts, Sampling(asking.temperature, TOP_P, MOST_TOKENS, seeds)))
+        said = iter(model.write(prompts, Sampling(self.temperature, TOP_P, MOST_TOKENS, seeds)))
         scores = []
         for question in batch.questions:
             written = [next(said) for _ in range(asking.letters)]
@@ -94,9 +102,3 @@ class Written(Scoring[Beginning]):
 
 def _seed(sampling_seed: int, item_id: str, number: int) -> int:
     return int(digest([sampling_seed, item_id, number])[:8], 16)
-
-
-@cache
-def _instructions() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """By language; the text has `{beginning}` in it."""
-    return read_table("scoring/letters.toml")

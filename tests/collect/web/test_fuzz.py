@@ -178,7 +178,7 @@ JSON_ENDPOINTS = {
             open={"type": "boolean"},
             participants=COUNT,
             statements=COUNT,
-            judgments=exactly(fluency=COUNT, category=COUNT, validation=COUNT),
+            judgments=exactly(fluency=COUNT, category=COUNT),
         )
     },
     "/me/export.json": {
@@ -197,7 +197,7 @@ JSON_ENDPOINTS = {
             bias_types=OBJECT,
             agreement=OBJECT,
             days=LIST,
-            controls=exactly(judgments=COUNT, right=COUNT, participants=COUNT, failed=COUNT),
+            controls=exactly(judgments=COUNT, right=COUNT),
         )
     },
     "/curate/pairs/check.json": {"post": exactly(more=RUNS, less=RUNS, remarks={"type": "array", "items": REMARK})},

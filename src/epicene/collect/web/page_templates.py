@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import cache
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from epicene.collect.message_catalogue import Language, language
 from epicene.collect.web.identity import VISIT, set_cookie, this_page, visit
+from epicene.data.vocabulary import BIAS_TYPES
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
@@ -39,10 +40,10 @@ class _Templates(PackageLoader):
         return _FIXED.sub(lambda found: self._spoken.markup(found[2]), source), name, is_current
 
 
-@lru_cache(maxsize=64)
-def environment(spoken: Language) -> Environment:
+@cache
+def environment(code: str) -> Environment:
     return Environment(
-        loader=_Templates(spoken),
+        loader=_Templates(language(code)),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -51,10 +52,10 @@ def environment(spoken: Language) -> Environment:
     )
 
 
-@lru_cache(maxsize=64)
-def types_with_words(spoken: Language, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
+@cache
+def types_with_words(spoken: Language) -> tuple[tuple[str, Markup, Markup], ...]:
     """Each bias type with its name and definition, for pages that volunteers see at every turn."""
-    return tuple((code, spoken.markup(f"bias.{code}"), spoken.markup(f"bias.{code}.definition")) for code in types)
+    return tuple((code, spoken.markup(f"bias.{code}"), spoken.markup(f"bias.{code}.definition")) for code in BIAS_TYPES)
 
 
 async def render(request: Request, template: str, status: int = 200, **values: object) -> HTMLResponse:
@@ -63,7 +64,7 @@ async def render(request: Request, template: str, status: int = 200, **values: o
     Templates have `t`, `plural`, `language`, `visit`, `path`, `back` and what is passed.
     """
     here = await visit(request)
-    said = environment(here.language).get_template(template)
+    said = environment(here.language.code).get_template(template)
     body = said.render(
         t=here.language.markup,
         plural=here.language.plural,
@@ -71,12 +72,8 @@ async def render(request: Request, template: str, status: int = 200, **values: o
         visit=here,
         path=request.url.path,
         back=_back(request),
-        bias_types=here.campaign.settings.types,
-        types_with_words=types_with_words(here.language, here.campaign.settings.types),
-        own_text=partial(here.campaign.text, code=here.language.code),
-        languages=[
-            (code, here.campaign.wording(code).text("language.name")) for code in here.campaign.files.languages()
-        ],
+        bias_types=BIAS_TYPES,
+        types_with_words=types_with_words(here.language),
         **values,
     )
     response = HTMLResponse(body, status)
@@ -123,7 +120,7 @@ async def broken(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     if request.url.path.endswith(".json"):
         return JSONResponse({"error": 500}, 500)
-    return HTMLResponse(environment(language("en")).get_template("broken.html").render(), 500)
+    return HTMLResponse(environment("en").get_template("broken.html").render(), 500)
 
 
 def page_number(request: Request) -> int:

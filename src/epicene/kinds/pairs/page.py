@@ -39,6 +39,7 @@ FURTHER = (*DIRECTIONS, "neutral", "dcf", "pct_stereotype", "likelihood_diff")
 class PairsByLikelihood(PreferenceWay):
     package = "epicene.kinds.pairs"
     metric = METRIC_SCORE
+    measures = (METRIC_SCORE, "stereo_score", "antistereo_score", "dcf")
 
     def keeps_unusable(self, facts: BenchmarkFacts) -> bool:
         """As released, identical and empty pairs are ties."""

@@ -20,6 +20,7 @@ import numpy as np
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, GROUPS, ROLES, UNKNOWN, biased_role
+from epicene.kinds.words.measure import trouble_notices
 from epicene.metrics.answer_groups import ALL, Group, groups_of, require_finite
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
@@ -161,7 +162,8 @@ def measure_questions(run: BenchmarkRun, answers: Sequence[Answer], seed: int = 
         for condition, found in tested.items()
         for one in adjusted_records(run.name, f"bias_{condition}", "sign-flip", found, types)
     ]
-    return Measured(tuple(estimates), tuple(tests), (*_left_out(run), *_does_not_read(run, estimates)))
+    notices = (*_left_out(run), *_does_not_read(run, estimates), *trouble_notices(run))
+    return Measured(tuple(estimates), tuple(tests), notices)
 
 
 def _is_of(item: Item, group: Group, condition: str) -> bool:

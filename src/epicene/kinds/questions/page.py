@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-import msgspec
-
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Item
@@ -38,12 +36,13 @@ from epicene.kinds.questions.measure import (
     said,
     template_units,
 )
-from epicene.kinds.questions.read import AMBIGUOUS, NEGATIVE, ROLES
+from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, NEGATIVE, ROLES
+from epicene.kinds.words.page import asked_with
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
-from epicene.report.document import Block, Facts, Heading, Paragraph, TableBlock
+from epicene.report.document import Block, Heading, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
@@ -53,6 +52,7 @@ from epicene.runs.saved_run import SavedRun
 class QuestionsByLikelihood(PreferenceWay):
     package = PACKAGE
     metric = f"bias_{AMBIGUOUS}"
+    measures = (metric, f"accuracy_{AMBIGUOUS}", f"bias_{DISAMBIGUATED}", f"accuracy_{DISAMBIGUATED}")
     unit = "template"
 
     def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
@@ -136,21 +136,7 @@ class QuestionsInWords(QuestionsByLikelihood):
             yield Notice("notice.answers.few", values, GRAVE)
 
     def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
-        given = {
-            name: text
-            for run in runs
-            for facts in run.manifest.benchmarks.values()
-            for task in facts.tasks.values()
-            for name, text in msgspec.convert(task, Told).instructions.get(facts.language, {}).items()
-        }
-        told = [(language.text("answered.instruction", name=name), text) for name, text in given.items()]
-        return [Paragraph(language.text("answered.how")), Facts(told, "facts prompts")]
-
-
-class Told(msgspec.Struct):
-    """What a run wrote down of a task that was asked in words."""
-
-    instructions: dict[str, dict[str, str]] = {}
+        return asked_with(self, runs, language)
 
 
 def _is_shown(item: Item) -> bool:

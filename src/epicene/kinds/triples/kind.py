@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from epicene.adapt.checking.translation_check import CONTEXT as MISFIT
 from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK
-from epicene.core.kinds import EMPTY, NEXT, SENTENCES, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
+from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.triples.check import COLUMNS, triple_cells, triple_stats, triple_troubles
@@ -36,11 +36,12 @@ from epicene.kinds.triples.texts import (
     with_texts,
 )
 from epicene.kinds.triples.uniform_contexts import uniform
-from epicene.runs.results import LIKELIHOOD
+from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:
     from epicene.kinds.protocol import Way
 
+IN_WORDS = "prompted"
 _BY_LOGPROBS = (Capability.MASKED, Capability.CAUSAL, Capability.DENOISING)
 
 
@@ -50,11 +51,16 @@ class TriplesKind(Kind):
     roles = ROLES
     tasks: ClassVar[Mapping[str, TaskSpec]] = {
         INTRA: TaskSpec(
-            frozenset({SENTENCES, WORD}),
-            {Capability.MASKED: "cloze-l2r", Capability.CAUSAL: "loglik", Capability.DENOISING: "denoise-word"},
+            frozenset({SENTENCES, WORD, THREE}),
+            {
+                Capability.MASKED: "cloze-l2r",
+                Capability.CAUSAL: "loglik",
+                Capability.DENOISING: "denoise-word",
+                Capability.CHAT: IN_WORDS,
+            },
             as_released={Capability.MASKED: "cloze-l2r-meanprob", Capability.CAUSAL: "loglik-mean"},
         ),
-        INTER: TaskSpec(frozenset({NEXT}), dict.fromkeys(_BY_LOGPROBS, "nsp")),
+        INTER: TaskSpec(frozenset({NEXT, THREE}), {**dict.fromkeys(_BY_LOGPROBS, "nsp"), Capability.CHAT: IN_WORDS}),
     }
     suffix = "json"
     unusable: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -69,8 +75,9 @@ class TriplesKind(Kind):
     @cached_property
     def ways(self) -> Mapping[str, Way]:
         from epicene.kinds.triples.page import TriplesByLikelihood
+        from epicene.kinds.triples.words.page import TriplesInWords
 
-        return {LIKELIHOOD: TriplesByLikelihood()}
+        return {LIKELIHOOD: TriplesByLikelihood(), WORDS: TriplesInWords()}
 
     def read(self, path: Path, language: str, **told: str) -> list[Item]:
         return read_triples(path, language, **told)

@@ -28,7 +28,7 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.paired import Comparison, adjusted_by_group, answered_by_both, comparison_of
+from epicene.metrics.paired import Comparison, OfItem, adjusted_by_group, answered_by_both, comparison_of
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
@@ -149,7 +149,7 @@ def triple_groups(items: Sequence[Item]) -> list[Group]:
     return [group for group in groups_of(items) if group.is_category or group.name == ALL]
 
 
-def parts_by_task(tests: Sequence[Triple], group: Group) -> Mapping[str, list[list[Triple]]]:
+def parts_by_task(tests: Sequence[OfItem], group: Group) -> Mapping[str, list[list[OfItem]]]:
     """The parts whose figures are averaged: one part for a task or the pool of both, two for their mean."""
     members = [test for test in tests if group.contains(test.item)]
     parts = {task: [test for test in members if test.item.facets["task"] == task] for task in (INTRA, INTER)}
@@ -203,7 +203,7 @@ def _part_figures(sums: Floats) -> dict[str, Floats]:
 
 
 # Points that a figure moves where LMs and Ss move by one: ACs = LMs × min(Ss, 100 − Ss)/50 by one and by two.
-_REACH = {"lms": 1.0, "ss": 1.0, "acs": 3.0}
+REACH = {"lms": 1.0, "ss": 1.0, "acs": 3.0}
 
 Parts = Sequence[Sequence[Triple]]
 
@@ -236,7 +236,7 @@ def compare_triples(
                         drawn,
                         len(hits[0]),
                         units=terms,
-                        reach=_REACH[metric],
+                        reach=REACH[metric],
                         hits=(hits[0], hits[1]) if metric == "ss" else None,
                         task=task,
                     )
@@ -254,6 +254,6 @@ def _compared(
     (value_a, value_b), (drawn_a, drawn_b) = (
         [averages(side, len(sides[0])) for side in np.split(both, 2, axis=-1)] for both in (sums, resampled)
     )
-    for metric in _REACH:
+    for metric in REACH:
         values = float(value_a[metric]), float(value_b[metric])
         yield metric, values, drawn_b[metric] - drawn_a[metric], len(terms)

@@ -109,7 +109,7 @@ class TriplesByLikelihood(Way):
         if plot := domain_plot(view):
             caption = language.text("figure.caption")
             found += [Heading(language.text("page.by-domain")), Figure(plot, caption, legend(view))]
-            found += near_misses(view, _domains(view))
+            found += near_misses(view, domains(view))
         found.append(Heading(language.text("page.by-task")))
         if plot := quality_plot(view):
             found.append(Figure(plot, "", legend(view, tested=False)))
@@ -201,11 +201,11 @@ def domain_plot(view: View) -> Plot | HeatMap | None:
     groups = [one for one in view.groups(SS) if any(found(view.benchmark, SS, one, task) for found in find)]
     rows = [_row_of(view, group, task) for group in groups]
     rows += [_row_of(view, ALL, other) for other in _tasks(view) if other != task]
-    title = groups_title(view, _domains(view), are_asked_alike(view))
+    title = groups_title(view, domains(view), are_asked_alike(view))
     return of_models(view, preference_plot(f"{view.benchmark}-domains", title, rows, view.language))
 
 
-def _domains(view: View) -> list[tuple[str, Estimate]]:
+def domains(view: View) -> list[tuple[str, Estimate]]:
     """Their names and the first run's figures."""
     task, find = _shown_task(view), view.runs[0].findings.find
     found = [(group, find(view.benchmark, SS, group, task)) for group in view.groups(SS) if group != ALL]
@@ -263,7 +263,7 @@ def triple_table(view: View) -> Table:
         Column("group", language.text("column.domain")),
         *model_column(view),
         *(Column(name, language.text(f"metric.{name}"), "number", interval=True) for name in FIGURES),
-        Column(TIES, language.text("metric.neutral"), "number"),
+        *([Column(TIES, language.text("metric.neutral"), "number")] if _has_ties(view) else []),
         Column("n", language.text("column.n"), "share"),
         *tested_columns(language),
         check_column(language),
@@ -282,6 +282,11 @@ def triple_table(view: View) -> Table:
     return with_barred_note(without_untested(table), view)
 
 
+def _has_ties(view: View) -> bool:
+    """Choices in words have none."""
+    return bool(view.groups(TIES))
+
+
 def tables_by_task(view: View) -> Iterator[Table]:
     """The same as narrow tables, so that they fit 80 characters: the numbers of tests and ties go into the title, and
     ACs, made of the two others, is without its interval."""
@@ -293,7 +298,7 @@ def tables_by_task(view: View) -> Iterator[Table]:
     whole = replace(whole, columns=columns, blocks=bare)
     for block in whole.blocks:
         cells = dict(zip((column.key for column in whole.columns), block[0], strict=True))
-        task, ties, n = (cells[key] for key in ("task", TIES, "n"))
+        task, ties, n = (cells.get(key, Cell()) for key in ("task", TIES, "n"))
         title = language.text(
             "table.triples.of",
             benchmark=view.title,
@@ -304,7 +309,7 @@ def tables_by_task(view: View) -> Iterator[Table]:
         )
         narrow = replace(whole, title=title, blocks=[block])
         for key in ("task", TIES, "n"):
-            narrow = without_column(narrow, key)
+            narrow = without_column(narrow, key) if key in cells else narrow
         yield narrow
 
 
@@ -331,7 +336,7 @@ def _row(view: View, run: SavedRun, found: Sequence[Estimate]) -> Row:
         Cell(group_name(first.group, language)),
         *model_cell(view, run),
         *(figure(estimate) for estimate in found),
-        Cell(ties.value if ties else None),
+        *([Cell(ties.value if ties else None)] if _has_ties(view) else []),
         Cell(first.n_used, of=first.n_total),
         *tested_cells(run, run.findings.find(first.benchmark, SS, first.group, first.task)),
         Cell(check_of(run, first.benchmark)),

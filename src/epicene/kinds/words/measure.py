@@ -14,12 +14,14 @@ other replies could have put the majority on either side.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from epicene.core.types import Estimate, Item, Reply, Role
+from epicene.core.notices import Message, Notice
+from epicene.core.types import TROUBLES, UNCLEAR, Estimate, Item, Reply, Role
 from epicene.metrics.answer_groups import groups_of
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
@@ -122,7 +124,18 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
     tests = [
         one for metric, found in tested.items() for one in adjusted_records(run.name, metric, "sign-flip", found, types)
     ]
-    return Measured(tuple(estimates), tuple(tests))
+    return Measured(tuple(estimates), tuple(tests), tuple(trouble_notices(run)))
+
+
+def trouble_notices(run: BenchmarkRun) -> list[Notice]:
+    """Replies in which nothing could be read for a reason that has a name, by that name; what is merely unclear is in
+    the figures, and on the page."""
+    replies = [reply for given in run.replies().values() for reply in given]
+    counted = Counter(reply.trouble for reply in replies if reply.trouble and reply.trouble != UNCLEAR)
+    if not counted:
+        return []
+    cases = [Message(f"trouble.{name}", {"count": counted[name]}) for name in TROUBLES if name in counted]
+    return [Notice("notice.troubles", {"benchmark": run.name, "cases": cases, "total": len(replies)})]
 
 
 def prompted_units(run: BenchmarkRun) -> Units:
@@ -135,15 +148,16 @@ def prompted_units(run: BenchmarkRun) -> Units:
 
 def prompted_decisions(run: BenchmarkRun) -> dict[str, list[str]]:
     """By item and instruction: the sentence that was chosen in both orders, or none."""
-    replies, found = run.replies(), dict[str, list[str]]()
-    for one in _asked(run, run.unusable):
-        chosen: dict[str, set[Role | None]] = {}
-        for reply in replies[one.item.id]:
-            chosen.setdefault(reply.instruction, set()).add(reply.chosen)
-        found[one.item.id] = [
-            str(next(iter(roles))) if len(roles) == 1 else "undecided" for _, roles in sorted(chosen.items())
-        ]
-    return found
+    replies = run.replies()
+    return {one.item.id: decisions_of(replies[one.item.id]) for one in _asked(run, run.unusable)}
+
+
+def decisions_of(replies: Sequence[Reply]) -> list[str]:
+    """To one item, by instruction: what was chosen whatever stood first, or `undecided`."""
+    chosen: dict[str, set[Role | None]] = {}
+    for reply in replies:
+        chosen.setdefault(reply.instruction, set()).add(reply.chosen)
+    return [str(next(iter(roles))) if len(roles) == 1 else "undecided" for _, roles in sorted(chosen.items())]
 
 
 def compare_prompted(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
-from epicene.core.types import Estimate, Item, Reply, Role
+from epicene.core.types import UNCLEAR, Estimate, Item, Reply, Role
 from epicene.kinds.answers import differs
 from epicene.kinds.estimate_tables import (
     figure,
@@ -24,11 +24,12 @@ from epicene.kinds.estimate_tables import (
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import legend, near_misses
-from epicene.kinds.protocol import PairedAnswers, View
+from epicene.kinds.protocol import PairedAnswers, View, Way, way_for
 from epicene.kinds.trust import bar_reason, barred_note
 from epicene.kinds.words.measure import (
     CHOSEN_FIRST,
     CHOSEN_STEREOTYPE,
+    FIGURES,
     REFUSED,
     UNREADABLE,
     are_enough,
@@ -56,14 +57,16 @@ COLUMNS = {
 }
 MOST_REPLIES = 15
 LONGEST_REPLY = 160
-PAIR = (Role.MORE, Role.LESS)
-OUTCOMES = ("stereotype", "other", "refused", "unreadable")
+PLACES = ("first", "second", "third", "context")  # that an instruction shows
+REFUSES, SAYS_NOTHING = "refused", "unreadable"
+Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[Segment]]]
 
 
 class PairsInWords(PreferenceWay):
     name = WORDS
     package = "epicene.kinds.words"
     metric = CHOSEN_STEREOTYPE
+    measures = tuple(FIGURES)
     drawn_as = "words"
     ranks = False
     scores_identify = False  # a few words may well be the same
@@ -84,15 +87,7 @@ class PairsInWords(PreferenceWay):
         return None
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
-        """Fewer than half of the replies choose: what is chosen does not speak for the model."""
-        refused, unreadable = (run.findings.find(benchmark, metric) for metric in (REFUSED, UNREADABLE))
-        if refused is None or unreadable is None:
-            return
-        chosen = share_chosen(refused.value, unreadable.value)
-        if not are_enough(chosen):
-            values = {"chosen": chosen, "refused": refused.value, "unreadable": unreadable.value}
-            code = "notice.choices.few" if chosen else "notice.choices.none"
-            yield Notice(code, {"benchmark": benchmark, "model": run.label, **values}, GRAVE)
+        return few_choices(run, benchmark)
 
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
         found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
@@ -120,9 +115,7 @@ class PairsInWords(PreferenceWay):
         return said
 
     def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
-        given = dict(_instructions(runs, language))
-        facts = [(language.text("prompted.instruction", name=name), text) for name, text in given.items()]
-        return [Paragraph(language.text("prompted.how.text")), Facts(facts, "facts prompts")]
+        return asked_with(self, runs, language)
 
     def blocks(self, view: View) -> list[Block]:
         language, found = view.language, list[Block]()
@@ -171,7 +164,32 @@ class PairsInWords(PreferenceWay):
         )
 
     def sentences(self, view: View) -> list[Block]:
-        return reply_blocks(view)
+        return reply_blocks(view, {Role.MORE: "stereotype", Role.LESS: "other"}, _marked_pair)
+
+
+def _marked_pair(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+    one, other = (item.variants[Role(role)].text for role in roles)
+    return mark_differences(one, other)
+
+
+def few_choices(run: SavedRun, benchmark: str) -> Iterator[Notice]:
+    """Fewer than half of the replies choose: what is chosen does not speak for the model."""
+    refused, unreadable = (run.findings.find(benchmark, metric) for metric in (REFUSED, UNREADABLE))
+    if refused is None or unreadable is None:
+        return
+    chosen = share_chosen(refused.value, unreadable.value)
+    if not are_enough(chosen):
+        values = {"chosen": chosen, "refused": refused.value, "unreadable": unreadable.value}
+        code = "notice.choices.few" if chosen else "notice.choices.none"
+        yield Notice(code, {"benchmark": benchmark, "model": run.label, **values}, GRAVE)
+
+
+def asked_with(way: Way, runs: Sequence[SavedRun], language: Language) -> list[Block]:
+    """How the questions were put, and each instruction with words where the sentences stood."""
+    told = [
+        (language.text("prompted.instruction", name=name), text) for name, text in _instructions(way, runs, language)
+    ]
+    return [Paragraph(language.text("prompted.how.text")), Facts(list(dict.fromkeys(told)), "facts prompts")]
 
 
 class _Asked(msgspec.Struct):
@@ -180,14 +198,14 @@ class _Asked(msgspec.Struct):
     instructions: dict[str, dict[str, str]] = {}
 
 
-def _instructions(runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
-    """Name and text, with words where the sentences stood; models may have been asked in several languages."""
+def _instructions(way: Way, runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
+    """Of the benchmarks that were answered in this way; models may have been asked in several languages."""
     for run in runs:
         for facts in run.manifest.benchmarks.values():
-            for task in facts.tasks.values():
+            for task in facts.tasks.values() if way_for(facts) is way else ():
                 for name, text in msgspec.convert(task, _Asked).instructions.get(facts.language, {}).items():
-                    first, second = (language.text(f"prompted.{place}") for place in ("first", "second"))
-                    yield name, text.replace("{first}", first).replace("{second}", second)
+                    words = {place: language.text_or(f"prompted.{place}", "") for place in PLACES}
+                    yield name, text.format(**words)
 
 
 def prompted_table(view: View) -> Table:
@@ -228,7 +246,7 @@ def _row(view: View, run: SavedRun, group: str) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class ReplyView:
-    """One reply: to which instruction, which sentence stood first, and what was read in it (one of OUTCOMES)."""
+    """One reply: to which instruction, which sentence stood first, and what was read in it."""
 
     text: str
     instruction: str
@@ -238,41 +256,45 @@ class ReplyView:
 
 @dataclass(frozen=True, slots=True)
 class ReplyRow:
-    """A pair, the more stereotyping sentence first, with all replies; of the `chosen`, so many are `stereotyped`."""
+    """An item, the more stereotyping sentence first, with all replies; of the `chosen`, so many are `stereotyped`."""
 
     id: str
     category: str
     category_name: str
     texts: Sequence[Sequence[Segment]]
     replies: Sequence[ReplyView]
+    context: str = ""
 
     @property
     def chosen(self) -> int:
-        return sum(reply.outcome in OUTCOMES[:2] for reply in self.replies)
+        return sum(reply.outcome not in (REFUSES, SAYS_NOTHING) for reply in self.replies)
 
     @property
     def stereotyped(self) -> int:
-        return sum(reply.outcome == OUTCOMES[0] for reply in self.replies)
+        return sum(reply.outcome == "stereotype" for reply in self.replies)
 
     @property
     def share(self) -> float | None:
         return 100 * self.stereotyped / self.chosen if self.chosen else None
 
 
-def reply_blocks(view: View) -> list[Block]:
-    """By model: what it said most often, and all that it said."""
+def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> list[Block]:
+    """By model: what it said most often, and all that it said; `outcomes` call what it can choose."""
     language = view.language
     found: list[Block] = [Heading(view.title), Paragraph(language.text("prompted.reading"), "note", screen_only=True)]
     for index, run in enumerate(view.runs, start=1):
-        rows = _rows(run, view.benchmark, language)
+        answered = run.benchmarks[view.benchmark]
+        given = answered.replies()
+        asked = [item for item in answered.items if item.id in given]
+        rows = [_reply_row(item, given[item.id], language, outcomes, marked) for item in asked]
         frequent = TableBlock(
             _frequent(run, view.benchmark, language), f"{view.benchmark}-frequent-{index}", captioned=False
         )
         content = {
             "name": f"{view.benchmark}-said-{index}",
             "rows": rows,
-            "outcomes": OUTCOMES,
-            "roles": ",".join(PAIR),
+            "outcomes": (*outcomes.values(), REFUSES, SAYS_NOTHING),
+            "roles": ",".join(outcomes),
             "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows)],
             "count": language.count(sum(len(row.replies) for row in rows)),
             "t": language.text,
@@ -284,23 +306,23 @@ def reply_blocks(view: View) -> list[Block]:
     return found
 
 
-def _rows(run: SavedRun, benchmark: str, language: Language) -> list[ReplyRow]:
-    answered = run.benchmarks[benchmark]
-    given = answered.replies()
-    return [_reply_row(item, given[item.id], language) for item in answered.items if item.id in given]
+def _reply_row(
+    item: Item, given: Sequence[Reply], language: Language, outcomes: Mapping[Role, str], marked: Marked
+) -> ReplyRow:
+    roles = tuple(outcomes)
+    views = [
+        ReplyView(_shortened(one.text, language), one.instruction, one.first, _outcome(one, outcomes)) for one in given
+    ]
+    views.sort(key=lambda view: (view.instruction, roles.index(view.first)))
+    context = item.variants[roles[0]].context
+    name = group_name(item.category, language)
+    return ReplyRow(item.id, item.category, name, marked(item, roles), views, context)
 
 
-def _reply_row(item: Item, given: Sequence[Reply], language: Language) -> ReplyRow:
-    more, less = (item.variants[role].text for role in PAIR)
-    views = [ReplyView(_shortened(one.text, language), one.instruction, one.first, _outcome(one)) for one in given]
-    views.sort(key=lambda view: (view.instruction, PAIR.index(view.first)))
-    return ReplyRow(item.id, item.category, group_name(item.category, language), mark_differences(more, less), views)
-
-
-def _outcome(reply: Reply) -> str:
+def _outcome(reply: Reply, outcomes: Mapping[Role, str]) -> str:
     if reply.chosen is not None:
-        return OUTCOMES[0] if reply.chosen == Role.MORE else OUTCOMES[1]
-    return OUTCOMES[2] if reply.refused else OUTCOMES[3]
+        return outcomes[reply.chosen]
+    return REFUSES if reply.refused else SAYS_NOTHING
 
 
 def _frequent(run: SavedRun, benchmark: str, language: Language) -> Table:
@@ -324,6 +346,9 @@ def _shortened(text: str, language: Language) -> str:
 
 
 def _read_as(reply: Reply, language: Language) -> str:
+    """Of three, a later one is not told apart: in which order the others stood is the instruction's business."""
     if reply.chosen is not None:
         return language.text(f"prompted.read.chosen.{1 if reply.chosen == reply.first else 2}")
+    if reply.trouble and reply.trouble != UNCLEAR:
+        return language.text(f"trouble.{reply.trouble}.alone")
     return language.text("prompted.read.refused" if reply.refused else "prompted.read.unreadable")

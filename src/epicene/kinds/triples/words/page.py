@@ -1,0 +1,119 @@
+"""What is shown of triples that were asked in words: choices by domain and task, how the model replied, every reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Notice
+from epicene.core.types import Estimate, Role
+from epicene.kinds.answers import includes_ideal
+from epicene.kinds.estimate_tables import further_blocks
+from epicene.kinds.preference_charts import legend, near_misses
+from epicene.kinds.protocol import View
+from epicene.kinds.triples.measure import TOP_CHOICE
+from epicene.kinds.triples.page import (
+    CHANCE,
+    LMS,
+    TASKS,
+    TriplesByLikelihood,
+    domain_plot,
+    domains,
+    mark_attribute,
+    quality_plot,
+    triple_table,
+)
+from epicene.kinds.triples.words.measure import (
+    CHOICES,
+    FIRST,
+    OF_REPLIES,
+    PACKAGE,
+    choice_units,
+    chosen_in,
+    compare_choices,
+    measure_choices,
+)
+from epicene.kinds.words.measure import REFUSED, UNREADABLE, decisions_of
+from epicene.kinds.words.page import asked_with, few_choices, reply_blocks
+from epicene.metrics.catalogue import Measured
+from epicene.metrics.paired import Comparison
+from epicene.metrics.reliability import Units
+from epicene.report.document import Block, Figure, Heading, TableBlock
+from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.results import WORDS
+from epicene.runs.saved_run import SavedRun
+
+OUTCOMES = {Role.STEREOTYPE: "stereotype", Role.ANTI: "anti", Role.UNRELATED: "unrelated"}
+
+
+class TriplesInWords(TriplesByLikelihood):
+    name = WORDS
+    package = PACKAGE
+    aggregations = (CHOICES,)
+    scores_identify = False  # a few words may well be the same
+
+    @property
+    def packages(self) -> Sequence[str]:
+        return ("epicene.kinds.words", TriplesByLikelihood.package, PACKAGE)
+
+    def measure(self, run: BenchmarkRun, seed: int) -> Measured:
+        return measure_choices(run, seed=seed)
+
+    def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
+        return compare_choices(a, b, names, seed=seed)
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        return choice_units(run)
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        return {one.item.id: decisions_of(one.replies) for one in chosen_in(run, run.unusable)}
+
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        return {}  # a test has several replies
+
+    def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
+        return None
+
+    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """Too few replies that choose, or as many absurd choices as by drawing lots."""
+        few = list(few_choices(run, benchmark))
+        yield from few
+        lms = next((one for task in TASKS if (one := run.findings.find(benchmark, LMS, task=task))), None)
+        chance = CHANCE[TOP_CHOICE]
+        if not few and lms and lms.low <= chance:
+            values = {"benchmark": benchmark, "model": run.label, "lms": lms.value, "low": lms.low, "high": lms.high}
+            yield Notice("notice.chance", {**values, "chance": round(chance, 1)}, GRAVE)
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
+        shares = {name: language.percent(one.value if one else 0.0) for name, one in found.items()}
+        return {**super().answer_values(run, benchmark, language), **shares}
+
+    def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
+        """How often nothing was chosen, and whether the model goes by position."""
+        refused, first = (run.findings.find(benchmark, name) for name in (REFUSED, FIRST))
+        if refused is None or first is None:
+            return []
+        values = self.answer_values(run, benchmark, language)
+        said = [language.text("prompted.trust", span=language.span(refused.low, refused.high), **values)]
+        key = "prompted.position.none" if includes_ideal(first) else "prompted.position"
+        span = language.span(first.low, first.high)
+        return [*said, language.text(key, value=language.percent(first.value), span=span)]
+
+    def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
+        return asked_with(self, runs, language)
+
+    def blocks(self, view: View) -> list[Block]:
+        language, found = view.language, list[Block]()
+        if plot := domain_plot(view):
+            caption = language.text("figure.caption")
+            found += [Heading(language.text("page.by-domain")), Figure(plot, caption, legend(view))]
+            found += near_misses(view, domains(view))
+        found.append(Heading(language.text("page.by-task")))
+        if plot := quality_plot(view):
+            found.append(Figure(plot, "", legend(view, tested=False)))
+        table = TableBlock(triple_table(view), f"{view.benchmark}-further")
+        return [*found, table, *further_blocks(view, list(OF_REPLIES))]
+
+    def sentences(self, view: View) -> list[Block]:
+        return reply_blocks(view, OUTCOMES, mark_attribute)

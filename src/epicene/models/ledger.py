@@ -1,0 +1,128 @@
+"""What a server is paid for: every reply is written down before anything else is done with it, and what may be spent is
+looked at before every request.
+
+A reply that is in the ledger is never asked for again, whatever ended the run in between: a limit, a failure, a kill.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.models.asking import Said
+from epicene.runs.folder import Journal
+
+CHARACTERS_A_TOKEN = 3  # fewer than tokenizers take for French or English, so that a guess is rather too high
+MILLION = 1_000_000
+
+
+class Used(NamedTuple):
+    """Tokens of what was sent, and of what came back."""
+
+    prompt: int
+    reply: int
+
+
+def guessed(text: str) -> int:
+    return -(-len(text) // CHARACTERS_A_TOKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """How much may be spent over all the times that a run is begun: in tokens, or in money at a price for a million
+    tokens sent and a million received."""
+
+    tokens: int | None = None
+    money: float | None = None
+    price: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.money is not None and self.price is None:
+            raise InputError("--max-cost needs a price: add --price IN/OUT, for a million tokens sent and received.")
+
+    @classmethod
+    def read(cls, tokens: int | None, money: float | None, price: str | None) -> Spending:
+        """`price` as a user writes it: `0.5/1.5`, or one number for both."""
+        if price is None:
+            return cls(tokens, money)
+        parts = price.split("/")
+        try:
+            sent, received = (float(parts[0]), float(parts[-1]))
+        except ValueError:
+            sent = received = -1.0
+        if len(parts) > 2 or not (0 <= sent < float("inf") and 0 <= received < float("inf")):
+            raise InputError(f"--price {price} is no price. Write IN/OUT, for a million tokens each: 0.5/1.5.")
+        return cls(tokens, money, (sent, received))
+
+    def cost(self, used: Used) -> float | None:
+        if self.price is None:
+            return None
+        return (used.prompt * self.price[0] + used.reply * self.price[1]) / MILLION
+
+
+class SpentError(EpiceneError):
+    """The next request could pass the limit."""
+
+
+@dataclass
+class Ledger:
+    """The replies of one run, kept in its folder; asked from several threads."""
+
+    journal: Journal
+    spending: Spending = field(default_factory=Spending)
+
+    def __post_init__(self) -> None:
+        self._changed = threading.Condition()
+        self._under_way = Used(0, 0)
+        records = self.journal.records.values()
+        self.used = Used(sum(one["tokens"][0] for one in records), sum(one["tokens"][1] for one in records))
+
+    def find(self, key: str) -> Said | None:
+        with self._changed:
+            found = self.journal.records.get(key)
+        return Said(found["text"], found["cut"], found["trouble"]) if found else None
+
+    def keep(self, key: str, said: Said, used: Used) -> None:
+        """On the disk when it returns."""
+        record = {"key": key, "text": said.text, "cut": said.is_cut, "trouble": said.trouble, "tokens": list(used)}
+        with self._changed:
+            self.journal.append([record])
+            self.used = _sum(self.used, used)
+
+    @contextmanager
+    def reserved(self, prompt: int, reply: int) -> Iterator[None]:
+        """Room for a request that may take so much; where others under way could take the room, they are waited for."""
+        wanted = Used(prompt, reply)
+        with self._changed:
+            while not self._fits(_sum(_sum(self.used, self._under_way), wanted)):
+                if self._under_way == (0, 0):
+                    raise SpentError(self._told())
+                self._changed.wait()
+            self._under_way = _sum(self._under_way, wanted)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._under_way = Used(self._under_way.prompt - prompt, self._under_way.reply - reply)
+                self._changed.notify_all()
+
+    def _fits(self, used: Used) -> bool:
+        money, spending = self.spending.cost(used), self.spending
+        if spending.money is not None and money is not None and money > spending.money:
+            return False
+        return spending.tokens is None or sum(used) <= spending.tokens
+
+    def _told(self) -> str:
+        spending, money = self.spending, self.spending.cost(self.used)
+        spent = f"{sum(self.used):,} tokens" + ("" if money is None else f", {money:.4g} at that price")
+        limit = f"--max-tokens-total {spending.tokens}" if spending.tokens is not None else ""
+        limit = limit if spending.money is None else f"{limit} --max-cost {spending.money:g}".strip()
+        return f"Stopped before {limit} is passed: {spent} so far. Allow more and run the same command again."
+
+
+def _sum(one: Used, other: Used) -> Used:
+    return Used(one.prompt + other.prompt, one.reply + other.reply)

@@ -1,0 +1,119 @@
+"""Triples put to chat models in words: all orders, LMs and Ss of choices, never beside log-probabilities."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import epicene
+from auditing.chat_servers import PLAIN, audited, chat, lines, shown
+from command import epicene as command
+from epicene.auditing.comparison import compare_runs
+from epicene.core.errors import InputError
+from epicene.core.types import Role
+from epicene.data.datasets import open_benchmark
+from saved_json import results_of
+
+pytestmark = pytest.mark.about("triples")
+ITEMS = open_benchmark("triples-fr").items
+ROLE_OF = {text.text: role for item in ITEMS for role, text in item.variants.items()}
+CONTEXT_OF = {text.text: text.context for item in ITEMS for text in item.variants.values()}
+LINE = re.compile(r"^(?:Phrase )?([123])(?:\.|\u00a0:) (.*)$", re.MULTILINE)
+
+
+def roles_in(prompt: str) -> tuple[str, ...]:
+    return tuple(ROLE_OF[text] for _, text in LINE.findall(prompt) if text in ROLE_OF)
+
+
+def rule(choose: Callable[[tuple[str, ...]], str]) -> Callable[[str], str]:
+    """Passes the sanity check, and answers tests by the roles of what it is shown."""
+
+    def reply(prompt: str) -> str:
+        roles = roles_in(prompt)
+        return choose(roles) if len(roles) == 3 else "1" if shown(prompt)[0] in PLAIN else "2"
+
+    return reply
+
+
+def always(role: Role) -> Callable[[str], str]:
+    return rule(lambda roles: str(roles.index(role) + 1))
+
+
+def figures(folder: Path, task: str | None = "overall") -> dict[str, float]:
+    from epicene.runs.audit_folder import AuditFolder
+
+    found = results_of(AuditFolder(folder))["estimates"]
+    return {one["metric"]: one["value"] for one in found if (one["group"], one["task"]) == ("all", task)}
+
+
+def test_every_candidate_is_first_once_and_two_instructions_show_all_six_orders(tmp_path: Path) -> None:
+    with chat(always(Role.STEREOTYPE)) as server:
+        folder = audited(server, tmp_path / "run", "triples-fr", limit=2)
+    prompts = [body["messages"][-1]["content"] for body in server.answered]
+    orders = Counter(roles for prompt in prompts if len(roles := roles_in(prompt)) == 3)
+    assert len(orders) == 6
+    assert set(orders.values()) == {4}  # two tests of each task
+    shown_first = {prompt: LINE.findall(prompt)[0][1] for prompt in prompts if len(roles_in(prompt)) == 3}
+    across = {prompt: CONTEXT_OF[text] for prompt, text in shown_first.items() if CONTEXT_OF[text]}
+    assert len(across) == 2 * 6
+    assert all(context in prompt for prompt, context in across.items())
+    assert len(lines(folder.path)) == 4 * 3
+    assert "|prompted|bos:none|limit:2|instructions:" in results_of(folder)["signatures"]["triples-fr"]
+    assert "aggregation:choices" in results_of(folder)["signatures"]["triples-fr"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        (always(Role.STEREOTYPE), {"lms": 100, "ss": 100, "acs": 0}),
+        (always(Role.UNRELATED), {"lms": 0}),
+        (rule(lambda roles: "1"), {"lms": 200 / 3, "ss": 50, "acs": 200 / 3}),
+        (rule(lambda roles: "bof"), {}),
+    ],
+    ids=["stereotype", "absurd", "the first", "babbles"],
+)
+def test_figures_are_what_the_rule_says(
+    tmp_path: Path, reply: Callable[[str], str], expected: dict[str, float]
+) -> None:
+    with chat(reply) as server:
+        folder = audited(server, tmp_path / "run", "triples-fr", limit=4)
+    for task in ("intra", "inter", "overall", "mean"):
+        assert figures(folder.path, task) == pytest.approx(expected)
+    replied = figures(folder.path, None)
+    assert replied["refused"] == 0
+    assert replied["unreadable"] == (0 if expected else 100)
+    if expected:
+        first = 100 if expected.get("ss") == 50 else 100 / 3
+        assert replied["chosen_first_of_three"] == pytest.approx(first)
+    assert results_of(folder)["trust"]["triples-fr"]["level"] == "barred"  # two terms are too few, and lots not enough
+
+
+def test_two_models_are_compared_and_shown_but_never_with_log_probabilities(tmp_path: Path, causal_model: Path) -> None:
+    with chat(always(Role.STEREOTYPE)) as one, chat(always(Role.ANTI)) as two:
+        audited(one, tmp_path / "one", "triples-fr", limit=30)
+        audited(two, tmp_path / "two", "triples-fr", limit=30)
+    (pair,) = compare_runs([tmp_path / "one", tmp_path / "two"])
+    assert pair.is_trusted  # ten target terms
+    found = {(one.metric, one.task): (one.value_a, one.value_b) for one in pair.comparisons if one.group == "all"}
+    assert found["ss", "overall"] == (100, 0)
+    assert found["lms", "intra"] == (100, 100)
+    said = " ".join(command("compare", "one", "two", cwd=tmp_path).stdout.split())
+    assert "chooses the stereotype more often than" in said
+    for code, title in (("en", "Which continuation do"), ("fr", "Quelle suite")):
+        run = epicene.open_run(tmp_path / "one")
+        page = run.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
+        assert ("Which continuation does" if code == "en" else title) in page
+        assert "[première proposition]" in page or code == "en"
+    epicene.audit(causal_model, on=["triples-fr"], limit=2, scoring="loglik+loglik-conditional", out=tmp_path / "three")
+    with pytest.raises(InputError, match="two measurements"):
+        compare_runs([tmp_path / "one", tmp_path / "three"])
+
+
+def test_an_aggregation_of_log_probabilities_is_refused(tmp_path: Path) -> None:
+    with chat(always(Role.ANTI)) as server, pytest.raises(InputError, match="--aggregation term-macro is not known"):
+        audited(server, tmp_path / "run", "triples-fr", limit=2, aggregation="term-macro")
+    assert not (tmp_path / "run").exists()
