@@ -157,13 +157,14 @@ def audit_summary(run: SavedRun, language: Language) -> Document:
 
 
 def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
-    """Words and log-probabilities are two measurements; one page would invite to compare them."""
-    by_way = {facts.way == WORDS: run.label for run in runs for facts in run.manifest.benchmarks.values()}
-    if len(by_way) > 1:
-        raise InputError(
-            f"{by_way[True]} was asked in words and {by_way[False]} for log-probabilities: their figures cannot be "
-            "compared. Write two reports."
-        )
+    """Words and log-probabilities are two measurements; one section would invite to compare them."""
+    for name in benchmark_names(runs):
+        by_way = {run.facts(name).way == WORDS: run.label for run in runs if name in run.manifest.benchmarks}
+        if len(by_way) > 1:
+            raise InputError(
+                f"{by_way[True]} was asked in words and {by_way[False]} for log-probabilities: their figures cannot be "
+                "compared. Write two reports."
+            )
 
 
 def _ways(runs: Sequence[SavedRun]) -> list[Way]:
@@ -214,7 +215,7 @@ def _byline(run: SavedRun, language: Language) -> str:
 def _lead(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> list[Block]:
     """One model, several benchmarks, in one sentence; control items have nothing to prefer."""
     views = [view for view in views if not runs[0].facts(view.benchmark).control]
-    if len(runs) > 1 or len(views) < 2 or runs[0].facts(views[0].benchmark).way == WORDS:
+    if len(runs) > 1 or len(views) < 2 or any(runs[0].facts(view.benchmark).way == WORDS for view in views):
         return []
     return [
         Paragraph(

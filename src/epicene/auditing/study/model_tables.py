@@ -12,15 +12,13 @@ from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import DOMAINS, ORIGINS
-from epicene.kinds.estimate_tables import digits_of, figure, trust_cell, trust_column
+from epicene.kinds.estimate_tables import digits_of, figure, measure_name, trust_cell, trust_column
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.metrics.between_models import mean_interval
 from epicene.report.cost import cost_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import benchmark_title
-
-PAIR_MEASURES = ("metric_score", "stereo_score", "antistereo_score", "dcf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +200,16 @@ def models_tables(study: SavedStudy, analysis: Analysis, benchmark: str, languag
 
 def score_figure(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> Figure:
     metric = study.metric(benchmark)
-    return Figure("score" if metric != "ss" else "ss", language.text(f"metric.{metric}"), metric, task=task)
+    return Figure("score" if metric != "ss" else "ss", measure_name(metric, language), metric, task=task)
 
 
 def distance_figure(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> Figure:
     figure = score_figure(study, benchmark, task, language)
-    return replace(figure, key="distance", title=language.text(f"study.distance.{figure.metric}"), distance=True)
+    return replace(figure, key="distance", title=distance_name(figure.metric, language), distance=True)
+
+
+def distance_name(metric: str, language: Language) -> str:
+    return language.text_or(f"study.distance.{metric}", f"|{measure_name(metric, language)} − 50|")
 
 
 def _by_domain(
@@ -255,15 +257,21 @@ def _table(
 
 
 def _measures_table(study: SavedStudy, benchmark: str, models: Sequence[StudiedModel], language: Language) -> Table:
-    figures = [Figure(metric, language.text(f"study.{metric}"), metric) for metric in PAIR_MEASURES]
+    way = study.way(benchmark)
+    figures = [
+        Figure(metric, language.text_or(f"study.{metric}", measure_name(metric, language)), metric)
+        for metric in way.measures or (way.metric,)
+    ]
     layout = Layout(benchmark, figures, figures[0], timed=True)
-    title = language.text("study.table.measures", benchmark=set_title(study, benchmark, language))
-    return _table(title, layout, [models], None, language, mean=True, note=language.text("study.note.dcf"))
+    key = "study.table.words" if study.is_in_words else "study.table.measures"
+    title = language.text(key, benchmark=set_title(study, benchmark, language))
+    note = language.text("study.note.dcf") if "dcf" in way.measures else ""
+    return _table(title, layout, [models], None, language, mean=True, note=note)
 
 
 def _types_table(study: SavedStudy, benchmark: str, models: Sequence[StudiedModel], language: Language) -> Table:
     score = score_figure(study, benchmark, None, language)
-    layout = Layout(benchmark, _by_domain(models, benchmark, "metric_score", None, language), score)
+    layout = Layout(benchmark, _by_domain(models, benchmark, score.metric, None, language), score)
     title = language.text("study.table.types", benchmark=set_title(study, benchmark, language))
     return _table(title, layout, [models], None, language, mean=True)
 

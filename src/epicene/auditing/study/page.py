@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -55,6 +56,7 @@ from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.results import WORDS
 from epicene.runs.saved_run import signatures_of
 
 FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
@@ -104,7 +106,7 @@ class Part:
             self, tables=tables, figure=self.figure and replace(self.figure, caption=label(self.figure.caption))
         )
 
-    def numbered(self, number: int) -> Part:
+    def numbered(self, number: int | str) -> Part:
         """Under names of its own, where another section has the same."""
         tables = {f"{name}-{number}": table for name, table in self.tables.items()}
         figure = self.figure and self.figure.renamed(f"{self.figure.chart.id}-{number}")
@@ -137,18 +139,29 @@ Make = Callable[[SavedStudy, Analysis, Language], StudySection]
 
 
 def sections_of(study: SavedStudy, language: Language) -> list[StudySection]:
-    """An analysis that the study file names and that has nothing to show says so; one by default is left out."""
+    """What was asked in words stands apart, behind the rest: no table or figure has both."""
+    first, *others = [_sections(part, language, names=len(parts) == 1) for parts in [study.by_way()] for part in parts]
+    return [*first, *(section for sections in others for section in sections)]
+
+
+def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[StudySection]:
+    """An analysis that the study file names and that has nothing to show says so; one by default is left out, and so is
+    one of several ways of asking."""
     sections: list[StudySection] = []
     for analysis in study.analyses:
         section = SECTIONS[analysis.kind](study, analysis, language)
         if not section.parts:
-            if not study.names_analyses:
+            if not study.names_analyses or not names:
                 continue
             section = replace(section, said=[language.text(f"study.nothing.{analysis.kind}")])
-        count = sum(one.id.split("_")[0] == analysis.kind for one in sections)
+        count = sum(re.split("[_-]", one.id)[0] == analysis.kind for one in sections)
         if count:
             parts = [part.numbered(count + 1) for part in section.parts]
             section = replace(section, id=f"{section.id}_{count + 1}", parts=parts)
+        if study.is_in_words:
+            parts = [part.numbered(WORDS) for part in section.parts]
+            heading = language.text("study.in-words", heading=section.heading)
+            section = replace(section, id=f"{section.id}-{WORDS}", heading=heading, parts=parts)
         if analysis.shown:
             section = _as_in_the_paper(section, *analysis.shown, language)
         sections.append(section)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -31,11 +32,12 @@ from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description, describe
 from epicene.models.engines.local import Engine, Local
+from epicene.models.ledger import Spending
 from epicene.models.loading import Placement
-from epicene.models.source import locate
+from epicene.models.source import is_served, locate
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import locked, now, refuse_foreign_files
-from epicene.scoring.prompted import Prompted
+from epicene.runs.results import LIKELIHOOD, WORDS
 from epicene.scoring.protocol import ABSENT, SCORINGS, Asking
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
 from epicene.train.nsp.articles import HUB
@@ -63,6 +65,10 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     limit: int | None
     dtype: str
     rest: str | None = None
+    instructions: str | None = None
+    n_replies: int | None = None
+    temperature: float | None = None
+    reply_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,10 @@ def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype:
         limit=options.limit,
         dtype=dtype,
         rest=model.rest or benchmark.rest or options.rest,
+        instructions=options.instructions,
+        n_replies=options.n_replies,
+        temperature=options.temperature,
+        reply_tokens=options.reply_tokens,
     )
 
 
@@ -152,11 +162,8 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
     causal = description.capability is Capability.CAUSAL
     scorings = _scorings(question.scoring, description.capability, tasks)
     head = question.nsp if _asks_a_head(scorings, tasks) and description.source.server is None else None
-    if description.capability is Capability.CHAT or Prompted.name in scorings:
-        raise InputError(
-            f"A study puts figures from log-probabilities side by side, and {cell.model.name} is asked in words: audit "
-            "it on its own."
-        )
+    in_words = description.capability is Capability.CHAT or any(find_scoring(one).way == WORDS for one in scorings)
+    known = find_way(dataset.benchmark.kind, WORDS if in_words else LIKELIHOOD).aggregations
     return Request(
         model=study.model_spec(cell.model),
         on=[study.benchmark_spec(cell.benchmark)],
@@ -165,13 +172,25 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
             bos=question.bos if causal else None,
             rest=question.rest if question.rest and _puts_in(description.capability, tasks) else ABSENT,
             nsp=study.beside(head) if head and head != OWN_HEAD else head,
-            as_released=question.as_released,
+            as_released=question.as_released and not in_words,
+            **(_words(study, question) if in_words else {}),
         ),
+        spending=Spending(study.options.max_tokens_total if is_served(question.model) else None),
         revision=question.revision,
         trust_remote_code=cell.model.trust_remote_code,
         limit=question.limit,
-        aggregation=question.aggregation if find_way(dataset.benchmark.kind).aggregations else None,
+        aggregation=question.aggregation if question.aggregation in known else None,
     )
+
+
+def _words(study: Study, question: Question) -> dict[str, Any]:
+    """How a model is asked in words."""
+    return {
+        "instructions": study.beside(question.instructions) if question.instructions else None,
+        "n_replies": question.n_replies or 1,
+        "temperature": question.temperature,
+        "reply_tokens": question.reply_tokens,
+    }
 
 
 def _asks_a_head(scorings: Sequence[str], tasks: set[str]) -> bool:

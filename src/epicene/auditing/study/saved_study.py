@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from epicene.metrics.answer_groups import ALL
 from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.folder import RunFolder, read_results
-from epicene.runs.results import AuditResults, BenchmarkFacts
+from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import Findings, SavedRun
 
 FORMAT = 1
@@ -203,6 +203,19 @@ class SavedStudy:
     limit: int | None = None
     names_analyses: bool = False
 
+    def by_way(self) -> list[SavedStudy]:
+        """What was asked for log-probabilities, and what in words: figures of the two share no table."""
+        found = []
+        for in_words in (False, True):
+            models = [replace(model, runs=_asked(model.runs, in_words)) for model in self.models]
+            if any(model.runs for model in models):
+                found.append(replace(self, models=models))
+        return found or [self]
+
+    @property
+    def is_in_words(self) -> bool:
+        return any(run.facts(name).way == WORDS for model in self.models for name, run in model.runs.items())
+
     def runs(self) -> Iterator[SavedRun]:
         for model in self.models:
             yield from model.runs.values()
@@ -258,6 +271,10 @@ class SavedStudy:
     def score(self, model: StudiedModel, benchmark: str, task: str | None, group: str = ALL) -> Estimate | None:
         """The headline figure of a group and task."""
         return model.find(benchmark, self.metric(benchmark), group, task)
+
+
+def _asked(runs: Mapping[str, SavedRun], in_words: bool) -> dict[str, SavedRun]:
+    return {name: run for name, run in runs.items() if (run.facts(name).way == WORDS) == in_words}
 
 
 def read_study(path: Path) -> SavedStudy:

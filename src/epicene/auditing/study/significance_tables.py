@@ -15,7 +15,7 @@ from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA
-from epicene.kinds.estimate_tables import figure
+from epicene.kinds.estimate_tables import figure, measure_name
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.paired import Comparison, compare_rates
@@ -66,7 +66,7 @@ def against_50_table(tests: Tests, language: Language) -> Table:
     metric, n_printed = study.metric(benchmark), published_n(benchmark)
     columns = [
         Column("model", language.text("column.model")),
-        Column("score", language.text(f"metric.{metric}"), "number", interval=True),
+        Column("score", measure_name(metric, language), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
         *_t_columns(language),
         Column("p_exact", language.text("study.p.exact"), "p"),
@@ -196,7 +196,7 @@ def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
     blocks = [list(_family_rows(study, family, benchmark, task, language)) for family in grown]
     for measure in dict.fromkeys([metric, *(["lms"] if study.has_tasks(benchmark) else [])]):
         blocks.append(list(_over_families(grown, benchmark, measure, task, language)))
-    name = language.text(f"metric.{metric}")
+    name = measure_name(metric, language)
     title = language.text("study.table.trends", metric=name, benchmark=set_title(study, benchmark, language))
     shown = [block for block in blocks if block] if grown else []
     notes = [language.text("study.note.trends"), task and language.text(f"study.note.task.{task}")]
@@ -249,7 +249,7 @@ def _over_families(
         known = [published_value(model.published_id, benchmark, metric, task=task) for model in family]
         printed.append([value for value in known if value is not None])
     if len(grown) > 1:
-        name = language.text("study.families", metric=language.text(f"metric.{metric}"))
+        name = language.text("study.families", metric=measure_name(metric, language))
         yield [Cell(name), Cell(), Cell(), Cell(), *_trend_cells(page_trend(ours))]
         if any(len(family) > 1 for family in printed):
             label = Cell(language.text("study.recomputed"), muted=True)

@@ -12,7 +12,14 @@ from statistics import fmean
 from markupsafe import Markup
 from msgspec.structs import replace as replace_fields
 
-from epicene.auditing.study.model_tables import distance_cell, in_blocks, left_out, set_title, table_notes
+from epicene.auditing.study.model_tables import (
+    distance_cell,
+    distance_name,
+    in_blocks,
+    left_out,
+    set_title,
+    table_notes,
+)
 from epicene.auditing.study.property_correlations import Relation, sentence
 from epicene.auditing.study.published_values import published_points, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
@@ -22,7 +29,7 @@ from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answers import Verdict, differs, judge
-from epicene.kinds.estimate_tables import tested_columns
+from epicene.kinds.estimate_tables import measure_name, tested_columns
 from epicene.kinds.preference_charts import count_beside
 from epicene.kinds.protocol import way_for
 from epicene.kinds.trust import barred_note
@@ -316,7 +323,7 @@ def _verdicts(study: SavedStudy, analysis: Analysis, benchmark: str, task: str |
 
 
 def _caption(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> str:
-    name = language.text(f"metric.{study.metric(benchmark)}")
+    name = measure_name(study.metric(benchmark), language)
     said = language.text("study.caption", metric=name, benchmark=set_title(study, benchmark, language))
     return f"{said} {language.text(f'study.note.task.{task}')}" if task else said
 
@@ -394,7 +401,7 @@ def relation_figure(study: SavedStudy, relation: Relation, language: Language) -
         title=sentence(study, relation, language),
         dots=dots,
         x_label=language.text(f"study.axis.{relation.property}"),
-        y_label=language.text(f"study.distance.{study.metric(relation.benchmark)}"),
+        y_label=distance_name(study.metric(relation.benchmark), language),
         log_x=relation.property != "lms",
         series=[language.text("study.key.model")],
         published=language.text("study.key.published"),

@@ -62,7 +62,8 @@ _Aggregation = Annotated[str | None, _aggregation]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How everything is asked; `heads` is a folder with a next-sentence head for each model, by the model's name."""
+    """How everything is asked; `heads` is a folder with a next-sentence head for each model, by the model's name. What
+    follows it is for models that are asked in words; `max_tokens_total` for each run of a chat model."""
 
     scoring: tuple[str, ...] = ()
     bos: _Bos = None
@@ -71,6 +72,11 @@ class Options(msgspec.Struct, frozen=True):
     aggregation: _Aggregation = None
     limit: int | None = None
     heads: str | None = None
+    instructions: str | None = None
+    n_replies: int | None = None
+    temperature: Annotated[int | float | None, number] = None
+    reply_tokens: int | None = None
+    max_tokens_total: int | None = None
 
 
 class Heads(msgspec.Struct, frozen=True):
@@ -209,6 +215,10 @@ def read_study(path: Path, absent: list[str] | None = None) -> Study:
     models = _models(root, found.models)
     benchmarks = _benchmarks(root, found.benchmarks, models)
     _refuse_idle(root, models, benchmarks)
+    options = root.inside("options", found.options)
+    asked = options.read(Options)
+    if asked.instructions:
+        options.refuse_missing("instructions", _beside(path, asked.instructions))
     heads = None if found.heads is None else root.inside("heads", found.heads).read(Heads)
     if heads is not None and not any(one.asks_next_sentences for one in benchmarks):
         raise root.error("heads", "[heads] changes nothing: no benchmark of this study asks for next sentences")
@@ -219,7 +229,7 @@ def read_study(path: Path, absent: list[str] | None = None) -> Study:
         source=root.source,
         title=found.title or path.stem,
         out=Path(found.out).expanduser() if found.out else None,
-        options=root.inside("options", found.options).read(Options),
+        options=asked,
         benchmarks=benchmarks,
         models=models,
         heads=heads,
@@ -233,7 +243,7 @@ def _models(root: Checked, listed: Sequence[object]) -> list[StudyModel]:
         model = table.read(StudyModel)
         if model.nsp and model.nsp != OWN_HEAD:
             table.refuse_missing("nsp", _beside(root.path, model.nsp))
-        name = model.name or model.id.rstrip("/").rpartition("/")[2]
+        name = model.name or model.id.rpartition("#")[2].rstrip("/").rpartition("/")[2]
         known = model.multilingual is not None or not model.languages
         multilingual = model.multilingual if known else len(model.languages) > 1
         models.append(msgspec.structs.replace(model, name=name, multilingual=multilingual))

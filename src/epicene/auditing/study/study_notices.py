@@ -18,7 +18,8 @@ LOUD = ("notice.partial", "notice.limit")  # said at the top; the other notices 
 
 def study_notices(study: SavedStudy, language: Language) -> list[Note]:
     found = [*_failures(study), *_not_awake(study), *_barred(study), *_same_weights(study)]
-    found += [*_tasks_not_asked(study), *_ways_of_asking(study)]
+    found += [*_tasks_not_asked(study), *_in_words(study)]
+    found += [notice for part in study.by_way() for notice in _ways_of_asking(part)]
     loud = [note_of(one, run.manifest, language) for run in study.runs() for one in notices_of(run) if one.code in LOUD]
     return once([*(_said(notice, study, language) for notice in unique(found)), *loud])
 
@@ -90,6 +91,13 @@ def _same_weights(study: SavedStudy) -> Iterator[Notice]:
     for digest, names in by_weights.items():
         if len(names) > 1:
             yield Notice("study.notice.same", {"models": sorted(names), "digest": digest[:SHORT]}, GRAVE)
+
+
+def _in_words(study: SavedStudy) -> Iterator[Notice]:
+    """Where some models were asked in words and others for log-probabilities."""
+    parts = study.by_way()
+    if len(parts) > 1:
+        yield Notice("study.notice.words", {"models": [model.name for model in parts[-1].models if model.runs]})
 
 
 def _ways_of_asking(study: SavedStudy) -> Iterator[Notice]:

@@ -1,0 +1,86 @@
+"""Chat models in a study, beside models that give log-probabilities: asked in words, and in tables of their own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import epicene
+from auditing.chat_servers import awake, chat, chooses_stereotype
+from command import epicene as command
+from epicene.auditing.comparison import compare_runs
+
+OTHER = awake(lambda prompt: {"1": "2", "2": "1"}[chooses_stereotype(prompt)])
+
+
+@pytest.fixture(scope="module")
+def study(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("chat-study")
+    with chat(awake(chooses_stereotype)) as one, chat(OTHER) as two:
+        (folder / "own.toml").write_text(
+            '[fr]\ntwo = ["Voici :\\n1. {first}\\n2. {second}", "Compare :\\n(1) {first}\\n(2) {second}"]\n'
+        )
+        (folder / "study.toml").write_text(
+            f"""title = "Words and likelihoods"
+benchmarks = ["pairs-fr"]
+[options]
+limit = 12
+instructions = "own.toml"
+max_tokens_total = 100000
+[[models]]
+id = "{causal_model}"
+name = "tiny"
+[[models]]
+id = "chat:{one.url}#chatty"
+name = "stereotyped"
+[[models]]
+id = "chat:{two.url}#chatty"
+name = "contrary"
+"""
+        )
+        planned = command("study", "study.toml", "--plan", "--json", cwd=folder)
+        done = command("study", "study.toml", "--out", "made", cwd=folder)
+        asked = len(one.answered)
+        again = command("study", "study.toml", "--out", "made", "--json", cwd=folder)
+        assert (
+            len(one.answered) == asked == 12 * 2 * 2 + 12 * 2 * 2
+        )  # sanity check and pairs, by two instructions, once
+    assert (done.returncode, again.returncode) == (0, 0), done.stderr
+    assert {one["state"] for one in json.loads(planned.stdout)["runs"]} == {"ready"}
+    (folder / "study.json").write_text(again.stdout)
+    return folder
+
+
+def test_no_table_has_words_and_log_probabilities(study: Path) -> None:
+    tables = json.loads((study / "study.json").read_text())["tables"]
+    for name, rows in tables.items():
+        models = {row["model"].split(" ")[0] for row in rows if "model" in row}
+        assert not {"tiny"} < models & {"tiny", "stereotyped", "contrary"}, name
+    words = {row["model"]: row["chosen_stereotype"] for row in tables["models-pairs-fr-words"] if "model" in row}
+    assert (words["stereotyped"], words["contrary"]) == (100, 0)
+    assert {row["model"].split(" ")[0] for row in tables["models-pairs-fr"]} == {"tiny"}
+
+
+def test_the_report_says_so_in_both_languages(study: Path) -> None:
+    for code, said in (("en", "These are two measurements"), ("fr", "Ce sont deux mesures")):
+        done = command("report", "made", "-o", f"{code}.html", "--lang", code, cwd=study)
+        assert done.returncode == 0, done.stderr
+        page = (study / f"{code}.html").read_text(encoding="utf-8")
+        assert said in page
+        assert ("asked in words" if code == "en" else "par des mots") in page
+
+
+def test_its_runs_are_compared_and_reported_like_any_others(study: Path) -> None:
+    runs = {
+        run["model"]: study / "made" / run["path"]
+        for run in json.loads((study / "made/study.json").read_text())["runs"]
+    }
+    (pair,) = compare_runs([runs["stereotyped"], runs["contrary"]])
+    (whole,) = [one for one in pair.comparisons if one.group == "all"]
+    assert (whole.value_a, whole.value_b) == (100, 0)
+    mixed = command("compare", runs["tiny"], runs["contrary"], cwd=study)
+    assert (mixed.returncode, "two measurements" in mixed.stderr) == (2, True)
+    page = epicene.write_report(runs["stereotyped"], runs["contrary"], output=study / "two.html").read_text("utf-8")
+    assert "chooses the stereotype more often" in page
