@@ -113,7 +113,8 @@ class ScoredRun:
     def signature(self, scoring: str) -> str:
         """Of one way of asking."""
         limit = len(self.corpus.lines) if self.corpus.limited else None
-        weights = self.system.facts["weights"]
+        weights, prompt = self.system.facts["weights"], self.system.facts.get("prompt_digest")
+        scoring = f"{scoring},prompt:{prompt}" if prompt else scoring
         return line_signature(BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
 
     def limit_notices(self) -> list[Notice]:
@@ -137,6 +138,7 @@ def begun(
         if not folder.exists():
             refuse_foreign_files(out, kind, FOLDER)
         corpus, nouns = choice.open(out, contrasts)
-        told = {key: system.facts[key] for key in ("model", "revision", "weights", "prefix", "dtype")}
+        keys = ("model", "revision", "weights", "prefix", "dtype", "prompt")
+        told = {key: system.facts[key] for key in keys if key in system.facts}
         folder.start(kind, {**asked, "corpus_digest": digest(corpus.content), **told})
         yield ScoredRun(system, corpus, nouns, folder)

@@ -52,9 +52,17 @@ def source_pieces(translator: Translator, text: str) -> Pieces:
 
 
 def target_pieces(translator: Translator, text: str) -> Pieces:
-    """A text as the decoder writes it, without marks around it."""
+    """A text as the decoder writes it, without marks around it; a language model writes it behind its prompt's end."""
+    lead = translator.marks.prompt.lead if translator.marks.prompt else ""
     with _writing(translator.tokenizer):
-        return _pieces(translator.tokenizer, text, special=False)
+        found = _pieces(translator.tokenizer, lead + text, special=False)
+    if not lead:
+        return found
+    shift = len(lead)
+    own = [place for place, (_, end) in enumerate(found.spans) if end > shift]
+    spans = (found.spans[place] for place in own)
+    moved = tuple((max(start - shift, 0), end - shift) for start, end in spans)
+    return Pieces(tuple(found.ids[place] for place in own), moved)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import torch
@@ -14,10 +15,12 @@ import torch
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Capability
 from epicene.models.batching import by_length, is_out_of_memory
-from epicene.models.description import UNBOUNDED, Description, read_description
+from epicene.models.chat import spoken
+from epicene.models.description import UNBOUNDED, Description, describe, read_description
 from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
+from epicene.models.translation_prompts import CHAT, PLAIN, Prompt, first_line, prompt_for
 
 if TYPE_CHECKING:
     from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
@@ -47,10 +50,12 @@ class Decoding:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How a model is told the languages: what is put before a text, and what its decoder must begin with."""
+    """How a model is told the languages: what is put before a text, and what its decoder must begin with; or, of a
+    language model, the prompt."""
 
     prefix: str = ""
     decoder: Mapping[str, int] = field(default_factory=dict)
+    prompt: Prompt | None = None
 
 
 @dataclass
@@ -65,6 +70,12 @@ class Translator:
     decoding: Decoding
     marks: Marks = field(default_factory=Marks)
     tokens_seen: int = field(default=0, init=False)
+
+    @property
+    def pad_id(self) -> int:
+        """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
+        known = (self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0)
+        return int(next(one for one in known if one is not None))
 
     def encode(self, text: str) -> list[int]:
         ids: list[int] = self.tokenizer(self.marks.prefix + text)["input_ids"]
@@ -118,6 +129,62 @@ class Translator:
         return answers
 
 
+@dataclass
+class PromptedTranslator(Translator):
+    """A language model that is asked to translate: what it goes on with after the prompt, up to the end of the line."""
+
+    def encode(self, text: str) -> list[int]:
+        """The prompt as the model's own chat template puts it, where it has one."""
+        prompt = self.prompt.of(text)
+        if self.prompt.kind == PLAIN:
+            plain: list[int] = self.tokenizer(prompt)["input_ids"]
+            return plain
+        told: list[int] = self.tokenizer.apply_chat_template(
+            [{"role": "user", "content": prompt}], add_generation_prompt=True, return_dict=True
+        )["input_ids"]
+        return told
+
+    @property
+    def prompt(self) -> Prompt:
+        if self.marks.prompt is None:
+            raise InputError(f"{self.name} is a language model, and nothing says how it is asked to translate.")
+        return self.marks.prompt
+
+    def translate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
+        texts = self.tokenizer.batch_decode(self.generate(sentences), skip_special_tokens=True)
+        return [first_line(spoken(text, is_cut=False).text) for text in texts]
+
+    def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Padded on the left; only what is new."""
+        from transformers import StoppingCriteriaList
+
+        longest, pad, device = max(map(len, sentences)), self.pad_id, self.model.device
+        ids = torch.tensor([[*[pad] * (longest - len(ids)), *ids] for ids in sentences], device=device)
+        lengths = torch.tensor([len(ids) for ids in sentences], device=device)
+        answers: list[list[int]] = self.model.generate(
+            input_ids=ids,
+            attention_mask=(torch.arange(longest, device=device) >= longest - lengths[:, None]).long(),
+            num_beams=self.decoding.beams,
+            do_sample=False,
+            **dict.fromkeys(("temperature", "top_p", "top_k")),
+            max_new_tokens=self.decoding.limit(_step(longest)),
+            pad_token_id=pad,
+            stopping_criteria=StoppingCriteriaList([self._ends_a_line(longest)]),
+        )[:, longest:].tolist()
+        self.tokens_seen += sum(map(len, sentences)) + sum(token != pad for answer in answers for token in answer)
+        return answers
+
+    def _ends_a_line(self, longest: int) -> Callable[..., torch.Tensor]:
+        """A row is done when its line is: a model that goes on with the next example would never end."""
+
+        def done(ids: torch.Tensor, scores: object, **more: object) -> torch.Tensor:
+            texts = self.tokenizer.batch_decode(ids[:, longest:], skip_special_tokens=True)
+            ended = ["\n" in text.lstrip() and "<think>" not in text for text in texts]
+            return torch.tensor(ended, device=ids.device)
+
+        return done
+
+
 def like_lengths(lengths: Sequence[int], decoding: Decoding, budget: Callable[[], int]) -> Iterator[list[int]]:
     """Places of sentences of like length, under the budget; all of a batch have one limit, so that which batch a
     sentence is in changes nothing."""
@@ -135,12 +202,17 @@ def _step(length: int) -> int:
     return -(-length // LIMIT_STEP) * LIMIT_STEP
 
 
-def describe_translation(source: Source, *, trust_remote_code: bool = False) -> Description:
-    """Configuration and tokenizer of a model that can translate, before any weights are loaded."""
+def describe_translation(source: Source, *, trust_remote_code: bool = False, by_prompt: bool = False) -> Description:
+    """Configuration and tokenizer of a model that can translate, before any weights are loaded. `by_prompt`: a causal
+    language model may be asked to."""
     config, tokenizer = read_description(source, trust_remote_code=trust_remote_code)
     if not config.is_encoder_decoder:
+        described = describe(source, trust_remote_code=trust_remote_code)
+        if by_prompt and described.capability is Capability.CAUSAL:
+            return described
+        kind = "a causal language model" if described.capability is Capability.CAUSAL else "no encoder-decoder"
         raise InputError(
-            f"{source.name} ({config.model_type}) is no encoder-decoder, so it does not translate by itself. Name a "
+            f"{source.name} ({config.model_type}) is {kind}, and this needs one that translates by itself. Name a "
             "translation model such as Helsinki-NLP/opus-mt-fr-en."
         )
     if tokenizer.pad_token_id is None:
@@ -149,7 +221,10 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False) -> 
 
 
 def longest_answer(description: Description) -> int:
-    """Tokens a decoder has places for, after what it begins with and a language it may be forced to say first."""
+    """Tokens a decoder has places for, after what it begins with and a language it may be forced to say first; a
+    language model's are shared with the prompt."""
+    if description.capability is Capability.CAUSAL:
+        return max(1, description.max_tokens // 2)
     positions = getattr(description.config, "max_position_embeddings", None)
     return positions - 2 if isinstance(positions, int) and positions > 2 else UNBOUNDED
 
@@ -158,7 +233,11 @@ def load_translator(description: Description, marks: Marks, placement: Placement
     resolved = placement.resolve()
     model = load_weights(description, resolved)
     budget = placement.budget or usual_budget(resolved.device)
-    return Translator(model, description.tokenizer, description.source.name, budget, decoding, marks)
+    return translator_of(description)(model, description.tokenizer, description.source.name, budget, decoding, marks)
+
+
+def translator_of(description: Description) -> type[Translator]:
+    return PromptedTranslator if description.capability is Capability.CAUSAL else Translator
 
 
 def usual_budget(device: str | None) -> int:
@@ -182,11 +261,21 @@ def without_weights(description: Description, marks: Marks, decoding: Decoding, 
     except OSError:  # as transformers does where a model says nothing of how it writes
         generation = GenerationConfig.from_model_config(description.config)
     model = Unloaded(description.config, generation)
-    return Translator(model, description.tokenizer, description.source.name, budget, decoding, marks)
+    return translator_of(description)(model, description.tokenizer, description.source.name, budget, decoding, marks)
 
 
-def marks_of(description: Description, source: str, target: str, prefix: str | None = None) -> Marks:
-    """How to tell this model to translate from `source` to `target`; `prefix` overrides what would be put in front."""
+def marks_of(
+    description: Description, source: str, target: str, prefix: str | None = None, prompts: Path | None = None
+) -> Marks:
+    """How to tell this model to translate from `source` to `target`; `prefix` overrides what would be put in front,
+    `prompts` how a language model is asked."""
+    if description.capability is Capability.CAUSAL:
+        if prefix is not None:
+            raise InputError("--prefix is for encoder-decoders; a language model is asked by a prompt: --prompts FILE.")
+        kind = CHAT if getattr(description.tokenizer, "chat_template", None) else PLAIN
+        return Marks(prompt=prompt_for(kind, source, target, description.source.name, prompts))
+    if prompts is not None:
+        raise InputError(f"--prompts changes nothing for {description.source.name}, which needs none. Leave it out.")
     if prefix is not None:
         return Marks(prefix=prefix)
     for is_meant, telling in KINDS_OF_TELLING:

@@ -45,6 +45,7 @@ def audit(
     beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept at each step of translating.")] = 5,
     greedy: options.Greedy = False,
     prefix: options.Prefix = None,
+    prompts: options.Prompts = None,
     batch_tokens: options.BatchTokens = None,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,

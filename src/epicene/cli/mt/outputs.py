@@ -39,7 +39,7 @@ def translate(
         str | None,
         typer.Argument(
             help="apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or CTranslate2) or "
-            "firefox:FOLDER; leave it out with --command.",
+            "firefox:FOLDER, a causal language model or chat:URL#NAME; leave it out with --command.",
             metavar="SYSTEM",
         ),
     ] = None,
@@ -60,6 +60,10 @@ def translate(
     greedy: options.Greedy = False,
     max_new_tokens: Annotated[int, typer.Option(min=1, help="Longest translation in tokens.")] = 256,
     prefix: options.Prefix = None,
+    prompts: options.Prompts = None,
+    max_tokens_total: options.MaxTokensTotal = None,
+    max_cost: options.MaxCost = None,
+    price: options.Price = None,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most source tokens times beams at once.")] = None,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,
@@ -81,7 +85,9 @@ def translate(
         bar.say("Starting (loading libraries)")
         from epicene.models.engines import open_engine
         from epicene.models.engines.local import RAY
+        from epicene.models.ledger import Spending
         from epicene.models.loading import Placement
+        from epicene.models.source import is_served
         from epicene.models.translation import Decoding
         from epicene.mt.translating.open_system import languages_of, open_system
         from epicene.mt.translating.systems import ModelChoice, refuse_idle
@@ -90,17 +96,23 @@ def translate(
 
         of_models = {"--revision": revision, "--prefix": prefix, "--beam": beam, "--greedy": greedy}
         of_models |= {"--trust-remote-code": trust_remote_code, "--engine ray": engine == RAY}
-        refuse_idle("--command", command, of_models)
+        served = model if model and is_served(model) else None
+        of_servers = {"--max-tokens-total": max_tokens_total, "--max-cost": max_cost, "--price": price}
+        refuse_idle("--command", command, {**of_models, "--prompts": prompts, **of_servers})
+        on_machines = {"--device": device, "--dtype": dtype != "float32", "--batch-tokens": batch_tokens}
+        refuse_idle("a model behind a server", served, {**of_models, **on_machines})
+        refuse_idle("a model on this machine", None if served else model, of_servers)
         refuse_idle("--greedy", greedy, {"--beam": beam})
         languages = languages_of(model, source, target)
         with open_engine(engine, address) as where:
             system = open_system(
-                ModelChoice(model, revision, trust_remote_code, prefix) if model else None,
+                ModelChoice(model, revision, trust_remote_code, prefix, prompts=prompts) if model else None,
                 command,
                 languages,
                 Placement(device, dtype, threads, batch_tokens),
                 Decoding(1 if greedy else beam or 5, max_new_tokens),
                 where,
+                Spending.read(max_tokens_total, max_cost, price),
             )
             facts = run_translate(TranslationRequest(source_file, out, *languages, limit), system, bar)
     from msgspec import to_builtins

@@ -156,6 +156,8 @@ def _cased(word: str, like: str) -> str:
 
 def decoder_start(translator: Translator) -> tuple[int, ...]:
     """What a decoder begins with: the model's own start, and the target language where it must say that first."""
+    if translator.marks.prompt is not None:  # a language model goes on from its prompt
+        return ()
     marks, config = translator.marks.decoder, translator.model.config
     start = marks.get("decoder_start_token_id", config.decoder_start_token_id)
     if start is None:
@@ -283,6 +285,8 @@ def log_probabilities(
     translator: Translator, asked_of: Sequence[tuple[Row, Sequence[Target]]]
 ) -> list[dict[Target, float]]:
     """What is wanted of each row, in one forward pass."""
+    if translator.marks.prompt is not None:
+        return _after_prompts(translator, asked_of)
     device = translator.model.device
     ids, mask = padded([row.source for row, _ in asked_of], translator.tokenizer.pad_token_id, device)
 
@@ -295,6 +299,29 @@ def log_probabilities(
     return read_targets(translator, [row.decoder for row, _ in asked_of], [wanted for _, wanted in asked_of], decode)
 
 
+def _after_prompts(
+    translator: Translator, asked_of: Sequence[tuple[Row, Sequence[Target]]]
+) -> list[dict[Target, float]]:
+    """Of a language model, whose positions go on from the prompt's; −1 is the prompt's last token."""
+    pad, device = translator.pad_id, translator.model.device
+    _, mask = padded([(*row.source, *row.decoder) for row, _ in asked_of], pad, device)
+
+    def decode(tokens: Tensor) -> Tensor:
+        logits: Tensor = translator.model(input_ids=tokens, attention_mask=mask, use_cache=False).logits
+        return logits
+
+    lengths = [len(row.source) for row, _ in asked_of]
+    moved = [
+        [(length + position, token) for position, token in wanted]
+        for length, (_, wanted) in zip(lengths, asked_of, strict=True)
+    ]
+    found = read_targets(translator, [(*row.source, *row.decoder) for row, _ in asked_of], moved, decode)
+    return [
+        {(position - length, token): value for (position, token), value in one.items()}
+        for length, one in zip(lengths, found, strict=True)
+    ]
+
+
 def read_targets(
     translator: Translator,
     decoders: Sequence[Sequence[int]],
@@ -303,7 +330,7 @@ def read_targets(
 ) -> list[dict[Target, float]]:
     """Run the decoder over what is forced and read the targets; padding comes last, where nothing looks at it."""
     device = translator.model.device
-    tokens, _ = padded(decoders, translator.tokenizer.pad_token_id, device)
+    tokens, _ = padded(decoders, translator.pad_id, device)
     places = [sorted({position for position, _ in wanted}) for wanted in targets]
     positions, _ = padded(places, 0, device)
     with torch.inference_mode(), only_at(translator.model, positions):

@@ -1,5 +1,5 @@
 """From what a user names to what translates: a model that transformers loads, one in another program's format,
-Apertium, or a command. All but the first give lines for lines, and nothing to look into."""
+Apertium, a chat model, or a command. All but the first give lines for lines, and nothing to look into."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.models.engines.local import RAY, Engine
 from epicene.models.language_codes import check_language, same_language
+from epicene.models.ledger import Spending
 from epicene.models.loading import Placement
+from epicene.models.source import CHAT, is_served
 from epicene.models.translation import Decoding
+from epicene.mt.translating.chat_system import open_chat
 from epicene.mt.translating.converted_models import is_ctranslate2, open_ctranslate2, open_firefox
 from epicene.mt.translating.line_programs import APERTIUM, APERTIUM_MODES, CommandSystem, open_apertium
 from epicene.mt.translating.systems import ModelChoice, open_model
@@ -52,6 +55,7 @@ def open_system(
     placement: Placement,
     decoding: Decoding,
     engine: Engine,
+    spending: Spending | None = None,
 ) -> CountedSystem:
     """The one system that a user named."""
     if command and choice is None:
@@ -60,9 +64,12 @@ def open_system(
         return CommandSystem(command)
     if choice is None or command is not None:
         raise InputError("Give one system to translate with: either MODEL or --command CMD.")
+    if choice.spec.startswith(f"{CHAT}:") and is_served(choice.spec):
+        most, at_once = decoding.max_new_tokens, placement.threads
+        return open_chat(choice.spec, *languages, choice.prompts, most, spending, at_once)
     if not gives_lines_only(choice.spec):
-        return open_model(choice, *languages, placement, decoding, engine)
-    idle = {"--revision": choice.revision, "--engine ray": engine.name == RAY}
+        return open_model(choice, *languages, placement, decoding, engine, by_prompt=True)
+    idle = {"--revision": choice.revision, "--prompts": choice.prompts, "--engine ray": engine.name == RAY}
     prefix, _, rest = choice.spec.partition(":")
     if prefix in (APERTIUM, FIREFOX):
         idle |= {"--prefix": choice.prefix}

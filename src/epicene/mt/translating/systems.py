@@ -42,6 +42,7 @@ class ModelChoice:
     trust_remote_code: bool = False
     prefix: str | None = None
     name: str | None = None
+    prompts: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,10 @@ class Telling:
     source: str
     target: str
     prefix: str | None = None
+    prompts: Path | None = None
 
     def marks(self, description: Description) -> Marks:
-        return marks_of(description, self.source, self.target, self.prefix)
+        return marks_of(description, self.source, self.target, self.prefix, self.prompts)
 
 
 @dataclass
@@ -87,11 +89,12 @@ class ModelSystem:
             "limit": "2 n + 32",
             "prefix": self.marks.prefix,
             "dtype": self.placement.dtype,
+            **(self.marks.prompt.facts if self.marks.prompt else {}),
         }
 
     def check(self, lines: Lines[str], file: Path) -> None:
         limit = self.description.max_tokens
-        self._encoded = [self.description.tokenizer(self.marks.prefix + line)["input_ids"] for line in lines]
+        self._encoded = [self.planner.encode(line) for line in lines]
         for number, ids in enumerate(self._encoded, start=1):
             if len(ids) > limit:
                 raise InputError(
@@ -186,7 +189,8 @@ class SentTranslator:
     decoding: Decoding
 
     def __call__(self, placement: Placement) -> Translator:
-        description = describe_translation(self.source.found(), trust_remote_code=self.trust_remote_code)
+        found = self.source.found()
+        description = describe_translation(found, trust_remote_code=self.trust_remote_code, by_prompt=True)
         return load_translator(description, self.telling.marks(description), placement, self.decoding)
 
 
@@ -204,18 +208,20 @@ def open_model(
     placement: Placement,
     decoding: Decoding,
     engine: Engine | None = None,
+    *,
+    by_prompt: bool = False,
 ) -> ModelSystem:
-    """Everything about a model that can be refused without its weights."""
+    """Everything about a model that can be refused without its weights; `by_prompt` takes causal language models."""
     if is_served(choice.spec):
         raise InputError(
-            f"{choice.spec} is behind a server, and translating needs weights on this machine. Name a translation "
-            "model by its folder or hub id, such as Helsinki-NLP/opus-mt-fr-en."
+            f"{choice.spec} is behind a server, and this needs weights on this machine. Name a translation model by "
+            "its folder or hub id, such as Helsinki-NLP/opus-mt-fr-en; `mt translate` takes chat:URL#MODEL too."
         )
     engine = engine or Local()
     engine.resolve(placement)
     found = locate(choice.spec, choice.revision)
     called = replace(found, name=choice.name or found.name)
-    description = describe_translation(called, trust_remote_code=choice.trust_remote_code)
+    description = describe_translation(called, trust_remote_code=choice.trust_remote_code, by_prompt=by_prompt)
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
-    telling = Telling(source, target, choice.prefix)
+    telling = Telling(source, target, choice.prefix, choice.prompts)
     return ModelSystem(description, telling.marks(description), placement, limited, telling, engine)

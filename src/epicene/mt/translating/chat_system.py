@@ -1,0 +1,109 @@
+"""A chat model behind a server that translates because it is asked to, a sentence a request."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.progress import current
+from epicene.core.types import Lines, Numbered
+from epicene.models.api_server import AT_ONCE
+from epicene.models.asking import AnswerError, Sampling
+from epicene.models.chat import ChatModel, locate_chat
+from epicene.models.description import Description, describe
+from epicene.models.engines.cost import Cost, Meter, metered
+from epicene.models.engines.server import SERVER, as_answered
+from epicene.models.ledger import Ledger, Spending, Used, guessed
+from epicene.models.translation_prompts import CHAT, Prompt, first_line, prompt_for
+from epicene.runs.audit_folder import REPLIES
+from epicene.runs.folder import Journal
+
+
+@dataclass
+class ChatSystem:
+    """What was answered is in the ledger of the folder it works in, so that no line is paid for twice."""
+
+    description: Description
+    prompt: Prompt
+    most_tokens: int
+    spending: Spending
+    at_once: int = AT_ONCE
+    _model: ChatModel | None = field(default=None, init=False)
+    _meter: Meter = field(init=False)
+
+    @property
+    def name(self) -> str:
+        return self.description.source.name
+
+    @property
+    def facts(self) -> Mapping[str, str | int | None]:
+        source = self.description.source
+        return {
+            "model": source.spec,
+            "weights": source.digest(),
+            "max_new_tokens": self.most_tokens,
+            "temperature": 0,
+            **self.prompt.facts,
+        }
+
+    def check(self, lines: Lines[str], file: Path) -> None:
+        pass  # how much a server takes, it says itself
+
+    @contextmanager
+    def counted(self, folder: Path) -> Iterator[Meter]:
+        server = self.description.source.server
+        if server is None:
+            raise InputError(f"{self.name} is behind no server.")
+        self._model = ChatModel(self.description, server)
+        self._model.ledger = Ledger(Journal(folder / REPLIES), self.spending)
+        with metered(folder, SERVER) as self._meter:
+            yield self._meter
+
+    def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
+        """The first line of each reply; one that was held back or says nothing is an empty translation."""
+        model = self._model
+        if not lines or model is None:
+            return
+        self._tell(lines)
+
+        def ask(line: Numbered) -> list[Numbered]:
+            place, text = line
+            try:
+                (said,) = model.reply([self.prompt.of(text)], Sampling(0.0, 1.0, self.most_tokens, [0]))
+            except AnswerError as error:
+                raise AnswerError(error.reason, about=f"Line {place + 1}") from error
+            return [(place, "" if said.trouble else first_line(said.text))]
+
+        seen, began = model.tokens_seen, time.monotonic()
+        for answered in as_answered(ask, lines, self.at_once):
+            tokens, now = model.tokens_seen, time.monotonic()
+            self._meter.add(Cost(tokens - seen, now - began, None))
+            seen, began = tokens, now
+            yield answered
+
+    def _tell(self, lines: Lines[Numbered]) -> None:
+        """What it may take, before the first request."""
+        sent = sum(guessed(self.prompt.of(text)) for _, text in lines)
+        most = Used(sent, self.most_tokens * len(lines))
+        money = self.spending.cost(most)
+        price = "" if money is None else f"; {money:.4g} at that price"
+        said = f"Asking {self.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} received"
+        current().say(f"{said}{price})")
+
+
+def open_chat(
+    spec: str,
+    source: str,
+    target: str,
+    prompts: Path | None,
+    most_tokens: int,
+    spending: Spending | None = None,
+    at_once: int | None = None,
+) -> ChatSystem:
+    description = describe(locate_chat(spec))
+    prompt = prompt_for(CHAT, source, target, description.source.name, prompts)
+    return ChatSystem(description, prompt, most_tokens, spending or Spending(), at_once or AT_ONCE)

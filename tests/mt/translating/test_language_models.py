@@ -1,0 +1,185 @@
+"""Language models that translate because they are asked to: causal ones here, chat models behind a server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import transformers
+
+import epicene
+from command import epicene as command
+from epicene.core.errors import InputError
+from epicene.inside.forced.decoding import force
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding, load_translator
+from epicene.mt.translating.systems import ModelChoice, ModelSystem, open_model
+from inside.small_marian import small_lines
+from openai_server import StandIn, serving
+from tiny_translation import SOURCE_LINES, write_lines
+
+TEMPLATE = "{% for message in messages %}<s>{{ message['content'] }}{% endfor %}</s>{{ '\\n' }}"
+PLACEMENT = Placement("cpu", threads=1)
+
+
+def longer(folder: Path, target: Path, template: str | None) -> Path:
+    """The tiny causal model with room for a prompt, and a chat template or none."""
+    shutil.copytree(folder, target)
+    config = json.loads((target / "config.json").read_text())
+    (target / "config.json").write_text(json.dumps({**config, "max_position_embeddings": 512}))
+    tokenizer = transformers.AutoTokenizer.from_pretrained(target)
+    tokenizer.model_max_length, tokenizer.chat_template = 512, template
+    tokenizer.save_pretrained(target)
+    return target
+
+
+@pytest.fixture(scope="module")
+def models(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("causal")
+    return {
+        "plain": longer(causal_model, folder / "plain", None),
+        "chat": longer(causal_model, folder / "chat", TEMPLATE),
+    }
+
+
+def opened(folder: Path, source: str = "fr", target: str = "en", **more: Any) -> ModelSystem:
+    return open_model(ModelChoice(str(folder), **more), source, target, PLACEMENT, Decoding(1, 12), by_prompt=True)
+
+
+def by_hand(folder: Path, prompt: str, special: bool, before: str, whole: str) -> float:
+    """log P of what `whole` has behind `before`, after a prompt, token by token."""
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    model = transformers.AutoModelForCausalLM.from_pretrained(folder).eval()
+    ids = tokenizer(prompt, add_special_tokens=special)["input_ids"]
+    start, end = (tokenizer(text, add_special_tokens=False)["input_ids"] for text in (before, whole))
+    assert end[: len(start)] == start
+    total = 0.0
+    for place in range(len(start), len(end)):
+        logits = model(torch.tensor([[*ids, *end[:place]]])).logits[0, -1].detach()
+        total += float(logits.log_softmax(-1)[end[place]])
+    return total
+
+
+@pytest.mark.parametrize("kind", ["plain", "chat"])
+def test_his_and_her_are_asked_after_prompt_and_beginning(models: dict[str, Path], kind: str) -> None:
+    system = opened(models[kind])
+    translator = load_translator(system.description, system.marks, PLACEMENT, system.decoding)
+    lines = small_lines()[:4]
+    for line, found in zip(lines, force(translator, lines), strict=True):
+        prompt = system.marks.prompt.of(line.french)  # type: ignore[union-attr]
+        before = line.english[: line.english.rindex(" h")]
+        asked, before = (prompt, f" {before}") if kind == "plain" else (f"<s>{prompt}</s>\n", before)
+        for word, value in (("his", found.masculine), ("her", found.feminine)):
+            expected = by_hand(models[kind], asked, kind == "plain", before, f"{before} {word}")
+            assert value == pytest.approx(expected, abs=1e-4)
+
+
+def test_into_french_the_article_is_the_first_word_after_the_prompt(models: dict[str, Path]) -> None:
+    system = opened(models["plain"], "en", "fr")
+    translator = load_translator(system.description, system.marks, PLACEMENT, system.decoding)
+    lines = [line for line in small_lines() if line.french.startswith(("Le ", "La "))][:2]
+    for line, found in zip(lines, force(translator, lines, "en-fr", "le/la"), strict=True):
+        prompt = system.marks.prompt.of(line.english)  # type: ignore[union-attr]
+        assert prompt.endswith("French:")
+        assert found.masculine == pytest.approx(by_hand(models["plain"], prompt, True, "", " Le"), abs=1e-4)
+
+
+def test_a_causal_model_is_audited_both_ways_with_its_prompt_in_the_signature(
+    models: dict[str, Path], tmp_path: Path
+) -> None:
+    french = write_lines(tmp_path / "corpus.fr", [line.french for line in small_lines()])
+    english = write_lines(tmp_path / "corpus.en", [line.english for line in small_lines()])
+    for direction, files in (("fr-en", (french, english)), ("en-fr", (english, french))):
+        given = {"source": files[0], "reference": files[1], "direction": direction}
+        run = epicene.mt_audit(models["chat"], **given, beam=1, out=tmp_path / direction)
+        assert any(",prompt:" in one for one in run.results["signatures"].values())
+        found = {one.metric for one in run.estimates}
+        assert "r_mean" in found
+        assert ("b_mean" in found) == (direction == "fr-en")
+    own = tmp_path / "own.toml"
+    own.write_text('chat = "{text} ({target})"\n')
+    given = {"source": french, "reference": english, "prompts": own}
+    other = epicene.mt_audit(models["chat"], **given, beam=1, out=tmp_path / "own")
+    assert other.results["signatures"] != epicene.open_run(tmp_path / "fr-en").results["signatures"]
+
+
+def test_what_one_batch_holds_changes_no_translation(models: dict[str, Path], double_precision: None) -> None:
+    system = opened(models["plain"])
+    translator = load_translator(system.description, system.marks, PLACEMENT, system.decoding)
+    ids = [translator.encode(line) for line in SOURCE_LINES[:3]]
+    assert translator.translate(ids) == [text for one in ids for text in translator.translate([one])]
+
+
+def test_only_commands_that_can_ask_take_language_models(
+    models: dict[str, Path], tmp_path: Path, masked_model: Path
+) -> None:
+    for name in ("probe", "intervene"):
+        done = command("mt", name, models["plain"], "--out", name, cwd=tmp_path)
+        assert done.returncode == 2
+        assert (
+            "is a causal language model, and this needs one that translates by itself" in done.stderr.splitlines()[-1]
+        )
+    with pytest.raises(InputError, match="no encoder-decoder"):
+        opened(masked_model)
+    with pytest.raises(InputError, match="--prefix is for encoder-decoders"):
+        opened(models["plain"], prefix="fr: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("chat = 5", "chat is no prompt"),
+        ('talk = "{text}"', "talk is no prompt"),
+        ('chat = "{source}"', "it shows {text} once"),
+        ('chat = "{text} {other}"', "it shows {text} once"),
+        ('chat = "{text"', "its braces do not match"),
+        ('plain = "{source}: {text}"', "something stands behind {text}"),
+        ("", "is empty"),
+        ("# nothing", "has no prompt"),
+    ],
+)
+def test_a_wrong_file_of_prompts_is_one_sentence(
+    models: dict[str, Path], tmp_path: Path, content: str, reason: str
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(content)
+    with pytest.raises(InputError, match=reason):
+        opened(models["chat"], prompts=file)
+
+
+def translates(prompt: str) -> str:
+    return f"\n{prompt.splitlines()[-1].upper()}\nIs there anything else?"
+
+
+def test_a_chat_model_translates_a_line_a_request_and_is_never_paid_twice(tmp_path: Path) -> None:
+    write_lines(tmp_path / "source.fr", SOURCE_LINES)
+    with serving(StandIn(reply=translates, names=("chatty",))) as server:
+        spec = f"chat:{server.url}#chatty"
+        call = ("mt", "translate", spec, "--from", "fr", "--to", "en", "--in", "source.fr", "--out", "made.en")
+        stopped = command(*call, "--max-tokens-total", "305", cwd=tmp_path)
+        assert stopped.returncode == 1
+        assert "Stopped before --max-tokens-total 305 is passed" in stopped.stderr.splitlines()[-1]
+        paid = len(server.answered)
+        assert 0 < paid < len(SOURCE_LINES)
+        done = command(*call, "--json", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert len(server.answered) == len(set(SOURCE_LINES))
+    assert (tmp_path / "made.en").read_text().splitlines() == [line.upper() for line in SOURCE_LINES]
+    system = json.loads(done.stdout)["question"]["system"]
+    assert system["prompt"].startswith("Translate the following sentence from French into English.")
+    assert len(system["prompt_digest"]) == 6
+    assert {body["temperature"] for body in server.answered} == {0}
+
+
+def test_what_changes_nothing_for_a_server_is_refused(tmp_path: Path) -> None:
+    write_lines(tmp_path / "source.fr", SOURCE_LINES[:2])
+    with serving(StandIn(reply=translates, names=("chatty",))) as server:
+        call = ("mt", "translate", f"chat:{server.url}#chatty", "--from", "fr", "--to", "en", "--in", "source.fr")
+        for option in (("--beam", "3"), ("--greedy",), ("--device", "cpu"), ("--prefix", "x")):
+            done = command(*call, "--out", "made", *option, cwd=tmp_path)
+            assert (done.returncode, f"{option[0]} changes nothing with" in done.stderr) == (2, True), done.stderr
+    assert server.requests == []
