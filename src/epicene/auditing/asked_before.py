@@ -40,7 +40,8 @@ def keep_call(call: Mapping[str, object], folder: Path) -> None:
     if _can_be_kept(call):
         source = _located(call)
         own = [path for path in folder.glob("*.json*") if path.name != CALL]
-        files = [*source.files(), *_data(call), *_head(call), *own]
+        words = [Path(str(call["instructions"]))] if call["instructions"] else []
+        files = [*source.files(), *_data(call), *_head(call), *words, *own]
         write_json(folder / CALL, {"key": _key(call), "model": str(source.folder), "files": _stamps(files)})
 
 
