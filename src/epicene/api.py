@@ -115,7 +115,7 @@ def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
     """From the arguments of `audit`."""
     from epicene.auditing.plan import Request
     from epicene.data.benchmarks import DEFAULT_BENCHMARKS
-    from epicene.models.ledger import Spending
+    from epicene.models.engines.ledger import Spending
     from epicene.models.loading import Placement
     from epicene.scoring.protocol import Asking
 

@@ -13,7 +13,7 @@ from auditing.chat_servers import SANITY, audited, awake, chat, chooses_stereoty
 from command import epicene as command
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.asking import Said
-from epicene.models.ledger import Ledger, Spending, SpentError, Used
+from epicene.models.engines.ledger import Ledger, Spending, SpentError, Used
 from epicene.runs.folder import Journal
 from openai_server import StandIn
 from saved_json import results_of

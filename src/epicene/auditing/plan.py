@@ -16,8 +16,8 @@ from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
+from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import Engine, Local
-from epicene.models.ledger import Spending
 from epicene.models.loading import Placement
 from epicene.models.source import CHAT, DEFAULT_MODEL, is_served
 from epicene.runs.results import WORDS, BenchmarkFacts

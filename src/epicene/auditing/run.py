@@ -26,9 +26,9 @@ from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Counted, Meter
+from epicene.models.engines.ledger import Ledger, Used
 from epicene.models.engines.local import Workers
 from epicene.models.engines.server import AtServer
-from epicene.models.ledger import Ledger, Used
 from epicene.models.loading import Placement, load
 from epicene.models.source import SentSource, locate
 from epicene.runs.audit_folder import REPLIES, AuditFolder

@@ -19,7 +19,7 @@ from epicene.core.types import FILTERED, THINKING
 from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
 from epicene.models.asking import AnswerError, LanguageModel, Row, Said, Sampling
 from epicene.models.description import Description
-from epicene.models.ledger import Ledger, Used, guessed
+from epicene.models.engines.ledger import Ledger, Used, guessed
 from epicene.models.source import Source
 from epicene.models.writing import ends_of, write_rows
 

@@ -19,8 +19,8 @@ from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.asking import AnswerError, LanguageModel, Said, Sampling
 from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description
+from epicene.models.engines.ledger import guessed
 from epicene.models.engines.server import as_answered
-from epicene.models.ledger import guessed
 from epicene.runs.results import WORDS
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import PLACES, read_instructions

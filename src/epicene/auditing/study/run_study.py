@@ -31,8 +31,8 @@ from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description, describe
+from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import Engine, Local
-from epicene.models.ledger import Spending
 from epicene.models.loading import Placement
 from epicene.models.source import is_served, locate
 from epicene.runs.audit_folder import AuditFolder

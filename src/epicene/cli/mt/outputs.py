@@ -84,8 +84,8 @@ def translate(
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
         from epicene.models.engines import open_engine
+        from epicene.models.engines.ledger import Spending
         from epicene.models.engines.local import RAY
-        from epicene.models.ledger import Spending
         from epicene.models.loading import Placement
         from epicene.models.source import is_served
         from epicene.models.translation import Decoding

@@ -6,9 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import RAY, Engine
 from epicene.models.language_codes import check_language, same_language
-from epicene.models.ledger import Spending
 from epicene.models.loading import Placement
 from epicene.models.source import CHAT, is_served
 from epicene.models.translation import Decoding
