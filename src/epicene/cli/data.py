@@ -62,6 +62,31 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
 
 
 @app.command()
+def template(
+    kind: Annotated[str, typer.Argument(help="Of which kind: pairs.", metavar="KIND")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write it there, where no file is yet.", metavar="FILE")
+    ] = None,
+) -> None:
+    """A file of your own to begin with, which explains itself."""
+    from epicene.core.errors import InputError
+    from epicene.core.files import write_text
+    from epicene.core.kinds import KINDS
+
+    text = KINDS[kind].template()
+    if not text:
+        having = ", ".join(one.name for one in KINDS.values() if one.template())
+        raise InputError(f"There is no template for {kind}, only for: {having}.")
+    if output is None:
+        typer.echo(text, nl=False)
+    elif output.exists():
+        raise InputError(f"{output} is there already, and nothing is written over it. Name another file.")
+    else:
+        write_text(output, text)
+        typer.echo(f"{output}")
+
+
+@app.command()
 def check(
     spec: Spec,
     only: Annotated[

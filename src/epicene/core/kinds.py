@@ -103,6 +103,10 @@ class ItemKind(ABC):
     def write(self, items: Sequence[Item]) -> str:
         """A file that `read` reads."""
 
+    def template(self) -> str:
+        """A file of one's own to begin with, which explains itself; empty where the kind has none."""
+        return ""
+
     def item_of(self, cells: Mapping[str, str], line: int) -> Item:
         """An item from a row of a table, with a cell for each role, `id` and `language`; what has no meaning of its own
         is a facet."""

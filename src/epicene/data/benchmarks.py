@@ -65,12 +65,15 @@ _OF_A_LANGUAGE = re.compile(r"([a-z]+)-([a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
 
 
 def find_benchmark(name: str) -> Benchmark:
-    """The benchmark of that name; for a kind's name and any language (`pairs-pt`), one that has no file of its own, so
-    that a set adapted into a new language can be asked under a name."""
+    """The benchmark of that name; for a kind's name, or that of a family of benchmarks, and any language (`pairs-pt`,
+    `crows-de`), one that has no file of its own, so that somebody's file can be asked under a name."""
     meant = _OF_A_LANGUAGE.fullmatch(name)
-    if name in BENCHMARKS or not meant or meant[1] not in KINDS:
+    if name in BENCHMARKS or not meant:
         return BENCHMARKS[name]
-    return own_benchmark(name, *meant.groups())
+    prefix, language = meant.groups()
+    family = next((one.kind for one in BENCHMARKS.values() if one.name.startswith(f"{prefix}-")), None)
+    kind = prefix if prefix in KINDS else family
+    return BENCHMARKS[name] if kind is None else own_benchmark(name, kind, language)
 
 
 def own_benchmark(name: str, kind: str, language: str) -> Benchmark:

@@ -16,6 +16,8 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
+from epicene.data.datasets import open_benchmark
+from epicene.kinds.pairs.read import TEMPLATE, read_pairs
 
 ROWS = "7\tLes grues dansent.\tLes hérons dansent.\tstereo\tage\nLA3\tA.\tB.\tantistereo\tautre\n"
 LINE = {
@@ -166,3 +168,29 @@ def test_the_published_files_are_read_whole_and_known(crows: Crows, name: str, f
 def test_a_table_in_several_languages_is_refused_by_its_columns(crows: Crows):
     with pytest.raises(InputError, match=r"no column sent_more, .*found: 'id', 'sent_more_en_US'"):
         read(crows("crows_pairs_example_multilingual.csv"))
+
+
+def test_a_table_of_ones_own_needs_two_columns_and_may_have_comments(write: Write):
+    path = write("# mine\nmore,less\nA.,B.\n\nC.,D.\n")
+    first, second = read_pairs(path, "de")
+    assert [text.text for text in first.variants.values()] == ["A.", "B."]
+    assert (first.id, first.category, first.language, first.line, second.line) == ("0", "other", "de", 3, 5)
+    assert "direction" not in first.facets
+
+
+def test_the_template_can_be_read_as_it_is(write: Write):
+    (item,) = read_pairs(write(TEMPLATE), "en")
+    assert (item.id, item.facets["direction"], item.category) == ("example-1", "stereo", "other")
+
+
+@pytest.mark.parametrize("content", ['{"data": {"intrasentence": []}}', '[{"id": 1}]'])
+def test_json_given_as_a_table_is_told_where_it_belongs(write: Write, content: str):
+    with pytest.raises(InputError, match="StereoSet's file is stereoset-XX=FILE"):
+        read_pairs(write(content), "fr", format="table")
+
+
+@pytest.mark.parametrize("name", ["crows-de", "pairs-de"])
+def test_a_family_of_benchmarks_takes_files_in_any_language(write: Write, name: str):
+    path = write(HEADER + "1\tA.\tB.\tstereo\tgender\n")
+    (item,) = open_benchmark(f"{name}={path}").items
+    assert (item.language, item.category, item.facets["direction"]) == ("de", "gender", "stereo")

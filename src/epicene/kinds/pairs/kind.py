@@ -14,7 +14,7 @@ from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.check import pair_troubles
 from epicene.kinds.pairs.read import COLUMNS as COLUMNS_OF_TABLE
-from epicene.kinds.pairs.read import read_original_scores, read_pairs, write_pairs
+from epicene.kinds.pairs.read import TEMPLATE, read_original_scores, read_pairs, write_pairs
 from epicene.kinds.pairs.stats import COLUMNS, pair_cells, pair_stats
 from epicene.kinds.pairs.translation import broken_pair, minimal_pair
 from epicene.runs.results import LIKELIHOOD, WORDS
@@ -56,6 +56,9 @@ class PairsKind(Kind):
 
     def read_translation(self, path: Path, language: str) -> list[Item]:
         return read_pairs(path, language, format="table" if path.suffix == ".tsv" else "lines")
+
+    def template(self) -> str:
+        return TEMPLATE
 
     def write(self, items: Sequence[Item]) -> str:
         return write_pairs(items)

@@ -20,7 +20,11 @@ from epicene.data.text_files import numbered_rows, read_objects, read_text, uniq
 from epicene.data.vocabulary import ORIGINS
 
 COLUMNS = ("sent_more", "sent_less", "stereo_antistereo", "bias_type")
+NEEDED = COLUMNS[:2]  # of a table of one's own
+_SHORT = {"more": "sent_more", "less": "sent_less", "direction": "stereo_antistereo", "category": "bias_type"}
+_COMMENT = "#"
 _OTHER = {"autre": "other"}
+_UNTYPED = "other"
 _SEPARATORS = {"\t": "tabs", ",": "commas"}
 _WRONG_SEPARATORS = {";": "semicolons", "|": "vertical bars"}
 NOUN = "pair"
@@ -28,42 +32,76 @@ _KEYS = ("id", "more", "less", "direction", "bias_type")
 
 SCORE_COLUMNS = ("sent_more", "sent_less", "sent_more_score", "sent_less_score")
 
+TEMPLATE = """\
+# Pairs of sentences that differ in the group they speak of, a row each; lines that begin with # are left out.
+# sent_more: the sentence that expresses the stereotype more. sent_less: the same about the other group.
+# The columns from here on may be left out:
+# stereo_antistereo: stereo if sent_more speaks of the disadvantaged group, antistereo if it speaks of the other one.
+# bias_type: what groups the figures, one of epicene's (age, gender, religion, ...) or your own word.
+# Ask a model:  epicene audit MODEL --on pairs-fr=FILE  (fr: the language of the sentences)
+# Check it:     epicene data check pairs-fr=FILE
+id,sent_more,sent_less,stereo_antistereo,bias_type
+example-1,"Replace this sentence: gardeners are patient.","Replace this sentence: sailors are patient.",stereo,other
+"""
+
 Origin = Callable[[str, int], str]
 
 
 def read_pairs(
     path: Path, language: str, *, format: str = "", contributed: str = "", otherwise: str = ""
 ) -> list[Item]:
-    """JSON lines or, where `format` says so, a `table`; of the bilingual CrowS-Pairs also where those pairs come from
-    that were `contributed`, and all others. Pairs of the format `controls` have no direction."""
-    if format != "table":
+    """JSON lines or, where `format` says so or the file looks so, a `table`; of the bilingual CrowS-Pairs also where
+    those pairs come from that were `contributed`, and all others. Pairs of the format `controls` have no direction."""
+    if format != "table" and (format or _is_json(path)):
         keys = tuple(key for key in _KEYS if key != "direction" or format != "controls")
         return read_json_lines(path, language=language, keys=keys)
     origin = contributed_is(contributed, otherwise) if contributed else always_native
-    return read_table(path, language=language, origin=origin)
+    return read_table(path, language=language, origin=origin, needed=COLUMNS if format else NEEDED)
 
 
-def read_table(path: Path, *, language: str, origin: Origin) -> list[Item]:
-    """A CrowS-Pairs table, separated by tabs or commas whatever its name says.
+def _is_json(path: Path) -> bool:
+    return read_text(path).lstrip().startswith("{")
+
+
+def read_table(path: Path, *, language: str, origin: Origin, needed: Sequence[str] = COLUMNS) -> list[Item]:
+    """A CrowS-Pairs table, separated by tabs or commas whatever its name says; one of one's own needs the two sentences
+    only (`more` and `less` will do as names), and lines that begin with # are comments.
 
     `origin` tells from an item's id and 0-based row whether it was written in this language or translated into it,
     where the table has no column of that name to say so.
     """
     text = read_text(path)
-    separator = _separator(path, text)
+    _refuse_json(path, text)
+    lines = text.split("\n")
+    comments = next((index for index, line in enumerate(lines) if not line.startswith(_COMMENT)), 0)
+    text = "\n".join(lines[comments:])
+    separator = _separator(path, text, needed)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    header = [name.strip() for name in next(reader)]
-    places = {name: header.index(name) for name in COLUMNS}
+    header = _header(next(reader))
+    places = {name: header.index(name) for name in (*COLUMNS, "origin") if name in header}
     has_ids = header[0] not in COLUMNS
-    origin_place = header.index("origin") if "origin" in header else None
     items: list[Item] = []
     for line, fields in _rows(path, reader, len(header), separator):
-        more, less, direction, bias_type = (fields[places[name]] for name in COLUMNS)
+        cells = {name: fields[place] for name, place in places.items()}
         item_id = fields[0] if has_ids else str(len(items))
-        told = None if origin_place is None else fields[origin_place]
-        facets = {"direction": direction, "origin": told or origin(item_id if has_ids else "", len(items))}
-        items.append(_item(path, line, item_id, more, less, bias_type, facets, language))
+        told = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
+        facets = told | {"origin": cells.get("origin") or origin(item_id if has_ids else "", len(items))}
+        more, less, bias_type = cells["sent_more"], cells["sent_less"], cells.get("bias_type") or _UNTYPED
+        items.append(_item(path, line + comments, item_id, more, less, bias_type, facets, language))
     return unique_items(path, items, NOUN)
+
+
+def _refuse_json(path: Path, text: str) -> None:
+    if text.lstrip().startswith(("{", "[")):
+        raise InputError(
+            f"{path} is JSON, and a table of pairs is expected. Pairs as JSON lines are pairs-XX=FILE (XX is their "
+            "language); StereoSet's file is stereoset-XX=FILE, and BBQ's is bbq=FILE."
+        )
+
+
+def _header(names: Sequence[str]) -> list[str]:
+    """Its columns by the names that CrowS-Pairs has for them."""
+    return [_SHORT.get(name.strip(), name.strip()) for name in names]
 
 
 def read_json_lines(path: Path, *, language: str, keys: Sequence[str] = _KEYS) -> list[Item]:
@@ -103,27 +141,27 @@ def _item(
     return Item(item_id, variants, language, category, cluster=item_id, facets=facets, line=line)
 
 
-def _separator(path: Path, text: str) -> str:
+def _separator(path: Path, text: str, needed: Sequence[str]) -> str:
     """The separator under which the header has the columns we need."""
     header = text.split("\n", 1)[0].rstrip("\r")
     if "\r" in header:
         raise InputError(f"{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.")
     marks = (*_SEPARATORS, *_WRONG_SEPARATORS)
-    names = {mark: [name.strip() for name in next(csv.reader([header], delimiter=mark), [])] for mark in marks}
+    names = {mark: _header(next(csv.reader([header], delimiter=mark), [])) for mark in marks}
     for mark in _SEPARATORS:
-        if set(COLUMNS) <= set(names[mark]):
+        if set(needed) <= set(names[mark]):
             return mark
     for mark, wrong in _WRONG_SEPARATORS.items():
-        if set(COLUMNS) <= set(names[mark]):
+        if set(needed) <= set(names[mark]):
             raise InputError(
                 f"{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas."
             )
     found = max(names.values(), key=len)
-    missing = [name for name in COLUMNS if name not in found]
+    missing = [name for name in needed if name not in found]
     shown = ", ".join(repr(name) for name in found[:12])
     raise InputError(
         f"{path}, line 1: no column {', '.join(missing)} (found: {shown}); the first line must name the columns, "
-        "separated by tabs or commas."
+        "separated by tabs or commas. `epicene data template pairs` writes such a file."
     )
 
 
