@@ -47,6 +47,8 @@ MAKE = {"Barthez": tiny.tiny_encoder_decoder, "GPT-2": tiny.tiny_causal}
 
 
 def written(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {written(one)}" for key, one in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)  # texts, numbers, booleans and lists of texts: TOML's too
 
 
@@ -270,6 +272,9 @@ def _order(category: str) -> int:
 
 def test_every_table_of_the_first_paper_is_in_its_report_by_name(crows: Path, tmp_path: Path) -> None:
     named(crows, [("Table", "Tableau", number) for number in (1, 3, 4, 5, 6)])
+    for lang, title in (("en", "The original English set, reproduced"), ("fr", "Le jeu anglais d’origine, reproduit")):
+        page = study_page(read_saved(crows), Language(lang, PACKAGE))
+        assert title in [section.heading for section in page.sections]
 
 
 def named(out: Path, shown: Sequence[tuple[str, str, int]]) -> None:

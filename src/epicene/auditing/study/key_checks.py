@@ -35,6 +35,15 @@ def texts(value: object) -> tuple[str, ...]:
     return tuple(listed)
 
 
+def text_by_language(value: object) -> str | dict[str, str]:
+    """One text, or one for each language."""
+    if not isinstance(value, dict):
+        return text(value)
+    if not value or not all(isinstance(one, str) and one.strip() for one in value.values()):
+        raise ValueError('a text, or one for each language ({ en = "…", fr = "…" })')
+    return value
+
+
 def flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError("true or false")

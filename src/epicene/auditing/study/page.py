@@ -179,7 +179,8 @@ def _as_in_the_paper(section: StudySection, kind: str, number: str, language: La
 
 
 def _section(analysis: Analysis, language: Language, parts: Sequence[Part], said: Sequence[str] = ()) -> StudySection:
-    return StudySection(analysis.kind, analysis.title or language.text(f"study.heading.{analysis.kind}"), said, parts)
+    heading = analysis.title_in(language.code) or language.text(f"study.heading.{analysis.kind}")
+    return StudySection(analysis.kind, heading, said, parts)
 
 
 def _models(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text
+from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text, text_by_language
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, NEXT
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
@@ -149,18 +149,25 @@ _SHOWN = re.compile(r"(table|figure) ([1-9]\d*)")
 class Analysis(msgspec.Struct, frozen=True):
     """One table of the report; what is not given is chosen from what was asked.
 
-    `shows` is the table or figure of a paper that it repeats; `native`, of `origins`, the set whose native pairs are
-    taken in place of the benchmark's own; `group`, of `examples`, those of one origin.
+    `title` may be one for each language. `shows` is the table or figure of a paper that it repeats; `native`, of
+    `origins`, the set whose native pairs are taken in place of the benchmark's own; `group`, of `examples`, those of
+    one origin.
     """
 
     kind: Annotated[str, name_in(ANALYSES, "analysis")]
-    title: str | None = None
+    title: Annotated[str | dict[str, str] | None, text_by_language] = None
     benchmark: str | None = None
     task: Annotated[str | None, name_in(TASKS, "task")] = None
     models: tuple[str, ...] | None = None
     shows: Annotated[str | None, _in_the_paper] = None
     native: str | None = None
     group: Annotated[str | None, name_in(ORIGINS, "origin")] = None
+
+    def title_in(self, code: str) -> str | None:
+        """In a language, else in the first that is given."""
+        if not isinstance(self.title, dict):
+            return self.title
+        return self.title.get(code) or next(iter(self.title.values()), None)
 
     @property
     def shown(self) -> tuple[str, str] | None:
