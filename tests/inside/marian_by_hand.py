@@ -34,6 +34,9 @@ class Changes:
     layers: Mapping[int, Mapping[int, Floats]] = field(default_factory=dict)
     cross: Collection[Edge] = ()
     own: Collection[Edge] = ()
+    queries: Collection[int] = ()  # of the decoder: they look at other states
+    cross_keys: Floats | None = None  # in the place of the encoder's output
+    own_keys: Mapping[int, Mapping[int, Floats]] = field(default_factory=dict)  # layer → position → vector
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,14 @@ class ByHand:
         centred = x - x.mean(axis=-1, keepdims=True)
         scaled = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
         return scaled * self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
+
+    def attend_mixed(
+        self, name: str, x: Floats, keys: Floats, hidden: Collection[Edge], others: Floats, queries: Collection[int]
+    ) -> Floats:
+        """Some queries look at other keys."""
+        found, other = self.attend(name, x, keys, hidden), self.attend(name, x, others, hidden)
+        found[list(queries)] = other[list(queries)]
+        return found
 
     def attend(self, name: str, x: Floats, keys: Floats, hidden: Collection[Edge]) -> Floats:
         q, k, v = (self.linear(f"{name}.{part}_proj", y) for part, y in (("q", x), ("k", keys), ("v", keys)))
@@ -100,21 +111,31 @@ class ByHand:
 
     def decode(self, source: Floats, written: Sequence[int], changes: Changes | None = None) -> Floats:
         """The same from the encoder's output on."""
-        changes = changes or Changes()
+        x = self.decoder_states(source, written, changes)[-1]
+        logits = x @ self.weights["model.decoder.embed_tokens.weight"].T + self.weights["final_logits_bias"]
+        return np.asarray(np.log(softmax(logits)))
+
+    def decoder_states(self, source: Floats, written: Sequence[int], changes: Changes | None = None) -> list[Floats]:
+        """What goes into each decoder layer, and what comes out of the last."""
+        changes, found = changes or Changes(), []
         future = {(query, key) for query in range(len(written)) for key in range(query + 1, len(written))}
         x = self.embedded("decoder", written, {})
         for layer in range(self.n_layers):
             name = f"model.decoder.layers.{layer}"
+            found.append(x)
+            own = x.copy()
+            for place, vector in changes.own_keys.get(layer, {}).items():
+                own[place] = vector
+            hidden = future | {*changes.own}
             x = self.norm(
-                f"{name}.self_attn_layer_norm", x + self.attend(f"{name}.self_attn", x, x, future | {*changes.own})
+                f"{name}.self_attn_layer_norm",
+                x + self.attend_mixed(f"{name}.self_attn", x, x, hidden, own, changes.queries),
             )
-            x = self.norm(
-                f"{name}.encoder_attn_layer_norm",
-                x + self.attend(f"{name}.encoder_attn", x, source, changes.cross),
-            )
+            others = source if changes.cross_keys is None else changes.cross_keys
+            attended = self.attend_mixed(f"{name}.encoder_attn", x, source, changes.cross, others, changes.queries)
+            x = self.norm(f"{name}.encoder_attn_layer_norm", x + attended)
             x = self.norm(f"{name}.final_layer_norm", x + self.feed(name, x))
-        logits = x @ self.weights["model.decoder.embed_tokens.weight"].T + self.weights["final_logits_bias"]
-        return np.asarray(np.log(softmax(logits)))
+        return [*found, x]
 
 
 def by_hand(model: object) -> ByHand:

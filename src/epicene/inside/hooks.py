@@ -160,6 +160,36 @@ def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor, side: S
         yield
 
 
+@contextmanager
+def replacing_keys(
+    model: PreTrainedModel, attention: Attention, replaced: Edit, queries: Tensor, side: Side = "decoder"
+) -> Iterator[None]:
+    """Let some queries, (rows, queries), attend to other states in every layer of one side: `replaced` makes them of
+    those that a layer would look at, one for each, so that attention is shared among as many keys as before.
+
+    The attention is computed twice, as it is and over the other states, and each query gets its own of the two.
+    """
+    name = "hidden_states" if attention == "self" else "key_value_states"
+
+    def hook(module: nn.Module, inputs: tuple[object, ...], options: dict[str, object], output: Output) -> Output:
+        given = signature(module.forward).bind(*inputs, **options)
+        if name not in given.arguments:
+            raise InputError(f"epicene cannot replace what {type(module).__name__} attends to: it has no {name}.")
+        given.arguments[name] = replaced(given.arguments[name])
+        other = module.forward(*given.args, **given.kwargs)
+        if isinstance(output, Tensor):
+            return torch.where(queries.unsqueeze(-1), other, output)
+        if not isinstance(output, tuple):
+            raise InputError(f"epicene cannot replace what {type(module).__name__} attends to.")
+        return torch.where(queries.unsqueeze(-1), other[0], output[0]), *output[1:]
+
+    with ExitStack() as hooks:
+        for layer in stack_of(model, side).layers:
+            module = _attention_of(layer, attention)
+            hooks.callback(module.register_forward_hook(hook, with_kwargs=True).remove)
+        yield
+
+
 def _attention_of(layer: nn.Module, attention: Attention) -> nn.Module:
     """The innermost attention modules of a layer; where there are two, the one across sides comes second."""
     named = [module for module in layer.modules() if type(module).__name__.endswith("Attention")]

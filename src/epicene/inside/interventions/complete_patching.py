@@ -24,14 +24,14 @@ from epicene.metrics.shapley import shapley_shares, subsets
 from epicene.mt.clustered_estimates import Estimating, Ratio
 from epicene.mt.judging.judge_run import BENCHMARK
 
-PATCH = "patch"
+PATCH = "patch@"
 TOTAL = "t_star"
 LETTERS = {block[0]: block for block in BLOCKS}
 BASE = "base"
 
 
 def patch_name(layer: int, blocks: frozenset[str]) -> str:
-    return f"{PATCH}@{layer}:{''.join(letter for letter, block in LETTERS.items() if block in blocks)}"
+    return f"{PATCH}{layer}:{''.join(letter for letter, block in LETTERS.items() if block in blocks)}"
 
 
 def patch_names(layers: int) -> list[str]:
@@ -54,7 +54,13 @@ def is_told(line: Placed, partner: Placed) -> bool:
 
 def is_patched(line: Placed, partner: Placed) -> bool:
     """The same, where both lines have blocks."""
-    return is_told(line, partner) and bool(line.segments and partner.segments)
+    return is_told(line, partner) and has_blocks(line, partner)
+
+
+def has_blocks(line: Placed, partner: Placed) -> bool:
+    """The same ones in the same order; a line may lack its determiner."""
+    blocks = [[segment.block for segment in one.segments] for one in (line, partner)]
+    return bool(blocks[0]) and blocks[0] == blocks[1]
 
 
 def differing(line: Placed, partner: Placed, layer: int) -> frozenset[str]:

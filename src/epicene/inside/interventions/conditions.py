@@ -4,6 +4,9 @@
 `u2@k`  the possessive's state after layer k is the mean of its two versions in the pair; u2 is the encoder's output.
 `u3@k`  the same for the noun, piece by piece, where both forms have as many; u3 is the encoder's output.
 `patch@k:X` the blocks X of the feminine sentence come from its partner after layer k (complete_patching.py).
+`erase@k:X` gender is erased from the blocks X after layer k, `control@k:X` labels that say nothing (amnesic.py).
+`patched:X` the keys of the paths X are the pair's means; `same:X`, `random:X`, `elsewhere:X` are placebos
+        (path_patching.py).
 `cut:X` the paths X are cut: a (cross-attention to the subject), b (the decoder's attention to the English noun),
         c (cross-attention to the possessive).
 `itself` puts every vector in its own place, `swap` gives each sentence its partner's encoder output.
@@ -11,10 +14,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from itertools import combinations
 
 import torch
@@ -23,15 +26,36 @@ from torch import Tensor
 from epicene.core.errors import InputError
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import Target, asked, padded, read_targets
-from epicene.inside.hooks import Attention, Edit, Site, cutting, editing, n_layers, put, reading, stack_of
+from epicene.inside.hooks import (
+    Attention,
+    Edit,
+    Site,
+    cutting,
+    editing,
+    n_layers,
+    put,
+    reading,
+    replacing_keys,
+    stack_of,
+)
+from epicene.inside.interventions.amnesic import CONTROL, ERASE, Erasers
 from epicene.inside.interventions.complete_patching import (
     BASE,
     PATCH,
     differing,
+    has_blocks,
     is_patched,
     patch_names,
     patched_blocks,
     patched_layer,
+)
+from epicene.inside.interventions.path_patching import (
+    POSITIONS,
+    Displacement,
+    is_path,
+    partners_of,
+    path_applies,
+    path_names,
 )
 from epicene.inside.interventions.placed_lines import Placed
 from epicene.models.batching import by_length
@@ -41,6 +65,7 @@ from epicene.models.translation import Translator
 SUBJECT_PATH = "a"  # cross-attention to the French subject: the direct one
 NOUN_PATH = "b"  # the decoder's attention to the English noun
 POSSESSIVE_PATH = "c"  # cross-attention to son
+OTHER_PATH = "d"  # cross-attention to the other words, which the paper does not have
 PATHS = (SUBJECT_PATH, NOUN_PATH, POSSESSIVE_PATH)
 ITSELF, SWAP = "itself", "swap"
 Written = tuple[int, tuple[int, ...], list[Target]]  # a line of the batch, the tokens, and what is wanted of them
@@ -123,7 +148,7 @@ def batches_of_pairs(translator: Translator, lines: Sequence[Placed]) -> Iterato
 def condition_names(layers: int, direction: str) -> list[str]:
     """Into French nothing is written before the place, so that there are no paths, and no *son*."""
     of_son = [f"{u}@{layer}" for u in ("u1", "u2", "u3") for layer in range(layers + 1)]
-    of_son += [f"cut:{paths}" for paths in CUTS]
+    of_son += [*path_names(), *(f"cut:{paths}" for paths in CUTS)]
     return [BASE, *patch_names(layers), *(of_son if direction == "fr-en" else ()), ITSELF, SWAP]
 
 
@@ -139,11 +164,37 @@ def unknown_id(translator: Translator) -> int:
     return int(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What an intervention needs of lines beyond its own batch: for placebos a line of the same gender, by a line's
+    number and the path; for the amnesic effect the erasers of a layer."""
+
+    alike: Mapping[tuple[int, str], Placed] = field(default_factory=dict)
+    erasers: Erasers | None = None
+    seed: int = 0
+
+
+def is_erased(line: Placed, partner: Placed) -> bool:
+    """Both lines of a pair whose source says the gender, with blocks."""
+    return line.question.source != partner.question.source and has_blocks(line, partner)
+
+
+def _one_after_another(edits: Sequence[Edit]) -> Edit:
+    return lambda hidden: reduce(lambda states, edit: edit(states), edits, hidden)
+
+
+def _elsewhere(line: Placed, path: str) -> int:
+    """Where a placebo moves a key that is not the path's."""
+    if path == NOUN_PATH:
+        return 0
+    return line.possessive[-1] if path == OTHER_PATH else len(line.question.source) - 1
+
+
 class Intervening:
     """One batch of pairs under any condition; the encoder runs once plainly, and again only where it must."""
 
-    def __init__(self, pairs: Pairs) -> None:
-        self.pairs = pairs
+    def __init__(self, pairs: Pairs, around: Around | None = None) -> None:
+        self.pairs, self.around = pairs, around or Around()
         self.model = pairs.translator.model
         self.layers = n_layers(self.model)
 
@@ -152,20 +203,21 @@ class Intervening:
         if condition.startswith(PATCH):
             return self._patched(condition)
         states, mask = self._states(condition)
-        cut = condition.removeprefix("cut:") if condition.startswith("cut:") else ""
-        applies = self._applies(condition)
-        everyone = range(len(self.pairs.lines))
-        return [one for one in self._decoded(condition, states, mask, everyone, cut) if applies[one.line]]
+        numbers = [row for row, line in enumerate(self.pairs.lines) if self._applies(condition, line, row)]
+        return self._decoded(condition, states[numbers], mask[numbers], numbers) if numbers else []
 
-    def _decoded(
-        self, condition: str, states: Tensor, mask: Tensor, numbers: Sequence[int], cut: str = ""
-    ) -> list[Answer]:
+    def states_after(self, layer: int) -> list[Tensor]:
+        """What stands after a layer, line by line; padding goes with it."""
+        return list(self._plain[layer].cpu())
+
+    def _decoded(self, condition: str, states: Tensor, mask: Tensor, numbers: Sequence[int]) -> list[Answer]:
         """What some lines of the batch say; states and mask have a row for each."""
         row_of = {number: row for row, number in enumerate(numbers)}
         written = [one for one in self.pairs.written if one[0] in row_of]
         found: dict[int, dict[tuple[int, int], float]] = {}
         rows = torch.tensor([row_of[number] for number, _, _ in written], device=states.device)
-        for (number, _, _), logs in zip(written, self._decode(states[rows], mask[rows], written, cut), strict=True):
+        decoded = self._decode(condition, states[rows], mask[rows], written)
+        for (number, _, _), logs in zip(written, decoded, strict=True):
             found.setdefault(number, {}).update(logs)
         questions = [self.pairs.lines[number].question for number in numbers]
         return [
@@ -215,14 +267,18 @@ class Intervening:
         self.pairs.translator.tokens_seen += int(mask.sum())
         return output
 
-    def _applies(self, condition: str) -> dict[int, bool]:
-        """By the line's number in the corpus: u2 and u3 need as many pieces on both sides."""
-        lines, name = self.pairs.lines, {"u2": "possessive", "u3": "noun"}.get(condition.partition("@")[0])
-        sizes = [len(getattr(line, name)) if name else 0 for line in lines]
-        return {line.question.line.number: sizes[row] == sizes[row ^ 1] for row, line in enumerate(lines)}
+    def _applies(self, condition: str, line: Placed, row: int) -> bool:
+        """Means need as many pieces on both sides, and erasers lines that have blocks."""
+        partner, kind = self.pairs.lines[row ^ 1], condition.partition("@")[0]
+        if is_path(condition):
+            return path_applies(condition, line, partner)
+        if kind in (ERASE, CONTROL):
+            return is_erased(line, partner)
+        name = {"u2": "possessive", "u3": "noun"}.get(kind)
+        return name is None or len(getattr(line, name)) == len(getattr(partner, name))
 
     def _decode(
-        self, states: Tensor, mask: Tensor, written: Sequence[Written], cut: str
+        self, condition: str, states: Tensor, mask: Tensor, written: Sequence[Written]
     ) -> list[dict[tuple[int, int], float]]:
         from transformers.modeling_outputs import BaseModelOutput
 
@@ -235,12 +291,61 @@ class Intervening:
             ).logits
             return logits
 
-        with ExitStack() as cuts:
-            for path in cut:
-                attention: Attention = "self" if path == NOUN_PATH else "cross"
-                cuts.enter_context(cutting(self.model, attention, self.pairs.edges(path)))
+        with ExitStack() as changed:
+            for context in self._attention(condition, written):
+                changed.enter_context(context)
             tokens = [tokens for _, tokens, _ in written]
             return read_targets(self.pairs.translator, tokens, [wanted for _, _, wanted in written], decode)
+
+    def _attention(self, condition: str, written: Sequence[Written]) -> Iterator[AbstractContextManager[None]]:
+        """What is cut or patched. Paths of one attention are patched in one go: each would undo the others."""
+        kind, _, paths = condition.partition(":")
+        of_attention: dict[Attention, str] = {"self": NOUN_PATH, "cross": SUBJECT_PATH + POSSESSIVE_PATH + OTHER_PATH}
+        for attention, own in of_attention.items():
+            chosen = [path for path in own if path in paths]
+            if kind == "cut":
+                yield from (cutting(self.model, attention, self.pairs.edges(path)) for path in chosen)
+            elif chosen and is_path(condition):
+                keys = [self._keys(kind, path, written) for path in chosen]
+                yield replacing_keys(self.model, attention, _one_after_another(keys), self._after_noun(written))
+
+    def _after_noun(self, written: Sequence[Written]) -> Tensor:
+        """The decoder's positions after the English noun, (rows, positions)."""
+        longest = max(len(tokens) for _, tokens, _ in written)
+        after = [max(self.pairs.lines[number].target_noun) + 1 for number, _, _ in written]
+        return torch.arange(longest, device=self.model.device) >= torch.tensor(after, device=self.model.device)[:, None]
+
+    def _keys(self, kind: str, path: str, written: Sequence[Written]) -> Edit:
+        """What a path's keys are instead, of the states that a layer looks at; a row without another stays."""
+        lines = [self.pairs.lines[number] for number, _, _ in written]
+        partners, name = partners_of([number for number, _, _ in written]), POSITIONS[path]
+        rows = [(line.question.line.number, getattr(line, name), _elsewhere(line, path)) for line in lines]
+        displacement = Displacement(kind, path, rows, self.around.seed)
+
+        def replaced(states: Tensor) -> Tensor:
+            def other(row: int) -> Tensor | None:
+                if kind == "same":
+                    like = self.around.alike.get((lines[row].question.line.number, path))
+                    return None if like is None else self._alike[like.question.line.number][list(getattr(like, name))]
+                there = partners[row]
+                return None if there is None else states[there, list(getattr(lines[there], name))]
+
+            return displacement.moved(states, other)
+
+        return replaced
+
+    @cached_property
+    def _alike(self) -> dict[int, Tensor]:
+        """What the encoder gives for the lines of the same gender that placebos take their means with, by number."""
+        numbers = {line.question.line.number for line in self.pairs.lines}
+        wanted = [line for (number, _), line in self.around.alike.items() if number in numbers]
+        lines = {line.question.line.number: line for line in wanted}
+        sources = [line.question.source for line in lines.values()]
+        ids, mask = padded(sources, self.pairs.translator.tokenizer.pad_token_id, self.model.device)
+        with torch.inference_mode():
+            states = self.model.get_encoder()(input_ids=ids, attention_mask=mask).last_hidden_state
+        self.pairs.translator.tokens_seen += sum(map(len, sources))
+        return dict(zip(lines, states, strict=True))
 
     def _states(self, condition: str) -> tuple[Tensor, Tensor]:
         """What the decoder looks at: the encoder's output and which positions are real."""
@@ -252,8 +357,15 @@ class Intervening:
             return self._edited({k: put(self._everything, self._plain[k]) for k in range(self.layers + 1)}), mask
         if not layer:
             return plain, mask
-        edit = self._edit(kind, int(layer))
-        return (edit(plain) if int(layer) == self.layers else self._edited({int(layer): edit})), mask
+        after = int(layer.partition(":")[0])
+        edit = self._erasing(condition, after) if kind in (ERASE, CONTROL) else self._edit(kind, after)
+        return (edit(plain) if after == self.layers else self._edited({after: edit})), mask
+
+    def _erasing(self, condition: str, layer: int) -> Edit:
+        erasers = self.around.erasers
+        if erasers is None or erasers.layer != layer:
+            raise ValueError(f"{condition}: no erasers were fitted after layer {layer}")
+        return erasers.edit(condition, self.pairs.lines, self._plain[layer])
 
     def _edit(self, kind: str, layer: int) -> Edit:
         if kind == "u1":

@@ -12,11 +12,13 @@ command.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
+from torch import Tensor
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
@@ -39,8 +41,10 @@ from epicene.inside.forced.forced_estimates import (
     values_of,
 )
 from epicene.inside.hooks import n_layers
+from epicene.inside.interventions.amnesic import CONTROL, ERASE, EVERYWHERE, amnesic_names, fit_erasers
 from epicene.inside.interventions.complete_patching import (
     BASE,
+    LETTERS,
     PATCH,
     PatchedPair,
     is_told,
@@ -52,13 +56,17 @@ from epicene.inside.interventions.conditions import (
     ITSELF,
     PATHS,
     SWAP,
+    Around,
     Intervening,
     Pairs,
     as_published,
     batches_of_pairs,
     condition_names,
+    is_erased,
     unknown_id,
 )
+from epicene.inside.interventions.path_patching import PATCHED, PLACEBOS, same_gender
+from epicene.inside.interventions.path_patching import PATHS as EVERY_PATH
 from epicene.inside.interventions.placed_lines import Placed, Placing
 from epicene.inside.published_figures import OUTLIERS
 from epicene.inside.results import InterveneResults, Outlier, said, write_values
@@ -73,7 +81,9 @@ from epicene.mt.translating.systems import ModelSystem
 WITHOUT_OUTLIERS = "without outliers"
 Values = Mapping[str, Sequence[Value]]  # by condition
 Key = tuple[str, int]
-EDITION = "2"  # of the conditions that are asked: a folder with fewer cannot be gone on with
+T = TypeVar("T")
+FEWEST_FOR_ERASERS = 4  # nouns: an eraser is fitted on the others
+EDITION = "3"  # of the conditions that are asked: a folder with fewer cannot be gone on with
 # Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
 TOLERANCE = {"float32": 1e-5}
 LOOSE = 2e-2
@@ -95,9 +105,10 @@ class Effects:
 
     def estimates(self) -> list[Estimate]:
         found = self.measuring.estimates(self.values[BASE])
+        found += self._amnesic()
         if "u1@0" not in self.values:  # into French
             return found
-        return [*found, *self._published(), *self._swept(), *self._paths()]
+        return [*found, *self._published(), *self._swept(), *self._patched_paths(), *self._paths()]
 
     def _published(self) -> list[Estimate]:
         """u1, u2, u3: the same pairs before and after, and the change."""
@@ -125,6 +136,32 @@ class Effects:
                 for measure in MEASURES:
                     change = f"{condition}_change_{measure}"
                     found += self._change(change, "all", measure, (BASE, condition))
+        return found
+
+    def _amnesic(self) -> list[Estimate]:
+        """How much of t goes: `amnesic_all`, `amnesic_noun`, `amnesic_control` at the encoder's output, `amnesic@1_all`
+        after a layer."""
+        found = []
+        for condition in (name for name in self.values if name.startswith((f"{ERASE}@", f"{CONTROL}@"))):
+            kind, layer, letters = condition.replace("@", ":").split(":")
+            where = "control" if kind == CONTROL else "all" if letters == EVERYWHERE else LETTERS[letters]
+            prefix = "amnesic" if int(layer) == self.layers else f"amnesic@{layer}"
+            for group, member in GROUPS.items():
+                found += self._change(f"{prefix}_{where}", group, "t", (condition, BASE), member)
+        return found
+
+    def _patched_paths(self) -> list[Estimate]:
+        """`patched_a_lost_t`, `patched_a_alone_t`, and what each placebo takes: `random_a_lost_t`."""
+        found, everything = [], f"{PATCHED}:{''.join(EVERY_PATH)}"
+        for name in (name for name in self.values if name.startswith(f"{PATCHED}:")):
+            found += [one for one in self._centre(name) if one.metric.endswith("t_mean")]
+        for path in EVERY_PATH:
+            others = f"{PATCHED}:{''.join(other for other in EVERY_PATH if other != path)}"
+            for group, member in GROUPS.items():
+                found += self._change(f"patched_{path}_alone_t", group, "t", (everything, others), member)
+                for kind in (PATCHED, *PLACEBOS):
+                    if (changed := f"{kind}:{path}") in self.values:
+                        found += self._change(f"{kind}_{path}_lost_t", group, "t", (changed, BASE), member)
         return found
 
     def _paths(self) -> list[Estimate]:
@@ -222,7 +259,9 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
             placed = placing.place(translator, questions)
             layers = n_layers(translator.model)
             names = condition_names(layers, direction)
-            _ask(run.folder, translator, placed, names, meter, progress)
+            asking = _Asking(run.folder, translator, meter, progress)
+            asking.ask(placed, names, Around(same_gender(placed), seed=request.seed))
+            names += asking.ask_amnesic(placed, layers, request.seed)
         asked_of = [name for name in names if not name.startswith(PATCH)]
         forced = {name: _answers(run, name) for name in asked_of}
         values = {
@@ -257,37 +296,72 @@ def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
     return found
 
 
-def _ask(
-    folder: ScoreFolder,
-    translator: Translator,
-    placed: Sequence[Placed],
-    names: Sequence[str],
-    meter: Meter,
-    progress: Progress,
-) -> None:
-    """A batch of pairs is asked under all conditions and then written; the last condition tells that it was."""
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    folder: ScoreFolder
+    translator: Translator
+    meter: Meter
+    progress: Progress
 
-    def keys(lines: Sequence[Placed]) -> list[tuple[str, int]]:
-        return [(names[-1], line.question.line.number) for line in lines]
+    def ask(self, placed: Sequence[Placed], names: Sequence[str], around: Around) -> None:
+        """A batch of pairs is asked under all conditions and then written; the last condition tells that it was."""
 
-    def ask(pairs: Sequence[tuple[Placed, Placed]]) -> list[Answer]:
-        batch = Intervening(Pairs.of(translator, pairs))
-        return [answer for name in names for answer in batch.answers(name)]
+        def keys(lines: Sequence[Placed]) -> list[tuple[str, int]]:
+            return [(names[-1], line.question.line.number) for line in lines]
 
-    def work(translator: Translator, lines: Sequence[Placed]) -> list[Answer]:
+        def answers(batch: Intervening) -> list[Answer]:
+            return [answer for name in names for answer in batch.answers(name)]
+
+        done = self.folder.done
+        self.progress.start(
+            f"{len(names)} conditions with {self.translator.name}",
+            len(placed),
+            sum(key in done for key in keys(placed)),
+        )
+        for lines in unanswered(self._batches(placed), keys, done):
+            n_new = sum(key not in done for key in keys(lines))
+            self.folder.append(self._work(lines, answers, around))
+            self.progress.advance(n_new)
+
+    def ask_amnesic(self, placed: Sequence[Placed], layers: int, seed: int) -> list[str]:
+        """Layer by layer: read what stands there in all lines, fit the erasers, ask. Erasers are fitted again where a
+        run is resumed, from the same batches, so that they are the same."""
+        by_line = {line.question.line.number: line for line in placed}
+        lines = [line for number, line in by_line.items() if is_erased(line, by_line[number ^ 1])]
+        if len({line.question.line.occupation for line in lines}) < FEWEST_FOR_ERASERS:
+            return []
+        asked = []
+        for layer in range(layers + 1):
+            names = amnesic_names(layer)
+            asked += names
+            if any((names[-1], line.question.line.number) not in self.folder.done for line in lines):
+                erasers = fit_erasers(layer, self._states(lines, layer), lines, seed)
+                self.ask(lines, names, Around(erasers=erasers, seed=seed))
+        return asked
+
+    def _states(self, lines: Sequence[Placed], layer: int) -> dict[int, Tensor]:
+        def states(batch: Intervening) -> list[tuple[int, Tensor]]:
+            numbers = [line.question.line.number for line in batch.pairs.lines]
+            return list(zip(numbers, batch.states_after(layer), strict=True))
+
+        return dict(one for own in self._batches(lines) for one in self._work(own, states, Around()))
+
+    def _batches(self, lines: Sequence[Placed]) -> list[list[Placed]]:
+        return [[line for pair in pairs for line in pair] for pairs in batches_of_pairs(self.translator, lines)]
+
+    def _work(self, lines: Sequence[Placed], read: Callable[[Intervening], list[T]], around: Around) -> list[T]:
         """In one go, unless memory ran out before and the translator takes fewer now."""
-        batches = batches_of_pairs(translator, lines)
-        return [answer for pairs in batches for answer in translator.in_halves(ask, pairs)]
 
-    batches = [[line for pair in pairs for line in pair] for pairs in batches_of_pairs(translator, placed)]
-    n_done = sum(key in folder.done for key in keys(placed))
-    progress.start(f"{len(names)} conditions with {translator.name}", len(placed), n_done)
-    for lines in unanswered(batches, keys, folder.done):
-        answers, cost = Counted(work)(translator, lines)
-        n_new = sum(key not in folder.done for key in keys(lines))
-        folder.append(answers)
-        meter.add(cost)
-        progress.advance(n_new)
+        def one_batch(pairs: Sequence[tuple[Placed, Placed]]) -> list[T]:
+            return read(Intervening(Pairs.of(self.translator, pairs), around))
+
+        def work(translator: Translator, lines: Sequence[Placed]) -> list[T]:
+            batches = batches_of_pairs(translator, lines)
+            return [one for pairs in batches for one in translator.in_halves(one_batch, pairs)]
+
+        found, cost = Counted(work)(self.translator, lines)
+        self.meter.add(cost)
+        return found
 
 
 def _results(

@@ -3,19 +3,23 @@ the paths."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from epicene.core.language import NO_BREAK, Language
 from epicene.inside.compared_values import BASE, ByLine, LineTable, change, compared_values
 from epicene.inside.forced.page import MEASURES, contrast_words, estimate_cell
 from epicene.inside.interventions.places_page import (
     BLOCKS,
+    PATHS,
     Estimates,
+    amnesic_tables,
     headline,
     layer_labels,
     number_column,
     patch_tables,
+    path_tables,
     row_of,
 )
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
@@ -23,26 +27,42 @@ from epicene.inside.results import InsidePage, InterveneResults, Values, footer_
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Figure, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Table
 
 GROUPS = ("all", "without outliers", "same noun")
-PATHS = ("a", "b", "c")
+NEUTRAL = "forced.interventions.heading"
 CUTS = ("a", "b", "c", "ab", "ac", "bc", "abc")
 
 
 def intervene_tables(results: InterveneResults, language: Language) -> list[Table]:
+    return [table for part in _parts(results, language) for table in part.tables]
+
+
+class _Part(NamedTuple):
+    """A section of the page: its heading, what is said before its tables, and these."""
+
+    heading: str
+    said: Sequence[str]
+    tables: Sequence[Table]
+
+
+def _parts(results: InterveneResults, language: Language) -> list[_Part]:
+    """What names the place comes first; the paper's interventions and the cuts are made from French only."""
     estimates = results.by_name()
-    found = patch_tables(results, estimates, language)
-    if results.direction != "fr-en":
-        return found
-    return [
-        *found,
-        _published_table(results, estimates, language),
-        *_layers_tables(results, estimates, language),
-        _paths_table(estimates, language),
-        _cuts_table(estimates, language),
+    found = [
+        _Part("forced.patch.heading", ["forced.patch.said"], patch_tables(results, estimates, language)),
+        _Part("forced.amnesic.heading", ["forced.amnesic.said"], amnesic_tables(results, estimates, language)),
+        _Part("forced.paths.heading", ["forced.paths.said", "forced.paths.measured"], path_tables(estimates, language)),
     ]
+    if results.direction == "fr-en":
+        neutral = [f"forced.said.{name}" for name in INTERVENTIONS]
+        found += [
+            _Part(NEUTRAL, neutral, [_published_table(results, estimates, language)]),
+            _Part("forced.layers.heading", ["forced.layers.said"], _layers_tables(results, estimates, language)),
+            _Part("forced.cuts.heading", ["forced.cuts.said"], [_cuts_table(estimates, language)]),
+        ]
+    return [part for part in found if part.tables]
 
 
 def _published_table(results: InterveneResults, estimates: Estimates, language: Language) -> Table:
@@ -126,18 +146,6 @@ def _layers_tables(results: InterveneResults, estimates: Estimates, language: La
     ]
 
 
-def _paths_table(estimates: Estimates, language: Language) -> Table:
-    columns = [
-        Column("path", language.text("forced.column.path")),
-        *(number_column(kind, language.text(f"forced.column.{kind}")) for kind in ("lost", "alone")),
-    ]
-    rows = [
-        row_of(language.text(f"forced.path.{path}"), [f"path_{path}_lost_t", f"path_{path}_alone_t"], estimates)
-        for path in PATHS
-    ]
-    return Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))
-
-
 def _cuts_table(estimates: Estimates, language: Language) -> Table:
     metrics = ("t_mean", "r_median", "b_mean")
     columns = [
@@ -156,14 +164,21 @@ def _cuts_table(estimates: Estimates, language: Language) -> Table:
 
 
 def intervene_page(results: InterveneResults, values: Values, language: Language) -> Document:
-    tables = table_blocks(intervene_tables(results, language), "table")
     (contrast,) = results.signatures
     words = contrast_words(contrast, language)
-    n_patched = len(patch_tables(results, results.by_name(), language))
-    patched = [Paragraph(language.text("forced.patch.said", **words)), *tables[:n_patched]] if n_patched else []
-    sections = [Section(language.text("forced.patch.heading"), patched)] if patched else []
-    if results.direction == "fr-en":
-        sections += _of_son(results, values, tables[n_patched:], words, language)
+    tables = iter(table_blocks(intervene_tables(results, language), "table"))
+    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(results, values, language)]
+    sections = [
+        Section(
+            language.text(part.heading),
+            [
+                *(Paragraph(language.text(key, **words)) for key in part.said),
+                *(charts if part.heading == NEUTRAL else ()),
+                *(next(tables) for _ in part.tables),
+            ],
+        )
+        for part in _parts(results, language)
+    ]
     first = headline(results.by_name(), language)
     return Document(
         title=language.text("forced.intervene.title", model=results.model),
@@ -176,25 +191,6 @@ def intervene_page(results: InterveneResults, values: Values, language: Language
         signatures=results.cited(),
         footer=footer_of(results, language),
     )
-
-
-def _of_son(
-    results: InterveneResults,
-    values: Values,
-    tables: Sequence[TableBlock],
-    words: Mapping[str, str],
-    language: Language,
-) -> list[Section]:
-    interventions, medians, changes, paths, cuts = tables
-    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(results, values, language)]
-    said = [Paragraph(language.text(f"forced.said.{name}")) for name in ("u1", "u2", "u3")]
-    through = [Paragraph(language.text(key, **words)) for key in ("forced.paths.said", "forced.paths.measured")]
-    by_layer = Paragraph(language.text("forced.layers.said"))
-    return [
-        Section(language.text("forced.interventions.heading"), [*said, *charts, interventions]),
-        Section(language.text("forced.layers.heading"), [by_layer, medians, changes]),
-        Section(language.text("forced.paths.heading"), [*through, paths, cuts]),
-    ]
 
 
 def _sanity(results: InterveneResults, language: Language) -> str:
@@ -251,8 +247,9 @@ def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict
     moved |= {f"{name}_change": (BASE, f"{name}@{results.layers}", ("r", "t")) for name in ("u2", "u3")}
     for path in PATHS:
         others = "".join(other for other in PATHS if other != path)
-        moved[f"path_{path}_lost"] = (f"cut:{path}", BASE, ("t",))
-        moved[f"path_{path}_alone"] = (f"cut:{''.join(PATHS)}", f"cut:{others}", ("t",))
+        moved[f"patched_{path}_lost"] = (f"patched:{path}", BASE, ("t",))
+        moved[f"patched_{path}_alone"] = (f"patched:{''.join(PATHS)}", f"patched:{others}", ("t",))
+    moved["amnesic_all"] = (f"erase@{results.layers}:dnvpr", BASE, ("t",))
     return {name: values for name, values in shares.items() if values} | {
         f"{name}_{measure}": values
         for name, (first, second, measures) in moved.items()
@@ -267,7 +264,9 @@ def _change_name(found: Comparison, language: Language) -> str:
         return language.text("forced.patch.total")
     if name == "phi":
         return f"φ, {language.text(f'forced.block.{measure}')}"
-    if name != "path":
+    if name == "amnesic":
+        return language.text("forced.amnesic.title")
+    if name != "patched":
         return language.text("forced.compared.change", intervention=name, measure=measure)
     path, how = kind
     return f"{language.text(f'forced.path.{path}')}, {language.text(f'forced.column.{how}')}"

@@ -1,4 +1,4 @@
-"""Tables of what names the place: shares of complete patching by block and by layer."""
+"""Tables of what names the place: shares of complete patching by block and by layer, the amnesic effect, and paths."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from epicene.report.tables import Cell, Column, Table
 
 Estimates = Mapping[tuple[str, str], Estimate]
 
+PATHS = ("a", "b", "c", "d")
+PLACEBOS = ("same", "random", "elsewhere")
 BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")
 
 
@@ -68,6 +70,44 @@ def _layers_table(results: InterveneResults, estimates: Estimates, language: Lan
         for layer, label in enumerate(layer_labels(last, language))
     ]
     return Table(language.text("forced.patch.layers"), columns, [rows], language.text("forced.patch.layers-note"))
+
+
+def amnesic_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
+    """How much of t goes when gender is erased, after every layer; of too few nouns there is none."""
+    if ("amnesic_all", "all") not in estimates:
+        return []
+    names = ("all", *BLOCKS, "control")
+    columns = [
+        Column("layer", language.text("forced.column.layer")),
+        *(number_column(name, language.text(f"forced.amnesic.{name}"), 3) for name in ("all",)),
+        *(number_column(block, language.text(f"forced.block.{block}"), 3) for block in BLOCKS),
+        number_column("control", language.text("forced.amnesic.control"), 3),
+    ]
+    last = results.layers
+    rows = [
+        row_of(label, [f"amnesic{'' if layer == last else f'@{layer}'}_{name}" for name in names], estimates, 3)
+        for layer, label in enumerate(layer_labels(last, language))
+    ]
+    n = estimates["amnesic_all", "all"].n_used
+    note = language.text("forced.amnesic.note", n=n)
+    return [Table(language.text("forced.amnesic.title"), columns, [rows], note)]
+
+
+def path_tables(estimates: Estimates, language: Language) -> list[Table]:
+    """What each path carries when keys are patched, and what its placebos take."""
+    if not any(metric.startswith("patched_") for metric, _ in estimates):
+        return []
+    columns = [
+        Column("path", language.text("forced.column.path")),
+        *(number_column(kind, language.text(f"forced.column.{kind}"), 3) for kind in ("lost", "alone", *PLACEBOS)),
+        Column("n", "n", "number"),
+    ]
+    rows = []
+    for path in PATHS:
+        metrics = [f"patched_{path}_lost_t", f"patched_{path}_alone_t", *(f"{one}_{path}_lost_t" for one in PLACEBOS)]
+        if lost := estimates.get((metrics[0], "all")):
+            rows.append([*row_of(language.text(f"forced.path.{path}"), metrics, estimates, 3), Cell(lost.n_used)])
+    return [Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))]
 
 
 def headline(estimates: Estimates, language: Language) -> str:

@@ -1,0 +1,228 @@
+"""Paths patched instead of cut, and gender erased, against a computation by hand; placebos move as far."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from epicene.grammar.gender import Gender
+from epicene.inside.corpus_run import Answer
+from epicene.inside.forced.decoding import read_contrast, target_nouns
+from epicene.inside.interventions.amnesic import amnesic_names, fit_erasers, folds_of, roles_of
+from epicene.inside.interventions.conditions import Around, Intervening, Pairs, batches_of_pairs, is_erased
+from epicene.inside.interventions.path_patching import Displacement, partners_of, path_names, same_gender
+from epicene.inside.interventions.placed_lines import Placed, Placing
+from epicene.models.translation import Translator
+from inside.marian_by_hand import ByHand, Changes, by_hand
+from inside.small_marian import opened, small_lines, two_layer_marian
+from tiny_translation import tiny_mbart50, tiny_t5
+
+LAYERS = 2
+Answers = dict[tuple[str, int], Answer]
+
+
+@pytest.fixture(scope="module")
+def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
+    return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers"))
+
+
+def placed_lines(translator: Translator) -> list[Placed]:
+    lines = small_lines()
+    nouns = target_nouns(lines, "fr-en")
+    questions = read_contrast("his/her", "fr-en").questions(translator, lines, Path("x"), nouns)
+    return Placing("fr-en", "son", target_nouns(lines, "en-fr"), nouns).place(translator, questions)
+
+
+def ask(translator: Translator, lines: list[Placed], names: list[str], around: Around) -> Answers:
+    return {
+        (answer.asked, answer.line): answer
+        for pairs in batches_of_pairs(translator, lines)
+        for batch in [Intervening(Pairs.of(translator, pairs), around)]
+        for name in names
+        for answer in batch.answers(name)
+    }
+
+
+@pytest.fixture(scope="module")
+def placed(translator: Translator) -> list[Placed]:
+    return placed_lines(translator)
+
+
+@pytest.fixture(scope="module")
+def answers(translator: Translator, placed: list[Placed]) -> Answers:
+    return ask(translator, placed, ["base", *path_names()], Around(same_gender(placed)))
+
+
+def told(model: ByHand, line: Placed, source: np.ndarray, changes: Changes | None = None) -> tuple[float, float]:
+    last = model.decode(source, line.question.prefix, changes)[-1]
+    return float(last[line.question.masculine[0]]), float(last[line.question.feminine[0]])
+
+
+POSITIONS = {"a": "subject", "c": "possessive", "d": "others"}
+
+
+def mean_keys(model: ByHand, line: Placed, partner: Placed, paths: str) -> Changes:
+    """Keys of the paths are the pair's means for the decoder's positions after the English noun."""
+    own, its = (model.encode(one.question.source)[-1] for one in (line, partner))
+    keys = own.copy()
+    for name in (POSITIONS[path] for path in paths if path != "b"):
+        for here, there in zip(getattr(line, name), getattr(partner, name), strict=True):
+            keys[here] = (own[here] + its[there]) / 2
+    means: dict[int, dict[int, np.ndarray]] = {}
+    if "b" in paths:
+        mine = model.decoder_states(own, line.question.prefix)
+        theirs = model.decoder_states(its, partner.question.prefix)
+        for layer in range(LAYERS):
+            pairs = zip(line.target_noun, partner.target_noun, strict=True)
+            means[layer] = {here: (mine[layer][here] + theirs[layer][there]) / 2 for here, there in pairs}
+    after = range(max(line.target_noun) + 1, len(line.question.prefix))
+    return Changes(queries=after, cross_keys=keys, own_keys=means)
+
+
+@pytest.mark.parametrize("paths", ["a", "b", "c", "d"])
+def test_patched_paths_are_those_computed_by_hand(
+    paths: str, translator: Translator, placed: list[Placed], answers: Answers
+) -> None:
+    model, moved = by_hand(translator.model), 0.0
+    checked = 0
+    for line in placed:
+        number = line.question.line.number
+        if (found := answers.get((f"patched:{paths}", number))) is None:
+            continue
+        changes = mean_keys(model, line, placed[number ^ 1], paths)
+        expected = told(model, line, model.encode(line.question.source)[-1], changes)
+        assert found[2:] == pytest.approx(expected, abs=1e-5), number
+        moved, checked = max(moved, abs(found.masculine - answers["base", number].masculine)), checked + 1
+    assert checked >= 6
+    assert moved > 1e-4
+
+
+def test_all_paths_but_b_together_are_those_computed_by_hand(translator: Translator, placed: list[Placed]) -> None:
+    found = ask(translator, placed, ["patched:acd"], Around())
+    model = by_hand(translator.model)
+    for (_, number), answer in found.items():
+        line = placed[number]
+        changes = mean_keys(model, line, placed[number ^ 1], "acd")
+        expected = told(model, line, model.encode(line.question.source)[-1], changes)
+        assert answer[2:] == pytest.approx(expected, abs=1e-5)
+
+
+def test_lines_that_say_nothing_are_left_as_they_are(answers: Answers) -> None:
+    """The two sentences of l'analyste are one, so that its mean with the partner is itself."""
+    for number in (2, 3):
+        for path in "abcd":
+            assert answers[f"patched:{path}", number][2:] == pytest.approx(answers["base", number][2:], abs=1e-6)
+
+
+def test_a_placebo_moves_a_key_as_far_as_the_path_does() -> None:
+    states, other = torch.zeros(1, 4, 3), torch.tensor([[2.0, 0, 0], [0, 4, 0]])
+    rows = [(7, (1, 2), 3)]
+    moved = {
+        kind: Displacement(kind, "c", rows, 0).moved(states, lambda row: other)[0]
+        for kind in ("patched", "random", "elsewhere")
+    }
+    assert moved["patched"][[1, 2]].tolist() == [[1, 0, 0], [0, 2, 0]]
+    assert moved["random"][[1, 2]].norm(dim=-1).tolist() == pytest.approx([1, 2])
+    assert not torch.allclose(moved["random"], moved["patched"])
+    assert moved["elsewhere"].tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0.5, 1, 0]]
+
+
+def test_a_line_of_the_same_gender_is_another_noun_with_as_many_pieces(placed: list[Placed]) -> None:
+    found = same_gender(placed)
+    for (number, path), line in found.items():
+        own = placed[number]
+        assert line.question.line.gender is own.question.line.gender
+        assert line.question.line.occupation != own.question.line.occupation
+        assert len(getattr(line, POSITIONS[path])) == len(getattr(own, POSITIONS[path]))
+    assert sum(path == "c" for _, path in found) == len(placed)
+
+
+def test_rows_of_the_decoder_find_their_partners_in_the_same_place() -> None:
+    assert partners_of([0, 0, 1, 1, 2, 3]) == [2, 3, 0, 1, 5, 4]
+    assert partners_of([0, 1, 1]) == [1, 0, None]
+
+
+@pytest.mark.parametrize("maker", [tiny_mbart50, tiny_t5])
+def test_paths_of_every_kind_of_model_can_be_patched(maker: object, tmp_path: Path) -> None:
+    translator = opened(maker(tmp_path / "m"))  # type: ignore[operator]
+    placed = placed_lines(translator)
+    found = ask(translator, placed, ["base", "patched:abcd", "same:c"], Around(same_gender(placed)))
+    for number in (2, 3):
+        assert found["patched:abcd", number][2:] == pytest.approx(found["base", number][2:], abs=1e-5)
+    moved = [abs(found["same:c", n].masculine - found["base", n].masculine) for n in range(len(placed))]
+    assert max(moved) > 1e-6
+
+
+def erased_by_hand(model: ByHand, lines: list[Placed], layer: int, blocks: str) -> dict[int, tuple[float, float]]:
+    """Whitening, projection and all, in the paper's own letters, with the other folds' nouns."""
+    folds = folds_of(lines, 0)
+    states = {line.question.line.number: model.encode(line.question.source)[layer - 1] for line in lines}
+    found = {}
+    for line in lines:
+        number, own = line.question.line.number, folds[line.question.line.occupation]
+        x = states[number].copy()
+        for place, role in roles_of(line):
+            if role[0][0] not in blocks:
+                continue
+            others = [
+                (states[one.question.line.number][p], float(one.question.line.gender is Gender.FEMININE))
+                for one in lines
+                if folds[one.question.line.occupation] != own
+                for p, r in roles_of(one)
+                if r == role
+            ]
+            data, z = np.array([vector for vector, _ in others]), np.array([label for _, label in others])
+            centred = data - data.mean(axis=0)
+            values, vectors = np.linalg.eigh(centred.T @ centred / len(data))
+            kept = values > 1e-10 * values[-1]
+            whitening = (vectors[:, kept] / np.sqrt(values[kept])) @ vectors[:, kept].T
+            back = (vectors[:, kept] * np.sqrt(values[kept])) @ vectors[:, kept].T
+            u = whitening @ (centred.T @ (z - z.mean()) / len(data))
+            if np.linalg.norm(u) > 1e-12:
+                u /= np.linalg.norm(u)
+                x[place] -= back @ np.outer(u, u) @ whitening @ (x[place] - data.mean(axis=0))
+        source = x if layer == LAYERS else model.encode_from(x, layer)[-1]
+        found[number] = told(model, line, source)
+    return found
+
+
+@pytest.mark.parametrize(("layer", "blocks"), [(2, "dnvpr"), (2, "p"), (1, "dnvpr")])
+def test_erasing_gender_is_what_the_hand_computes(
+    layer: int, blocks: str, translator: Translator, placed: list[Placed]
+) -> None:
+    lines = [line for line in placed if is_erased(line, placed[line.question.line.number ^ 1])]
+    states = {}
+    for pairs in batches_of_pairs(translator, lines):
+        batch = Intervening(Pairs.of(translator, pairs))
+        with torch.inference_mode():
+            rows = batch.states_after(layer)
+        states |= {line.question.line.number: row for line, row in zip(batch.pairs.lines, rows, strict=True)}
+    erasers = fit_erasers(layer, states, lines, 0)
+    found = ask(translator, lines, amnesic_names(layer), Around(erasers=erasers))
+    expected = erased_by_hand(by_hand(translator.model), lines, layer, blocks)
+    assert len(expected) == len(lines) >= 8
+    for number, both in expected.items():
+        assert found[f"erase@{layer}:{blocks}", number][2:] == pytest.approx(both, abs=2e-4), number
+    control = [
+        found[f"control@{layer}:dnvpr", n].masculine - found[f"erase@{layer}:dnvpr", n].masculine for n in expected
+    ]
+    assert max(map(abs, control)) > 1e-5, "labels that say nothing must give other erasers"
+
+
+def test_no_noun_is_erased_by_what_was_fitted_to_it(placed: list[Placed]) -> None:
+    """Without a noun's own states its erasers are the same."""
+    lines = [line for line in placed if is_erased(line, placed[line.question.line.number ^ 1])]
+    random = torch.Generator().manual_seed(0)
+    states = {line.question.line.number: torch.randn(len(line.question.source), 6, generator=random) for line in lines}
+    one = lines[0].question.line.occupation
+    other = {
+        number: state + 10 if small_lines()[number].occupation == one else state for number, state in states.items()
+    }
+    folds = folds_of(lines, 0)
+    first, second = (fit_erasers(2, own, lines, 0).fitted for own in (states, other))
+    for key, eraser in first.items():
+        same = np.allclose(eraser.mean, second[key].mean)
+        assert same == (key[1] == folds[one] or not any(r == key[2] for _, r in roles_of(lines[0])))
