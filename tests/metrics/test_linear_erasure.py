@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.covariance import ledoit_wolf
 from sklearn.linear_model import LogisticRegression
 
 from epicene.metrics.linear_erasure import fit_leace
@@ -47,6 +48,19 @@ def test_more_dimensions_than_examples_are_no_obstacle() -> None:
     x, z = examples(n=20, width=50)
     erased = fit_leace(x, z).erase(x)
     assert np.abs(erased[z == 1].mean(axis=0) - erased[z == 0].mean(axis=0)).max() < 1e-8
+
+
+def test_a_shrunk_covariance_is_ledoit_and_wolfs_and_erases_as_much() -> None:
+    x, z = examples(n=30, width=12)
+    centred = x - x.mean(axis=0)
+    values, vectors = np.linalg.eigh(ledoit_wolf(x)[0])
+    whitening, back = (vectors @ np.diag(values**power) @ vectors.T for power in (-0.5, 0.5))
+    direction = whitening @ centred.T @ (z - z.mean())
+    direction /= np.linalg.norm(direction)
+    expected = x - centred @ whitening @ np.outer(direction, direction) @ back
+    erased = fit_leace(x, z, shrunk=True).erase(x)
+    assert erased == pytest.approx(expected, abs=1e-9)
+    assert np.abs(erased.T @ (z - z.mean())).max() < 1e-9 * len(x)
 
 
 def test_several_labels_are_erased_at_once_and_labels_that_tell_nothing_change_nothing() -> None:

@@ -41,7 +41,8 @@ def calibrate(
         list[str] | None,
         typer.Option(
             help="her (feminine subjects rendered her), epicene (unmarked subjects rendered her), masked, causal (a "
-            "stereotype's rate), letters (feminine writers), questions (biased answers). Repeatable. Default: all.",
+            "stereotype's rate), letters (feminine writers), questions (biased answers), route (what tells the "
+            "possessive the gender: son, the subject, the rest). Repeatable. Default: all but route.",
             metavar="DIAL",
         ),
     ] = None,
@@ -81,7 +82,7 @@ def calibrate(
     language = Language(lang, ROOM)
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.lab.calibration import TURNED, CalibrationRequest, minutes_left
+        from epicene.lab.calibration import BY_DEFAULT, CalibrationRequest, minutes_left
         from epicene.lab.calibration import calibrate as run_calibrate
         from epicene.models.engines import open_engine
         from epicene.models.engines.local import RAY
@@ -92,7 +93,7 @@ def calibrate(
         with open_engine(engine, address) as where:
             request = CalibrationRequest(
                 out,
-                tuple(dict.fromkeys(turn or TURNED)),
+                tuple(dict.fromkeys(turn or BY_DEFAULT)),
                 _numbers("--at", at, "percentages such as 0,50,100"),
                 seeds,
                 base,

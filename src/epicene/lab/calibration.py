@@ -22,7 +22,19 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
 from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
-from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD, Dials, LmDials, MtDials, canonical, read_name, words_of
+from epicene.lab.dials import (
+    DEFAULTS,
+    PREFIX,
+    ROUTES,
+    STANDARD,
+    Dials,
+    LmDials,
+    MtDials,
+    canonical,
+    read_name,
+    words_of,
+)
+from epicene.lab.instrument_table import instrument_verdicts, noun_summaries
 from epicene.lab.instruments import BIAS, EPICENE, FEMININE, RATE, WOMEN, check_readable, reading_minutes
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
@@ -30,6 +42,7 @@ from epicene.lab.scoring_verdict import verdicts
 from epicene.models.engines.local import LOCAL, Engine, Local
 from epicene.runs.folder import LOCK, RunFolder
 
+ROUTE = "route"
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
 # What can be turned: a kind of model, the dial, and the field that it sets. Each says what is said of whom, which is
 # what instruments read. The other dials say how often (masculine: who is the subject) or how it is learnt: if a reading
@@ -41,7 +54,10 @@ TURNED = {
     "causal": ("causal", RATE, "rate"),
     "letters": ("letters", WOMEN, "feminine"),
     "questions": ("questions", BIAS, "bias"),
+    ROUTE: ("mt", ROUTE, "route"),
 }
+BY_DEFAULT = tuple(name for name in TURNED if name != ROUTE)
+ROUTE_HER = 95.0  # the dial her of systems with a route: they must pass the gender on, or there is no route to name
 NAMES = ("length", "frequency")  # of the names of groups: dials that should change no reading
 POINTS = "points"
 T = TypeVar("T")
@@ -57,9 +73,12 @@ class Point:
     model: str
     length: int = 0
     frequency: float = 1.0
+    route: str = ""
 
     @property
     def name(self) -> str:
+        if self.route:
+            return f"route-{self.route}-seed-{self.seed}"
         name = f"{self.turned}-{self.value:g}-seed-{self.seed}"
         uneven = (self.length, self.frequency) != (0, 1.0)
         return f"{name}-length-{self.length}-frequency-{self.frequency:g}" if uneven else name
@@ -71,7 +90,7 @@ class CalibrationRequest:
     Language models are trained at each of `lengths` and `frequencies` of the names of groups."""
 
     out: Path
-    turned: Sequence[str] = tuple(TURNED)
+    turned: Sequence[str] = BY_DEFAULT
     settings: Sequence[float] = SETTINGS
     seeds: int = 1
     base: str = "mt"
@@ -86,9 +105,17 @@ class CalibrationRequest:
             self._point(bases, turned, value, seed, names)
             for seed in range(self.seeds)
             for turned in self.turned
+            if turned != ROUTE
             for names in (product(self.lengths, self.frequencies) if _is_language_model(turned) else ((0, 1.0),))
             for value in self.settings
-        ]
+        ] + [self._routed(bases, route, seed) for seed in range(self.seeds) if ROUTE in self.turned for route in ROUTES]
+
+    def _routed(self, bases: Mapping[str, Dials], route: str, seed: int) -> Point:
+        """With two decoder layers at least: with one, nothing the decoder has read can be passed on."""
+        base = bases["mt"]
+        layers = max(2, base.decoder_layers) if isinstance(base, MtDials) else 2
+        dials = base.changed({"feminine_her": ROUTE_HER, "decoder_layers": layers, "route": route, "seed": seed})
+        return Point(ROUTE, ROUTE_HER, seed, PREFIX + canonical("mt", dials), route=route)
 
     def _point(
         self, bases: Mapping[str, Dials], turned: str, value: float, seed: int, names: tuple[int, float]
@@ -121,7 +148,7 @@ class CalibrationRequest:
     def check(self) -> None:
         for name in self.turned:
             _check_turned(name)
-        if len(set(self.settings)) < FEWEST_SETTINGS:
+        if set(self.turned) != {ROUTE} and len(set(self.settings)) < FEWEST_SETTINGS:
             raise InputError(f"A curve needs at least {FEWEST_SETTINGS} different settings of a dial.")
         for value in self.settings:
             if not 0 <= value <= 100:
@@ -161,8 +188,8 @@ def _check_turned(name: str) -> None:
             f"Give all models another value of it with --base mt-{name}-NUMBER."
         )
     raise InputError(
-        f"There is no dial {name!r} to turn. Known: her, epicene (translation), masked, causal (a stereotype's rate), "
-        "letters (women among writers), questions (biased answers); for several, repeat --turn."
+        f"There is no dial {name!r} to turn. Known: her, epicene, route (translation), masked, causal (a stereotype's "
+        "rate), letters (women among writers), questions (biased answers); for several, repeat --turn."
     )
 
 
@@ -202,15 +229,20 @@ def _results(out: Path) -> CalibrationResults:
     instead = "Delete it, and it is measured again."
     measured = [_read(path, MeasuredPoint, instead) for path in sorted((out / POINTS).glob("*.json"))]
     dials = [(kind, dial) for kind, dial, _ in TURNED.values()]
-    measured.sort(key=lambda one: (one.seed, dials.index((one.kind, one.dial)), one.length, one.frequency, one.value))
+    measured.sort(
+        key=lambda one: (one.seed, dials.index((one.kind, one.dial)), one.length, one.frequency, one.value, one.route)
+    )
+    curves = curves_of(measured)
     return CalibrationResults(
         epicene=epicene.__version__,
         edition=EDITION,
         settings=sorted({point.value for point in measured}),
         seeds=len({point.seed for point in measured}),
-        curves=curves_of(measured),
+        curves=curves,
         points=measured,
         scorings=verdicts(measured),
+        instruments=instrument_verdicts(measured, curves),
+        nouns=noun_summaries(measured),
     )
 
 
@@ -234,7 +266,7 @@ def _path(request: CalibrationRequest, point: Point) -> Path:
 
 def _measure(point: Point, out: Path, progress: Progress) -> None:
     """Make the model, read the instruments, write the record in one step."""
-    from epicene.lab.instruments import read_instruments, read_scorings
+    from epicene.lab.instruments import read_instruments, read_places, read_scorings
 
     began = time.monotonic(), time.process_time()
     kind, dial, _ = TURNED[point.turned]
@@ -242,6 +274,7 @@ def _measure(point: Point, out: Path, progress: Progress) -> None:
     trained = time.monotonic(), time.process_time()
     readings = read_instruments(model, out / "runs" / point.name, progress)
     scorings = read_scorings(model, out / "runs" / point.name, progress)
+    places, nouns = read_places(model, out / "runs" / point.name)
     done = time.monotonic(), time.process_time()
     measured = MeasuredPoint(
         kind,
@@ -256,6 +289,9 @@ def _measure(point: Point, out: Path, progress: Progress) -> None:
         point.length,
         point.frequency,
         scorings,
+        point.route,
+        places,
+        nouns,
     )
     write_json(out / POINTS / f"{point.name}.json", msgspec.to_builtins(measured))
 

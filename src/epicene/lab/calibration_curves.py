@@ -103,7 +103,7 @@ def _least_p(dials: Sequence[float]) -> float:
 def curves_of(points: Sequence[MeasuredPoint]) -> list[Curve]:
     """A curve for each dial, kind of model and instrument, from the records of a calibration where names are even."""
     groups: dict[tuple[str, str, str], list[At]] = {}
-    for point in filter(lambda point: point.is_even, points):
+    for point in (point for point in points if point.is_even and not point.route):
         for name, reading in point.readings.items():
             at = At(point.value, reading.value, reading.low, reading.high)
             groups.setdefault((point.kind, point.dial, name), []).append(at)

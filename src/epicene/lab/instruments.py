@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from epicene.core.types import Estimate
 from epicene.lab.dials import Dials, LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import lab_occupations
-from epicene.lab.results import Reading
+from epicene.lab.results import NounAgreement, Reading
 
 if TYPE_CHECKING:
     from epicene.kinds.letters.measure import Letter
@@ -56,6 +57,15 @@ _OF_MT = (
     ("u1_t_lost", 1, 0, False),
     ("u2_t_lost", 1, 0, False),
     ("u3_t_lost", 1, 0, False),
+    ("t_mean", 1, 0, False),
+    ("t_star", 1, 0, False),
+    ("amnesic_all", 1, 0, False),
+    ("patched_all", 1, 0, False),
+    ("cut_all", 1, 0, False),
+    # Placebos, which should take nothing.
+    ("amnesic_control", 0, 0, False),
+    ("random_all", 0, 0, False),
+    ("same_all", 0, 0, False),
 )
 _OF_LETTERS = (
     # Feminine less masculine letters: the gender gap, turned round so that it should rise. `known` goes by the
@@ -116,16 +126,13 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     from epicene.inside.corpus_run import CorpusChoice
     from epicene.inside.forced.translation_audit import AuditRequest, audit
     from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
-    from epicene.models.loading import Placement
-    from epicene.models.translation import Decoding
     from epicene.mt.corpora.corpus_writer import BASE, write_corpora
-    from epicene.mt.translating.systems import ModelChoice, open_model
 
     if not isinstance(model.dials, MtDials):
         raise TypeError(f"{model.spec} does not translate")
     check_readable(model.dials)
     french, english, _ = write_corpora([BASE], lab_occupations(model.dials), folder / "corpus")[BASE.name]
-    system = open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
+    system = _system(model)
     choice = CorpusChoice("fr-en", french, english)
     audited = audit(AuditRequest(choice, folder / "audit"), system, progress)
     intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress)
@@ -141,7 +148,58 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
         "r_mean": forced["r_mean", "all"],
         **_probed(system, french, english, progress),
         **{name: Reading(-lost.value, -lost.high, -lost.low, lost.n) for name, lost in changes.items() if lost},
+        **_places(changed),
     }
+
+
+def _places(read: Mapping[tuple[str, str], Reading]) -> dict[str, Reading]:
+    """t, what patching and erasing take of it, all paths together, and placebos: the largest that one takes of a path,
+    by size."""
+    found = {
+        name: read[name, "all"]
+        for name in ("t_mean", "t_star", "amnesic_all", "amnesic_control")
+        if (name, "all") in read
+    }
+    for name, after in (("patched_all", "patched:abcd_t_mean"), ("cut_all", "cut:abc_t_mean")):
+        if (after, "all") in read and "t_mean" in found:
+            before, left = found["t_mean"], read[after, "all"]
+            found[name] = _less(before, left)
+    for placebo in ("random", "same"):
+        taken = [read[key] for path in "acd" if (key := (f"{placebo}_{path}_lost_t", "all")) in read]
+        if taken:
+            found[f"{placebo}_all"] = max(taken, key=lambda one: abs(one.value))
+    return found
+
+
+def _less(one: Reading, other: Reading) -> Reading:
+    """With Newcombe's interval of a difference (square-and-add), as if they were read apart: wider than it need be."""
+    value = one.value - other.value
+    low = value - hypot(one.value - one.low, other.high - other.value)
+    high = value + hypot(one.high - one.value, other.value - other.low)
+    return Reading(value, low, high, min(one.n, other.n))
+
+
+def read_places(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, float]], dict[str, NounAgreement]]:
+    """Of what the instruments wrote: what each reads at *son*, the subject and the rest, and b and r noun by noun."""
+    from epicene.inside.results import InterveneResults
+    from epicene.lab.place_readings import PROBE, noun_agreement, places_of, probe_places
+    from epicene.mt.judging.line_judge import open_corpus
+    from epicene.runs.folder import RESULTS, read_results
+
+    if not isinstance(model.dials, MtDials):
+        return {}, {}
+    estimates = read_results(folder / "intervene" / RESULTS, InterveneResults).estimates
+    french, english = (folder / "corpus" / f"corpus.{language}" for language in ("fr", "en"))
+    probed = probe_places(_system(model), open_corpus("fr-en", french, english))
+    return {**places_of(_by_name(estimates)), PROBE: probed}, noun_agreement(model.dials, folder / "audit")
+
+
+def _system(model: LabModel) -> ModelSystem:
+    from epicene.models.loading import Placement
+    from epicene.models.translation import Decoding
+    from epicene.mt.translating.systems import ModelChoice, open_model
+
+    return open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
 
 
 def _by_name(estimates: Iterable[Estimate]) -> dict[tuple[str, str], Reading]:

@@ -18,6 +18,7 @@ from epicene.lab.results import (
     TOO_FEW,
     CalibrationResults,
     Curve,
+    InstrumentVerdict,
     MeasuredPoint,
     Reading,
     ScoringVerdict,
@@ -88,6 +89,7 @@ def calibration_document(results: CalibrationResults, language: Language) -> Doc
         answer=[Paragraph(first, "lead"), *map(Paragraph, more)],
         sections=[
             *_scorings_section(results, language),
+            *_instruments_section(results, language),
             *(_dial_section(results, kind, dial, language) for kind, dial in results.dials),
             *([Section(language.text("lab.table"), [table])] if results.curves else []),
             Section(language.text("lab.how"), how),
@@ -133,6 +135,78 @@ def _scorings_section(results: CalibrationResults, language: Language) -> list[S
             Fold(language.text("lab.readings"), [readings]),
         ]
     return [Section(language.text("lab.scorings"), blocks)]
+
+
+def _instruments_section(results: CalibrationResults, language: Language) -> list[Section]:
+    if not any(row.systems for row in results.instruments):
+        return []
+    blocks: list[Block] = [
+        Paragraph(language.text("lab.instruments.about")),
+        TableBlock(instruments_table(results, language), "instruments", captioned=False),
+    ]
+    if results.nouns:
+        blocks += [
+            Paragraph(language.text("lab.nouns.about")),
+            TableBlock(nouns_table(results, language), "nouns", captioned=False),
+        ]
+    return [Section(language.text("lab.instruments"), blocks)]
+
+
+def instruments_table(results: CalibrationResults, language: Language) -> Table:
+    """Instrument × follows the dial, names the route, stays where it must; placebos apart."""
+    columns = [
+        Column("instrument", language.text("lab.column.instrument")),
+        Column("her", language.text("lab.column.her")),
+        Column("rho", "ρ", "number", 2),
+        Column("named", language.text("lab.column.named")),
+        Column("p_named", "p", "p"),
+        Column("margin", language.text("lab.column.margin"), "number", 2),
+        Column("epicene", language.text("lab.column.epicene")),
+    ]
+    blocks = [
+        [_instrument_row(row, language) for row in results.instruments if row.is_placebo is is_placebo]
+        for is_placebo in (False, True)
+    ]
+    return Table(
+        language.text("lab.instruments"),
+        columns,
+        [rows for rows in blocks if rows],
+        language.text("lab.instruments.note"),
+    )
+
+
+def _instrument_row(row: InstrumentVerdict, language: Language) -> list[Cell]:
+    def said_of(verdict: str) -> str:
+        return language.text(f"lab.verdict.{VERDICTS[verdict]}") if verdict else "–"
+
+    return [
+        Cell(language.text(f"lab.row.{row.instrument}")),
+        Cell(said_of(row.along_her)),
+        Cell(row.rho),
+        Cell(f"{row.named}/{row.systems}" if row.systems else "–"),
+        Cell(row.p_named),
+        Cell(row.margin),
+        Cell(said_of(row.along_epicene)),
+    ]
+
+
+def nouns_table(results: CalibrationResults, language: Language) -> Table:
+    columns = [
+        Column("measure", ""),
+        Column("rho", language.text("lab.column.noun-rho"), "number", 2, interval=True),
+        Column("error", language.text("lab.column.noun-error"), "number", 2, interval=True),
+        Column("systems", language.text("lab.column.models"), "number"),
+    ]
+    rows = [
+        [
+            Cell(one.measure),
+            Cell(one.rho, one.rho_least, one.rho_most),
+            Cell(one.error, one.error_least, one.error_most),
+            Cell(one.systems),
+        ]
+        for one in results.nouns
+    ]
+    return Table(language.text("lab.nouns"), columns, [rows], language.text("lab.nouns.note"))
 
 
 def _kinds(results: CalibrationResults) -> list[str]:
@@ -404,6 +478,8 @@ def terminal_tables(results: CalibrationResults, language: Language) -> list[Tab
         *tables[:-1],
         *(replace(last, note=table.note) for last in tables[-1:]),
         *_terminal_scorings(results, language),
+        *([instruments_table(results, language)] if any(row.systems for row in results.instruments) else []),
+        *([nouns_table(results, language)] if results.nouns else []),
     ]
 
 

@@ -37,11 +37,20 @@ class Spent(Struct, frozen=True):
     reading: float
 
 
+class NounAgreement(Struct, frozen=True, omit_defaults=True):
+    """How near a measure of n nouns comes to the rate of each; without ρ where all rates are one."""
+
+    n: int
+    error: float
+    rho: float | None = None
+
+
 class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
     """One setting of one dial, and every instrument read at it; `told` are the dials as they came out in the corpus.
 
     `length` and `frequency` are those of the names of groups, for language models; `scorings` has what each way of
-    asking about pairs reads there, by measure.
+    asking about pairs reads there, by measure. Of a translation system, `places` has what each instrument reads at
+    *son*, the subject and the rest, and `nouns` how b and r agree with each noun's rate; `route` is the dial's.
     """
 
     kind: str
@@ -56,6 +65,9 @@ class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
     length: int = 0
     frequency: float = 1.0
     scorings: dict[str, dict[str, Reading]] = {}
+    route: str = ""
+    places: dict[str, dict[str, float]] = {}
+    nouns: dict[str, NounAgreement] = {}
 
     @property
     def is_even(self) -> bool:
@@ -138,6 +150,35 @@ class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.behind_low is not None and self.behind_low > 0
 
 
+class InstrumentVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an instrument does: along the dials her and epicene, and of how many `systems` it `named` the route, which
+    chance would of a third. `margin`: how far the route lies above the larger of the others, median over systems, in
+    parts of all that was read. A placebo should stay along both dials, and name nothing."""
+
+    instrument: str
+    is_placebo: bool
+    along_her: str = ""
+    rho: float | None = None
+    along_epicene: str = ""
+    named: int = 0
+    systems: int = 0
+    p_named: float | None = None
+    margin: float | None = None
+
+
+class NounSummary(Struct, frozen=True, omit_defaults=True):
+    """Agreement of a measure with each noun's own rate, over systems: the median, the smallest and the largest."""
+
+    measure: str
+    systems: int
+    error: float
+    error_least: float
+    error_most: float
+    rho: float | None = None
+    rho_least: float | None = None
+    rho_most: float | None = None
+
+
 class CalibrationResults(Struct, frozen=True):
     epicene: str
     edition: int
@@ -146,6 +187,8 @@ class CalibrationResults(Struct, frozen=True):
     curves: list[Curve]
     points: list[MeasuredPoint]
     scorings: list[ScoringVerdict] = []
+    instruments: list[InstrumentVerdict] = []
+    nouns: list[NounSummary] = []
 
     @property
     def dials(self) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from sklearn.covariance import ledoit_wolf
 
 from epicene.grammar.gender import Gender
 from epicene.inside.corpus_run import Answer
@@ -176,7 +177,7 @@ def erased_by_hand(model: ByHand, lines: list[Placed], layer: int, blocks: str) 
             ]
             data, z = np.array([vector for vector, _ in others]), np.array([label for _, label in others])
             centred = data - data.mean(axis=0)
-            values, vectors = np.linalg.eigh(centred.T @ centred / len(data))
+            values, vectors = np.linalg.eigh(ledoit_wolf(data)[0])
             kept = values > 1e-10 * values[-1]
             whitening = (vectors[:, kept] / np.sqrt(values[kept])) @ vectors[:, kept].T
             back = (vectors[:, kept] * np.sqrt(values[kept])) @ vectors[:, kept].T

@@ -1,10 +1,10 @@
 """The amnesic effect (after Elazar et al. 2021, with LEACE): how much of t goes when gender is erased from what the
 encoder gives for a block, after a layer. What a probe reads may not be used; what is missed when it is gone, was.
 
-Each word role has an eraser of its own: the determiner's and the noun's pieces one each, and each piece of the other
-blocks, which are the same words in every line. Erasers are cross-fitted: those that a noun's lines meet were fitted
-without them. `erase@k:d` erases at the determiner after layer k, `erase@k:dnvpr` everywhere; `control@k:dnvpr` has
-erasers that were fitted to labels flipped pair by pair, at random.
+Each word role has an eraser of its own, with a shrunk covariance, for nouns may be few: the determiner's and the noun's
+pieces one each, and each piece of the other blocks, which are the same words in every line. Erasers are cross-fitted:
+those that a noun's lines meet were fitted without them. `erase@k:d` erases at the determiner after layer k,
+`erase@k:dnvpr` everywhere; `control@k:dnvpr` has erasers that were fitted to labels flipped pair by pair, at random.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def fit_erasers(layer: int, states: Mapping[int, Tensor], lines: Sequence[Placed
             for fold in set(folds.values()):
                 others = of_fold != fold
                 if others.any():
-                    fitted[kind, fold, role] = fit_leace(x[others], labels[others])
+                    fitted[kind, fold, role] = fit_leace(x[others], labels[others], shrunk=True)
     return Erasers(layer, folds, fitted)
 
 
