@@ -125,7 +125,8 @@ class Figure(Struct, frozen=True, omit_defaults=True):
     error: float | None = None
 
 
-FIGURES = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference")  # of a probe
+PERCENTAGES = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference", "selectivity")
+FIGURES = (*PERCENTAGES, "bits", "bits_random_labels", "bits_random_weights")  # of a probe; bits of an example's label
 
 
 class ProbedCorpus(Struct, kw_only=True, omit_defaults=True):
@@ -157,6 +158,10 @@ class ProbedCell(Struct, kw_only=True, omit_defaults=True):
     random_labels: Figure | None = None
     random_weights: Figure | None = None
     difference: Figure | None = None
+    selectivity: Figure | None = None
+    bits: Figure | None = None
+    bits_random_labels: Figure | None = None
+    bits_random_weights: Figure | None = None
     unused: int | None = None
     unused_random_weights: int | None = None
     guessed: list[str] = []

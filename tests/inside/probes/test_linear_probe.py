@@ -14,6 +14,7 @@ from epicene.inside.probes.linear_probe import (
     Lines,
     ProbeSettings,
     Repetitions,
+    description_length,
     figure,
     held_out,
     probe,
@@ -192,3 +193,33 @@ def test_a_corpus_that_cannot_be_split_is_refused():
         Lines.of([True] * 8, list("aabbccdd"))
     with pytest.raises(InputError, match="no split 'random'"):
         ProbeSettings(split="random")
+
+
+def test_a_label_takes_one_bit_where_nothing_is_read_and_few_where_all_is():
+    lines = pairs(200)
+    settings = ProbeSettings(repetitions=3)
+    clear, random = probe(with_signal(lines, 12.0), rows_of(lines), lines, settings)
+    assert len(clear.bits) == 3
+    assert figure(clear.bits).value < 0.25
+    assert figure(random.bits).value > 0.9
+    nothing, _ = probe(with_signal(lines, 0.0), rows_of(lines), lines, settings)
+    assert figure(nothing.bits).value == pytest.approx(1, abs=0.15)
+
+
+def test_the_online_code_is_what_probes_trained_on_earlier_parts_say():
+    """Eight nouns, one feature: parts end at 1, 2, 4 and 8 nouns, for those of a 32nd to an eighth are one noun."""
+    from sklearn.linear_model import LogisticRegression
+
+    lines, settings = pairs(8), ProbeSettings(standardise=False, strength=1.0)
+    vectors = with_signal(lines, 3.0, features=2).astype(np.float64)
+    order = np.random.default_rng([0, 4, 2]).permutation(8)
+    of = {noun: [2 * noun, 2 * noun + 1] for noun in range(8)}
+    bits = 2.0
+    for known, end in ((1, 2), (2, 4), (4, 8)):
+        seen, told = ([row for noun in part for row in of[noun]] for part in (order[:known], order[known:end]))
+        fitted = LogisticRegression(l1_ratio=1, solver="liblinear", C=1.0, tol=1e-3, random_state=0)
+        fitted.fit(vectors[seen], lines.feminine[seen])
+        chances = fitted.predict_proba(vectors[told])[:, 1]
+        bits -= sum(np.log2(p if label else 1 - p) for p, label in zip(chances, lines.feminine[told], strict=True))
+    found = description_length(vectors, lines.feminine, lines.groups, settings, 4)
+    assert found == pytest.approx(bits / 16, rel=1e-9)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -42,7 +43,9 @@ SMALLEST_SPREAD = 1e-7  # below it a feature is constant but for rounding, and w
 # Stops liblinear earlier than its own 1e-4; accuracies differ by less than a tenth of a point (docs/probes.md).
 TOLERANCE = 1e-3
 NORMAL_975 = 1.959964
-_SPLITTING, _LABELLING = 0, 1  # streams of random numbers
+_SPLITTING, _LABELLING, _ORDERING = 0, 1, 2  # streams of random numbers
+ORDERS = 5  # of the nouns, for the description length
+PORTIONS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)  # of the nouns, that a probe has seen before it tells the next
 TRAINED, RANDOM = "trained", "random"
 
 
@@ -99,6 +102,7 @@ class Repetitions(Struct):
     masculine: list[float | None] = []
     unconverged: int = 0
     unused: int = 0
+    bits: list[float] = []  # description length of an example's label, an order of the lines each
 
 
 def figure(values: Sequence[float | None]) -> Figure:
@@ -160,7 +164,42 @@ def probe(
             found.unconverged += not fitted.converged
             found.unused += not fitted.used
             _count(found, fitted.answers, labels[rows][tested])
+    for order in range(min(ORDERS, settings.repetitions)):
+        true.bits.append(description_length(centred, lines.feminine[rows], lines.groups[rows], settings, order))
+        if with_random_labels:
+            labels = random_labels(lines, settings, order)
+            random.bits.append(description_length(centred, labels[rows], lines.groups[rows], settings, order))
     return true, random if with_random_labels else None
+
+
+def description_length(vectors: Floats, labels: Bools, groups: Ints, settings: ProbeSettings, order: int) -> float:
+    """Online code (Voita and Titov 2020): bits that it takes to tell an example's label when each part of the nouns is
+    told by a probe that was trained on the parts before, and the first by a coin. 1 is what a coin takes; the fewer,
+    the easier gender is read, and from fewer examples. Both genders of one noun come together."""
+    nouns = np.random.default_rng([settings.seed, order, _ORDERING]).permutation(int(groups.max()) + 1)
+    place = np.empty(len(nouns), dtype=np.int64)
+    place[nouns] = np.arange(len(nouns))
+    ends = sorted({max(1, round(share * len(nouns))) for share in PORTIONS})
+    total = float((place[groups] < ends[0]).sum())
+    strength = settings.strength * len(np.unique(groups)) * 2 / len(groups)
+    for known, end in pairwise(ends):
+        seen, told = place[groups] < known, (place[groups] >= known) & (place[groups] < end)
+        if not told.any():
+            continue
+        train, test = vectors[seen].copy(), vectors[told]
+        if settings.standardise and len(train):
+            train, scale = _standardised(train)
+            test = (test - scale[0]) / scale[1]
+        total += _bits(train, labels[seen], test, labels[told], strength)
+    return total / len(labels)
+
+
+def _bits(train: Floats, labels: Bools, test: Floats, asked: Bools, strength: float) -> float:
+    """What the labels of the test vectors take under the probe; a part with one label only teaches nothing."""
+    if not labels.size or labels.all() or not labels.any():
+        return float(len(asked))
+    scores = _fit(train, labels, test, strength).scores
+    return float(np.logaddexp(0, np.where(asked, -scores, scores)).sum() / np.log(2))
 
 
 def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
@@ -176,9 +215,13 @@ def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
 class _Fitted(NamedTuple):
     """What a probe says of the test vectors, whether it converged, and whether it used any feature."""
 
-    answers: Bools
+    scores: Floats  # log-odds of feminine
     converged: bool
     used: bool
+
+    @property
+    def answers(self) -> Bools:
+        return self.scores > 0
 
 
 def _fit(train: Floats, labels: Bools, test: Floats, strength: float) -> _Fitted:
@@ -188,15 +231,15 @@ def _fit(train: Floats, labels: Bools, test: Floats, strength: float) -> _Fitted
     from sklearn.linear_model import LogisticRegression
 
     if labels.all() or not labels.any():
-        return _Fitted(np.full(len(test), bool(labels[0])), converged=True, used=False)
+        return _Fitted(np.full(len(test), 1.0 if labels[0] else -1.0), converged=True, used=False)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         classifier = LogisticRegression(l1_ratio=1, solver="liblinear", C=strength, tol=TOLERANCE, random_state=0).fit(
             train, labels
         )
     # Own product, because predict() checks and converts everything once more.
-    answers = test @ classifier.coef_[0] + classifier.intercept_[0] > 0
-    return _Fitted(answers, int(classifier.n_iter_[0]) < classifier.max_iter, bool(classifier.coef_.any()))
+    scores = test @ classifier.coef_[0] + classifier.intercept_[0]
+    return _Fitted(scores, int(classifier.n_iter_[0]) < classifier.max_iter, bool(classifier.coef_.any()))
 
 
 def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:

@@ -27,7 +27,7 @@ from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Note, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table
 
-BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference")
+BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "selectivity", "bits", "bits_random_weights")
 GUESSED = "†"
 Head = tuple[str, str]  # side and token of a column
 
@@ -66,7 +66,12 @@ def detail_tables(results: ProbeResults, language: Language) -> list[Table]:
         Column("n", language.text("probe.column.n"), "number"),
         Column("accuracy", language.text("probe.figure.accuracy"), "number", interval=True),
         Column("error", language.text("probe.column.error"), "number"),
-        *(Column(key, language.text(f"probe.figure.{key}"), "number", interval=True) for key in FIGURES[1:]),
+        *(
+            Column(
+                key, language.text(f"probe.figure.{key}"), "number", 2 if key.startswith("bits") else 1, interval=True
+            )
+            for key in FIGURES[1:]
+        ),
     ]
     note = language.text("probe.note.details", repetitions=language.count(results.repetitions))
     blocks = [
@@ -89,9 +94,15 @@ def _detail(cell: ProbedCell, language: Language) -> list[Cell]:
     ]
 
 
+def digits_of(figure: str) -> int:
+    """Percentages have one, bits two."""
+    return 2 if figure.startswith("bits") else 1
+
+
 def _interval(cell: ProbedCell, key: str) -> Cell:
     found = cell.figure(key)
-    return Cell(found.value, found.low, found.high, mark=_mark(cell, key)) if found else Cell()
+    digits = digits_of(key)
+    return Cell(found.value, found.low, found.high, mark=_mark(cell, key), digits=digits) if found else Cell()
 
 
 def _mark(cell: ProbedCell, figure: str) -> str:
@@ -138,7 +149,7 @@ def _blocks(
         (
             language.text(f"probe.figure.{figure}"),
             {
-                (*cell.column, cell.layer): Cell(found.value, mark=_mark(cell, figure))
+                (*cell.column, cell.layer): Cell(found.value, mark=_mark(cell, figure), digits=digits_of(figure))
                 for cell in cells
                 if (found := cell.figure(figure))
             },

@@ -68,7 +68,7 @@ from epicene.runs.folder import Journal, RunFolder, locked
 from epicene.runs.signature import Signature
 
 BENCHMARK = "mt-probe"
-IDEALS = {"difference": 0.0}
+IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
 CHANCE = 50.0
 LANGUAGES = ("fr", "en")
 _DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
@@ -123,8 +123,7 @@ def _corpus(corpus: ProbeCorpus) -> ProbedCorpus:
 
 def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
     own, twin = results[cell], results[replace(cell, weights=RANDOM)]
-    both = zip(own.true.all, twin.true.all, strict=True)
-    left = [one - other for one, other in both if one is not None and other is not None]
+    left = _apart(own.true.all, twin.true.all)
     figures = {
         "accuracy": figure(own.true.all),
         "feminine": figure(own.true.feminine),
@@ -132,6 +131,10 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
         "random_labels": figure(own.random_labels.all if own.random_labels else []),
         "random_weights": figure(twin.true.all),
         "difference": figure(left),
+        "selectivity": figure(_apart(own.true.all, own.random_labels.all if own.random_labels else [])),
+        "bits": figure(own.true.bits),
+        "bits_random_labels": figure(own.random_labels.bits if own.random_labels else []),
+        "bits_random_weights": figure(twin.true.bits),
     }
     known = {key: one for key, one in figures.items() if isfinite(one.value)}
     guessed = [key for key, one in (("accuracy", own), ("random_weights", twin)) if _guesses(one.true) and key in known]
@@ -146,6 +149,12 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
         unused_random_weights=twin.true.unused,
         guessed=[*guessed, "difference"] if guessed else [],
     )
+
+
+def _apart(values: Sequence[float | None], others: Sequence[float | None]) -> list[float]:
+    """Split by split, where both counted anything."""
+    both = zip(values, others, strict=False)
+    return [one - other for one, other in both if one is not None and other is not None]
 
 
 def _guesses(found: Repetitions) -> bool:
