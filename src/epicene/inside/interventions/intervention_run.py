@@ -192,7 +192,11 @@ class Effects:
     ) -> list[Estimate]:
         """The mean of second − first over the lines that both conditions have."""
         first, second = (
-            {value.line.number: value for value in self.values[condition] if value.measure == measure and member(value)}
+            {
+                value.line.number: value
+                for value in self.values.get(condition, ())
+                if value.measure == measure and member(value)
+            }
             for condition in conditions
         )
         shared = sorted(first.keys() & second.keys())
