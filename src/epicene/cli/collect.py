@@ -42,8 +42,7 @@ def export(
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     need_collect()
     from epicene.collect.campaigns import named_campaign
-    from epicene.collect.publish.corpus_export import make_export, write_export
-    from epicene.collect.store.change_history import note_event
+    from epicene.collect.publish.corpus_export import make_export, note_export, write_export
     from epicene.collect.store.database import existing
     from epicene.collect.web.app import open_store
     from epicene.data.checking.check import summary
@@ -53,9 +52,8 @@ def export(
         with store.reading() as session:
             made = make_export(session, named_campaign(session, campaign).id)
         paths = write_export(made, out)
-        counts = {f"pairs_{code}": len(pairs) for code, pairs in made.pairs.items()}
         with store.writing.begin() as session:
-            note_event(session, "export", None, **counts)
+            note_export(session, made, None)
     finally:
         store.close()
     if as_json:
@@ -133,6 +131,11 @@ def _print(document: Mapping[str, Any]) -> None:
         typer.echo(f"Fluent: {rate['percent']:.1f} % [{rate['low']:.1f}, {rate['high']:.1f}] ({answers})\n")
     _print_agreement("agreement", document["agreement"])
     _print_agreement("without those who fail the controls", document.get("agreement_without_failed", {}))
+    for question, answers in document.get("validation", {}).items():
+        shown = ", ".join(f"{name} {share['count']}" for name, share in answers.items())
+        typer.echo(f"Validated, {question}: {shown}\n")
+    if second := document.get("second_opinions"):
+        typer.echo(f"Curators: the same opinion of {second['same']} of {second['statements']} statements\n")
     if against := document.get("against_original"):
         _table(["against the original", "judgments", "%"], [[name, *_share(share)] for name, share in against.items()])
     controls = document["controls"]
@@ -277,28 +280,123 @@ def campaign(
         int | None,
         typer.Option(metavar="N", help="Give each sentence to N people, then to nobody else; without it, evenly."),
     ] = None,
+    files: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="The campaign's own texts, messages, types, logo, colours; see `collect template`."
+        ),
+    ] = None,
+    alongside: Annotated[bool, typer.Option("--alongside", help="Leave the other campaigns open.")] = False,
+    validate: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BENCHMARK[=FILE]", help="Items that people validate: well written, as meant, known here?"
+        ),
+    ] = None,
+    second_opinion: Annotated[
+        bool, typer.Option("--second-opinion", help="Two curators must agree on what is kept.")
+    ] = False,
     controls_least: Annotated[int, typer.Option(help="Hidden controls after which somebody can fail.")] = 3,
     controls_right: Annotated[float, typer.Option(help="Per cent of them to be right, below which they fail.")] = 60.0,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
-    """Open a campaign of your own; the one that was open is closed, and everything in it kept."""
+    """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
     need_collect()
     from epicene.collect.campaign_settings import CampaignSettings
-    from epicene.collect.campaigns import open_campaign, read_sentences
+    from epicene.collect.campaigns import open_campaign, read_items, read_sentences
     from epicene.collect.web.app import open_store
 
     settings = CampaignSettings(
-        judgments_per_sentence=judgments_per_sentence, controls_least=controls_least, controls_right=controls_right
+        judgments_per_sentence=judgments_per_sentence,
+        controls_least=controls_least,
+        controls_right=controls_right,
+        second_opinion=second_opinion,
     )
     settings.check()
-    sentences = read_sentences(on, language) if on else ()
+    own_files = _read_files(files)
+    sentences = [
+        *(read_sentences(on, language) if on else ()),
+        *(read_items(validate, language) if validate else ()),
+    ]
     store = open_store(db)
     try:
         with store.writing.begin() as session:
-            open_campaign(session, title, language, sentences, organiser, contact, retention_days, settings)
+            open_campaign(
+                session, title, language, sentences, organiser, contact, retention_days, settings, own_files, alongside
+            )
     finally:
         store.close()
     typer.echo(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)
+
+
+@app.command()
+def template(
+    folder: Annotated[Path, typer.Argument(help="A folder that is not there yet.")],
+    language: Annotated[str, typer.Option(help="Language of the texts: fr, en, or one of your own.")] = "fr",
+) -> None:
+    """Write a campaign's files to begin with: guidelines, messages, settings; then `campaign --files` or `files`."""
+    need_collect()
+    from epicene.collect.campaign_files import write_template
+
+    typer.echo(f"{folder}: {', '.join(write_template(folder, language))}")
+
+
+@app.command("files")
+def give_files(
+    folder: Annotated[Path, typer.Argument(help="The campaign's files; those it had and that are not there go.")],
+    campaign: options.Campaign = None,
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Give a campaign other texts, messages, types, logo or colours; the old texts are kept for those who agreed."""
+    need_collect()
+    from epicene.collect.campaigns import named_campaign, replace_files
+    from epicene.collect.store.database import existing
+    from epicene.collect.web.app import open_store
+
+    files = _read_files(folder)
+    store = open_store(existing(db))
+    try:
+        with store.writing.begin() as session:
+            chosen = named_campaign(session, campaign)
+            replace_files(session, chosen, files)
+    finally:
+        store.close()
+    typer.echo(f"{chosen.title}: {', '.join(files) or 'no files of its own'}", err=True)
+
+
+def _read_files(folder: Path | None) -> Mapping[str, bytes]:
+    from epicene.collect.campaign_files import missing_messages, read_folder
+
+    files = read_folder(folder) if folder else {}
+    for code, missing in missing_messages(files).items():
+        typer.echo(f"messages.{code}.json lacks {missing} messages: they will be in English.", err=True)
+    return files
+
+
+@app.command("add")
+def add_more(
+    on: Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="Its sentences are judged from now on.")],
+    validate: Annotated[
+        bool, typer.Option("--validate", help="Its items are to be validated as wholes instead.")
+    ] = False,
+    campaign: options.Campaign = None,
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Add sentences to a campaign that is open; those that it has already are passed over."""
+    need_collect()
+    from epicene.collect.campaigns import add_sentences, named_campaign, read_items, read_sentences
+    from epicene.collect.store.database import existing
+    from epicene.collect.web.app import open_store
+
+    store = open_store(existing(db))
+    try:
+        with store.writing.begin() as session:
+            chosen = named_campaign(session, campaign)
+            sentences = (read_items if validate else read_sentences)(on, chosen.language)
+            added = add_sentences(session, chosen.id, sentences)
+    finally:
+        store.close()
+    typer.echo(f"{chosen.title}: {added} of {len(sentences)} sentences are new.", err=True)
 
 
 def _password() -> str:

@@ -6,21 +6,35 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from importlib import resources
+from types import MappingProxyType
 from typing import NamedTuple
 
+from markupsafe import Markup
+from msgspec import structs
 from sqlalchemy import Row, func, select, update
 from sqlalchemy.orm import Session
 
-from epicene.collect.campaign_settings import CampaignSettings
+from epicene.collect.campaign_files import (
+    CONTROLS,
+    CampaignFiles,
+    StoredFile,
+    keep_files,
+    own_settings,
+    read_controls,
+)
+from epicene.collect.campaign_settings import COUNTRIES, CampaignSettings
+from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, language
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import Campaign, Participant, Task, now
+from epicene.collect.store.schema import Campaign, CampaignFile, Item, Participant, Task, now
 from epicene.collect.volunteers.assignment import offer
 from epicene.core.errors import InputError
-from epicene.data.datasets import open_benchmark
+from epicene.data.datasets import Dataset, open_benchmark
+from epicene.data.vocabulary import BIAS_TYPES
 
 FIRST_TITLE = "Nos stéréotypes"
 FIRST_ITEMS = "pairs-fr"
@@ -40,7 +54,7 @@ _CAMPAIGNS = select(
     Campaign.closed_at.is_(None),
     Campaign.settings,
 ).order_by(Campaign.closed_at.is_not(None), Campaign.id.desc())
-_CURRENT = _CAMPAIGNS.limit(1)
+_contents: dict[str, bytes] = {}
 
 
 class Sentence(NamedTuple):
@@ -50,6 +64,13 @@ class Sentence(NamedTuple):
     source: str
     text: str
     bias_type: str | None
+    is_whole: bool = False  # an item to be validated
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        if self.is_whole:
+            return (Task.VALIDATION,)
+        return (Task.FLUENCY,) if self.bias_type is None else (Task.FLUENCY, Task.CATEGORY)
 
 
 def ensure_campaign(session: Session) -> None:
@@ -67,16 +88,21 @@ def open_campaign(
     contact: str = "",
     retention_days: int = RETENTION_DAYS,
     settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
+    files: Mapping[str, bytes] = MappingProxyType({}),
+    alongside: bool = False,
 ) -> Campaign:
-    """Close the open campaign and open another, with sentences to judge and hidden controls among them."""
+    """Close the open campaigns, unless the new one is to be open beside them, and open another, with sentences to judge
+    and hidden controls among them."""
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
         raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
     if not LANGUAGE_CODE.fullmatch(language):
         raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
     if not 1 <= retention_days <= MOST_RETENTION_DAYS:
         raise InputError(f"--retention-days must be from 1 to {MOST_RETENTION_DAYS}.")
+    settings = own_settings(files, settings)
     settings.check()
-    session.execute(update(Campaign).where(Campaign.closed_at.is_(None)).values(closed_at=now()))
+    if not alongside:
+        session.execute(update(Campaign).where(Campaign.closed_at.is_(None)).values(closed_at=now()))
     campaign = Campaign(
         title=title,
         language=language,
@@ -87,27 +113,69 @@ def open_campaign(
     )
     session.add(campaign)
     session.flush()
-    for sentence in sentences:
-        for task in (Task.FLUENCY,) if sentence.bias_type is None else (Task.FLUENCY, Task.CATEGORY):
-            offer(session, campaign.id, task, sentence.text, source=sentence.source, original_type=sentence.bias_type)
-    for task, text, expected in _controls(language):
+    keep_files(session, campaign.id, files)
+    add_sentences(session, campaign.id, sentences)
+    own_controls = read_controls(json.loads(files[CONTROLS])) if CONTROLS in files else _controls(language)
+    for task, text, expected in own_controls:
         offer(session, campaign.id, task, text, source="control", expected=expected)
     note_event(session, "campaign-opened", campaign=campaign.id)
     return campaign
 
 
+def replace_files(session: Session, campaign: CampaignFacts, files: Mapping[str, bytes]) -> None:
+    """From now on these, and what `campaign.toml` among them says."""
+    bare = structs.replace(campaign.settings, types=BIAS_TYPES, countries=COUNTRIES, colours={})
+    settings = own_settings(files, bare)
+    settings.check()
+    keep_files(session, campaign.id, files)
+    session.execute(update(Campaign).where(Campaign.id == campaign.id).values(settings=settings.as_stored()))
+    note_event(session, "campaign-files", campaign=campaign.id, files=len(files))
+
+
+def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Sentence]) -> int:
+    """Before volunteers, at the opening or later; one that is there already is not asked about twice. How many came."""
+    there = select(Item.task, Item.source).where(Item.campaign_id == campaign_id)
+    known = {(task, source) for task, source in session.execute(there)}
+    added = 0
+    for sentence in sentences:
+        tasks = [task for task in sentence.tasks if (task, sentence.source) not in known]
+        for task in tasks:
+            offer(session, campaign_id, task, sentence.text, source=sentence.source, original_type=sentence.bias_type)
+        added += bool(tasks)
+    return added
+
+
 def read_sentences(spec: str, language: str) -> list[Sentence]:
     """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge."""
-    dataset = open_benchmark(spec)
-    if dataset.benchmark.language != language and "=" not in spec:
-        raise InputError(
-            f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
-        )
+    dataset = _open(spec, language)
     return [
         Sentence(f"{spec}:{item.id}/{role}", text, item.category if dataset.kind.has_bias_types else None)
         for item in dataset.usable
         for role, text in dataset.kind.to_judge(item).items()
     ]
+
+
+def read_items(spec: str, language: str) -> list[Sentence]:
+    """Its items as wholes, for people to say whether they hold."""
+    dataset = _open(spec, language)
+    return [
+        Sentence(
+            f"{spec}:{item.id}",
+            dataset.kind.to_validate(item),
+            item.category if dataset.kind.has_bias_types else None,
+            is_whole=True,
+        )
+        for item in dataset.usable
+    ]
+
+
+def _open(spec: str, language: str) -> Dataset:
+    dataset = open_benchmark(spec)
+    if dataset.benchmark.language != language and "=" not in spec:
+        raise InputError(
+            f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
+        )
+    return dataset
 
 
 def forget_old(session: Session) -> int:
@@ -133,8 +201,7 @@ def forget_old(session: Session) -> int:
 def _controls(language: str) -> list[tuple[Task, str, list[str]]]:
     """Our own, in French and English; a campaign in another language has none."""
     text = resources.files("epicene.collect").joinpath("controls.json").read_text(encoding="utf-8")
-    tasks: dict[str, list[tuple[str, list[str]]]] = json.loads(text).get(language, {})
-    return [(Task(task), sentence, expected) for task, rows in tasks.items() for sentence, expected in rows]
+    return read_controls(json.loads(text).get(language, {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,22 +216,53 @@ class CampaignFacts:
     retention_days: int
     is_open: bool
     settings: CampaignSettings
+    files: CampaignFiles
+
+    def wording(self, code: str) -> Language:
+        """The messages of a language, with those of the campaign's own."""
+        return _wording(code, self.files, self.settings.types, self.settings.countries)
+
+    def text(self, name: str, code: str) -> Markup | None:
+        return self.files.text(name, code, self.language)
+
+
+@lru_cache(maxsize=64)
+def _wording(code: str, files: CampaignFiles, types: tuple[str, ...], countries: tuple[str, ...]) -> Language:
+    """Without any of its own, the one that all campaigns share. A type or country without a name is shown as it is."""
+    ours, own = catalogue(code if code in LANGUAGES else "en"), files.messages(code)
+    named = {f"bias.{name}": name for name in types} | {f"about.country.{name}": name.upper() for name in countries}
+    named |= {f"bias.{name}.definition": "" for name in types}
+    unknown = {key: text for key, text in named.items() if key not in ours and key not in own}
+    return Language(code, {**unknown, **own}) if unknown or own or code not in LANGUAGES else language(code)
 
 
 def current_campaign(session: Session) -> CampaignFacts:
     """The newest campaign that is open, or else the newest: a closed one is still there to be curated."""
-    return _facts(session.connection().execute(_CURRENT).one())
+    return all_campaigns(session)[0]
 
 
 def all_campaigns(session: Session) -> tuple[CampaignFacts, ...]:
     """The current one first."""
-    return tuple(_facts(row) for row in session.connection().execute(_CAMPAIGNS))
+    files = _files(session)
+    rows = session.connection().execute(_CAMPAIGNS)
+    return tuple(_facts(row, files.get(row.id, CampaignFiles())) for row in rows)
 
 
-def _facts(row: Row[int, str, str, str, str, int, bool, dict[str, object]]) -> CampaignFacts:
+def _files(session: Session) -> dict[int, CampaignFiles]:
+    """Of each campaign those in force. What a file holds is read once: its version says what it holds."""
+    in_force = select(CampaignFile.id, CampaignFile.campaign_id, CampaignFile.name, CampaignFile.version)
+    found: dict[int, CampaignFiles] = {}
+    for number, campaign_id, name, version in session.execute(in_force.where(CampaignFile.replaced_at.is_(None))):
+        if version not in _contents:
+            _contents[version] = session.scalars(select(CampaignFile.content).where(CampaignFile.id == number)).one()
+        found.setdefault(campaign_id, CampaignFiles())[name] = StoredFile(version, _contents[version])
+    return found
+
+
+def _facts(row: Row[int, str, str, str, str, int, bool, dict[str, object]], files: CampaignFiles) -> CampaignFacts:
     number, title, language, organiser, contact, retention_days, is_open, settings = row
     known = CampaignSettings.read(settings)
-    return CampaignFacts(number, title, language, organiser, contact, retention_days, is_open, known)
+    return CampaignFacts(number, title, language, organiser, contact, retention_days, is_open, known, files)
 
 
 def named_campaign(session: Session, name: str | None) -> CampaignFacts:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 
 from markupsafe import Markup, escape
 
@@ -29,8 +30,8 @@ def catalogue(code: str) -> Mapping[str, str]:
 class Language(Wording):
     """One language's messages and ways of writing; `text` is `t` in templates."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code, catalogue(code))
+    def __init__(self, code: str, own: Mapping[str, str] = MappingProxyType({})) -> None:
+        super().__init__(code, {**catalogue(code if code in LANGUAGES else "en"), **own})
         self._escaped = {key: escape(message) for key, message in self._messages.items()}
 
     def markup(self, key: str, **values: object) -> Markup:
@@ -52,12 +53,12 @@ def language(code: str) -> Language:
     return Language(code)
 
 
-def choose(chosen: str | None, accepted: str, otherwise: str) -> str:
+def choose(chosen: str | None, accepted: str, otherwise: str, known: Sequence[str] = LANGUAGES) -> str:
     """What the reader chose; else the first of their browser's languages that we have; else the campaign's."""
-    if chosen in LANGUAGES:
+    if chosen is not None and chosen in known:
         return chosen
     for part in accepted.split(",")[:20]:
         code = part.split(";")[0].strip().lower().split("-")[0]
-        if code in LANGUAGES:
+        if code in known:
             return code
-    return otherwise if otherwise in LANGUAGES else "en"
+    return otherwise if otherwise in known else "en"

@@ -136,6 +136,17 @@ class ItemKind(ABC):
         whole = {role: f"{text.context} {text.text}".strip() for role, text in item.variants.items()}
         return {role: text for role, text in whole.items() if text}
 
+    def to_validate(self, item: Item) -> str:
+        """The whole item, as people see it who are asked whether it holds: what its wordings share, then each of them;
+        the one that is given as right is marked."""
+        contexts = {text.context for text in item.variants.values()}
+        shared = contexts.pop() if len(contexts) == 1 else ""
+        lines = [shared] if shared else []
+        for letter, (role, text) in zip("ABCDEFGH", item.variants.items(), strict=False):
+            said = text.text if shared else f"{text.context} {text.text}".strip()
+            lines.append(f"{letter}. {said}{' ✓' if role == item.facets.get('right') else ''}")
+        return "\n".join(lines)
+
     # Scores that somebody else computed
 
     @property

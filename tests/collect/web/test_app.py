@@ -147,7 +147,7 @@ def test_the_summary_counts_without_controls(app, store):
         "open": True,
         "participants": 1,
         "statements": 1,
-        "judgments": {"fluency": 0, "category": 3 - controls},
+        "judgments": {"fluency": 0, "category": 3 - controls, "validation": 0},
     }
 
 

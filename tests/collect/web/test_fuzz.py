@@ -178,7 +178,7 @@ JSON_ENDPOINTS = {
             open={"type": "boolean"},
             participants=COUNT,
             statements=COUNT,
-            judgments=exactly(fluency=COUNT, category=COUNT),
+            judgments=exactly(fluency=COUNT, category=COUNT, validation=COUNT),
         )
     },
     "/me/export.json": {
@@ -197,7 +197,7 @@ JSON_ENDPOINTS = {
             bias_types=OBJECT,
             agreement=OBJECT,
             days=LIST,
-            controls=exactly(judgments=COUNT, right=COUNT),
+            controls=exactly(judgments=COUNT, right=COUNT, participants=COUNT, failed=COUNT),
         )
     },
     "/curate/pairs/check.json": {"post": exactly(more=RUNS, less=RUNS, remarks={"type": "array", "items": REMARK})},

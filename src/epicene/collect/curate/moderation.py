@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
@@ -24,7 +24,6 @@ from epicene.collect.volunteers.suspicion import Sign
 from epicene.collect.web.forms import read_form, row_number
 from epicene.collect.web.identity import Visit, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
-from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_REASON = 500
 LONGEST_SEARCH = 100
@@ -44,10 +43,10 @@ class Filter:
     until: date | None = None
 
     @classmethod
-    def read(cls, given: Callable[[str], str]) -> Filter:
+    def read(cls, given: Callable[[str], str], types: Sequence[str]) -> Filter:
         return cls(
             given("words").strip()[:LONGEST_SEARCH],
-            given("type") if given("type") in BIAS_TYPES else "",
+            given("type") if given("type") in types else "",
             row_number(given("contributor")),
             _day(given("since")),
             _day(given("until")),
@@ -99,7 +98,7 @@ async def reject_many(request: Request) -> Response:
     """With one reason: those that were ticked, or all that the filter finds and that were there when it was asked."""
     here = await visit(request)
     form = await read_form(request)
-    wanted, status = Filter.read(form.raw), form.raw("status")
+    wanted, status = Filter.read(form.raw, here.campaign.settings.types), form.raw("status")
     user_id = here.user.id if here.user else 0
     reason = form.text("reason", LONGEST_REASON)
     if status not in decisions.REJECTABLE:

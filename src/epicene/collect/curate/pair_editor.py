@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import func, select
@@ -134,7 +135,7 @@ async def save(request: Request) -> Response:
     if again := await store.read(lambda session: _sent_before(session, draft, status, here)):
         return go_to(f"/curate/pairs/{again}")
     checked = await _checked(request, draft, here)
-    if problem := _problem(draft, checked, wanted):
+    if problem := _problem(draft, checked, wanted, here.campaign.settings.types):
         return await _show(request, draft, problem=problem, checked=checked)
     pair_id = await store.write(lambda session: _keep(session, draft, status, here))
     return go_to(f"/curate/pairs/{pair_id}")
@@ -143,11 +144,11 @@ async def save(request: Request) -> Response:
 _STATUS = {"save": PairStatus.DRAFT, "ready": PairStatus.READY, "reject": PairStatus.REJECTED}
 
 
-def _problem(draft: Draft, checked: Checked, wanted: str) -> str:
+def _problem(draft: Draft, checked: Checked, wanted: str, types: Sequence[str]) -> str:
     """Why the pair cannot be kept as wanted; the message's key."""
     if not draft.more and not draft.less:
         return "pair.problem.empty"
-    if draft.bias_type not in BIAS_TYPES or draft.direction not in DIRECTIONS:
+    if draft.bias_type not in types or draft.direction not in DIRECTIONS:
         return "pair.problem.type"
     if wanted == "reject" and not draft.note:
         return "pair.problem.reason"

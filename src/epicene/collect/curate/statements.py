@@ -12,19 +12,37 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
 from epicene.collect.curate.moderation import LARGEST_ID, LONGEST_REASON, MOST_AT_ONCE, Filter
 from epicene.collect.curate.near_texts import COMPARED, NearTexts
 from epicene.collect.curate.pair_check import Run, mark_differences
+from epicene.collect.curate.second_opinion import (
+    REJECTED,
+    OpinionShown,
+    agreed,
+    count_opinions,
+    forget_opinions,
+    opinions_shown,
+)
 from epicene.collect.curate.statement_decisions import has_duplicates, merge_duplicates
 from epicene.collect.store.change_history import Entry, changes_of, latest_changes
-from epicene.collect.store.schema import AuditEvent, Item, Judgment, Pair, Role, Statement, StatementStatus, User
+from epicene.collect.store.schema import (
+    AuditEvent,
+    Campaign,
+    Item,
+    Judgment,
+    Pair,
+    Role,
+    Statement,
+    StatementStatus,
+    User,
+)
 from epicene.collect.web.forms import Form, read_form, row_number
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.data.checking.near_duplicates import MOST_NEAR
-from epicene.data.vocabulary import BIAS_TYPES
 
 LONGEST_TEXT = 500
 MOST_PARTS = 4
@@ -39,6 +57,7 @@ class Waiting:
     chosen: dict[str, int]
     alike: int
     pairs: int
+    opinions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +110,14 @@ def read_queue(
     merged = session.execute(
         select(Statement.merged_into_id, Statement.bias_type).where(Statement.merged_into_id.in_(ids))
     ).all()
+    opinions = count_opinions(session, ids)
     waiting = []
     for statement, near in zip(statements, alike, strict=True):
         chosen = {statement.bias_type: 1}
         for kept, bias_type in merged:
             if kept == statement.id:
                 chosen[bias_type] = chosen.get(bias_type, 0) + 1
-        waiting.append(Waiting(statement, chosen, len(near), pairs.get(statement.id, 0)))
+        waiting.append(Waiting(statement, chosen, len(near), pairs.get(statement.id, 0), opinions.get(statement.id, 0)))
     counted = select(Statement.status, func.count()).where(Statement.campaign_id == campaign.id, *found)
     return waiting, dict(session.execute(counted.group_by(Statement.status)).all())
 
@@ -139,7 +159,7 @@ async def queue(request: Request) -> Response:
     if status not in set(StatementStatus):
         raise HTTPException(404)
     page, asked = page_number(request), request.query_params
-    wanted = Filter.read(lambda name: asked.get(name, ""))
+    wanted = Filter.read(lambda name: asked.get(name, ""), here.campaign.settings.types)
 
     def read(session: Session) -> tuple[list[Waiting], dict[str, int], int]:
         newest = session.scalar(select(func.max(Statement.id)).where(Statement.campaign_id == here.campaign.id)) or 0
@@ -177,20 +197,25 @@ async def _show(request: Request, statement_id: int, problem: str = "", typed: F
     here = await visit(request)
     store, near_texts = workshop(request).store, workshop(request).near_texts
 
-    def read(session: Session) -> tuple[Looked, list[Entry], Statement | None]:
+    user_id = here.user.id if here.user else 0
+
+    def read(session: Session) -> tuple[Looked, list[Entry], Statement | None, tuple[list[OpinionShown], int]]:
         statement = _find(session, statement_id, here.campaign.id)
         looked = read_statement(session, here.campaign, near_texts, statement)
         after = row_number(request.query_params.get("after", ""))
         decided = _find(session, after, here.campaign.id) if after else None
-        return looked, changes_of(session, "statement", statement_id), decided
+        opinions = opinions_shown(session, statement_id, user_id)
+        return looked, changes_of(session, "statement", statement_id), decided, opinions
 
-    looked, history, decided = await store.read(read)
+    looked, history, decided, (opinions, n_opinions) = await store.read(read)
     return await render(
         request,
         "curate_statement.html",
         400 if problem else 200,
         looked=looked,
         decided=decided,
+        opinions=opinions,
+        n_opinions=n_opinions,
         history=history,
         most_near=MOST_NEAR,
         problem=problem,
@@ -226,19 +251,30 @@ async def decide(request: Request) -> Response:
 
 def _settle(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     was_new = statement.status == StatementStatus.NEW
-    decisions.settle(session, statement, _bias_type(form.raw("bias_type")), user_id)
+    bias_type = _bias_type(session, statement, form.raw("bias_type"))
+    if _settings(session, statement).second_opinion and not agreed(session, statement, bias_type, "", user_id):
+        return f"/curate/statements/{statement.id}"
+    decisions.settle(session, statement, bias_type, user_id)
     return _next(session, statement) if was_new else f"/curate/statements/{statement.id}"
 
 
 def _reject(session: Session, statement: Statement, form: Form, user_id: int) -> str:
-    decisions.reject(session, statement, form.text("reason", LONGEST_REASON), user_id)
+    reason = form.text("reason", LONGEST_REASON)
+    must_agree = reason and _settings(session, statement).second_opinion
+    if must_agree and not agreed(session, statement, REJECTED, reason, user_id):
+        return f"/curate/statements/{statement.id}"
+    decisions.reject(session, statement, reason, user_id)
     return _next(session, statement)
 
 
 def _split(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     texts = [form.text(f"part{number}", LONGEST_TEXT) for number in range(1, MOST_PARTS + 1)]
     kinds = [form.raw(f"type{number}") for number in range(1, MOST_PARTS + 1)]
-    parts = [decisions.Part(text, _bias_type(kind)) for text, kind in zip(texts, kinds, strict=True) if text]
+    parts = [
+        decisions.Part(text, _bias_type(session, statement, kind))
+        for text, kind in zip(texts, kinds, strict=True)
+        if text
+    ]
     decisions.split(session, statement, parts, user_id)
     return f"/curate/statements/{statement.id}"
 
@@ -269,6 +305,7 @@ def _release(session: Session, statement: Statement, form: Form, user_id: int) -
 
 def _reopen(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     decisions.reopen(session, statement, user_id)
+    forget_opinions(session, statement.id)
     return f"/curate/statements/{statement.id}"
 
 
@@ -282,8 +319,13 @@ _ACTIONS: dict[str, Callable[[Session, Statement, Form, int], str]] = {
 }
 
 
-def _bias_type(given: str) -> str:
-    if given not in BIAS_TYPES:
+def _settings(session: Session, statement: Statement) -> CampaignSettings:
+    stored = select(Campaign.settings).where(Campaign.id == statement.campaign_id)
+    return CampaignSettings.read(session.scalars(stored).one())
+
+
+def _bias_type(session: Session, statement: Statement, given: str) -> str:
+    if given not in _settings(session, statement).types:
         raise decisions.RefusedError("curate.problem.type")
     return given
 

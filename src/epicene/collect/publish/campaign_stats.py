@@ -22,6 +22,7 @@ from epicene.collect.store.schema import (
     Campaign,
     Item,
     Judgment,
+    Opinion,
     Pair,
     PairStatus,
     Participant,
@@ -30,12 +31,13 @@ from epicene.collect.store.schema import (
     Task,
 )
 from epicene.collect.volunteers.assignment import control_passed
+from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
 if TYPE_CHECKING:
     from epicene.metrics.annotator_agreement import Alpha
 
-TASKS = ("statements", "fluency", "categories")
+TASKS = ("statements", "fluency", "categories", "validation")
 AGAINST_ORIGINAL = ("same", "several", "none", "other", "different")
 FRAME = ("target", "contrast", "implied")
 FLUENCY_ANSWERS = ("yes", "no", "unsure")
@@ -98,7 +100,29 @@ class ControlRecord:
     failed: bool
 
 
-Contribution = StatementRecord | FluencyRecord | CategoryRecord
+@dataclass(frozen=True, slots=True)
+class ValidationRecord:
+    """What one person said of an item that somebody wrote for a test: yes, no or unsure to each question."""
+
+    sentence: str
+    participant: str
+    day: str
+    fluent: str
+    meaning: str
+    known: str
+    corrected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpinionRecord:
+    """What a curator thought of a statement before they knew of another's opinion: its bias type, or `rejected`."""
+
+    statement: str
+    curator: str
+    verdict: str
+
+
+Contribution = StatementRecord | FluencyRecord | CategoryRecord | ValidationRecord
 
 
 class ExportedPair(NamedTuple):
@@ -122,9 +146,12 @@ class Records:
     statements: Sequence[StatementRecord] = ()
     fluency: Sequence[FluencyRecord] = ()
     categories: Sequence[CategoryRecord] = ()
+    validation: Sequence[ValidationRecord] = ()
     controls: Sequence[ControlRecord] = ()
+    opinions: Sequence[OpinionRecord] = ()
     pairs: Sequence[str] = ()
     pair_directions: Sequence[str] = ()
+    types: Sequence[str] = BIAS_TYPES
 
     @property
     def contributed(self) -> list[StatementRecord]:
@@ -132,7 +159,10 @@ class Records:
         return [record for record in self.statements if not record.part_of]
 
     def of_task(self, task: str) -> Sequence[Contribution]:
-        kept: tuple[Sequence[Contribution], ...] = (self.contributed, self.fluency, self.categories)
+        kept: tuple[Sequence[Contribution], ...] = (
+            *(self.contributed, self.fluency),
+            *(self.categories, self.validation),
+        )
         return dict(zip(TASKS, kept, strict=True))[task]
 
 
@@ -173,6 +203,13 @@ class Controls(Struct, frozen=True):
     failed: int
 
 
+class SecondOpinions(Struct, frozen=True):
+    """Statements on which two curators had an opinion, and of how many the same, each for themselves."""
+
+    statements: int
+    same: int
+
+
 class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100.
 
@@ -187,6 +224,8 @@ class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     days: list[dict[str, str | int]]
     fluency: Fluency | None = None
     against_original: dict[str, Share] | None = None
+    validation: dict[str, dict[str, Share]] | None = None
+    second_opinions: SecondOpinions | None = None
     agreement: dict[str, dict[str, Alpha]]
     agreement_without_failed: dict[str, dict[str, Alpha]] = {}
     controls: Controls
@@ -198,12 +237,13 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
         tasks={task: participation(records.of_task(task)) for task in TASKS},
         participants=len({record.participant for task in TASKS for record in records.of_task(task)}),
         bias_types={
-            "contributed": shares(Counter(record.bias_type for record in records.contributed), BIAS_TYPES),
+            "contributed": shares(Counter(record.bias_type for record in records.contributed), records.types),
             # one category for each statement that stayed, parts included: what the paper's table 3 counts
             "accepted": shares(
-                Counter(record.settled_type for record in records.statements if record.status == "accepted"), BIAS_TYPES
+                Counter(record.settled_type for record in records.statements if record.status == "accepted"),
+                records.types,
             ),
-            "pairs": shares(Counter(records.pairs), BIAS_TYPES),
+            "pairs": shares(Counter(records.pairs), records.types),
         },
         directions={
             "contributed": shares(Counter(record.direction for record in records.contributed), DIRECTIONS),
@@ -216,6 +256,8 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
         days=days(records),
         fluency=fluency(records.fluency, seed) if records.fluency else None,
         against_original=against_original(records.categories) or None,
+        validation=_validation(records.validation) if records.validation else None,
+        second_opinions=_second_opinions(records.opinions),
         agreement=_agreement(records, frozenset(), seed),
         agreement_without_failed=_agreement(records, failed, seed) if failed else {},
         controls=Controls(
@@ -236,8 +278,36 @@ def _agreement(records: Records, left_out: Set[str], seed: int) -> dict[str, dic
     found = {
         "categories": _alphas(kept(records.categories), seed),
         "fluency": _alphas(kept(records.fluency), seed, ("nominal",)),
+        **{
+            f"validation-{question}": _alphas(
+                (
+                    (record.sentence, (getattr(record, question),))
+                    for record in records.validation
+                    if record.participant not in left_out
+                ),
+                seed,
+                ("nominal",),
+            )
+            for question in VALIDATED
+        },
+        "curators": _alphas(((one.statement, (one.verdict,)) for one in records.opinions), seed, ("nominal",)),
     }
     return {task: alphas for task, alphas in found.items() if alphas}
+
+
+def _validation(records: Sequence[ValidationRecord]) -> dict[str, dict[str, Share]]:
+    return {
+        question: shares(Counter(getattr(record, question) for record in records), FLUENCY_ANSWERS)
+        for question in VALIDATED
+    }
+
+
+def _second_opinions(records: Iterable[OpinionRecord]) -> SecondOpinions | None:
+    by_statement: defaultdict[str, list[str]] = defaultdict(list)
+    for record in records:
+        by_statement[record.statement].append(record.verdict)
+    two = [verdicts for verdicts in by_statement.values() if len(verdicts) > 1]
+    return SecondOpinions(len(two), sum(len(set(verdicts)) == 1 for verdicts in two)) if two else None
 
 
 def participation(records: Iterable[Contribution]) -> Participation:
@@ -326,6 +396,7 @@ class SentenceRecord(NamedTuple):
 def read_records(session: Session, campaign_id: int) -> Records:
     """All statements are counted; the words of those that nobody has decided to keep stay in the workshop."""
     people = _pseudonyms(session, campaign_id)
+    settings = CampaignSettings.read(session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one())
     statements = session.scalars(select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id))
     rows = statements.all()
     kept = _kept(rows)
@@ -357,7 +428,13 @@ def read_records(session: Session, campaign_id: int) -> Records:
             CategoryRecord(*judged, tuple(sorted(labels)), original)
             for judged, labels, _, original in _judgments(session, campaign_id, Task.CATEGORY, people)
         ],
-        controls=_controls(session, campaign_id, people),
+        validation=[
+            ValidationRecord(*judged, **dict(label.split(":") for label in labels), corrected=correction)
+            for judged, labels, correction, _ in _judgments(session, campaign_id, Task.VALIDATION, people)
+        ],
+        opinions=_opinions(session, campaign_id),
+        controls=_controls(session, campaign_id, people, settings),
+        types=settings.types,
         pairs=[bias_type for bias_type, _ in pairs],
         pair_directions=[direction for _, direction in pairs],
     )
@@ -409,10 +486,10 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
     ]
 
 
-def _controls(session: Session, campaign_id: int, people: Mapping[int, str]) -> list[ControlRecord]:
+def _controls(
+    session: Session, campaign_id: int, people: Mapping[int, str], settings: CampaignSettings
+) -> list[ControlRecord]:
     """By pseudonym, those who met no control left out."""
-    stored = session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one()
-    settings = CampaignSettings.read(stored)
     rows = session.execute(
         select(Judgment.participant_id, Item.expected, Judgment.labels)
         .join(Item, Item.id == Judgment.item_id)
@@ -424,6 +501,25 @@ def _controls(session: Session, campaign_id: int, people: Mapping[int, str]) -> 
     return [
         ControlRecord(person, len(answers), sum(answers), settings.fails(len(answers), sum(answers)))
         for person, answers in sorted(passed.items())
+    ]
+
+
+def _opinions(session: Session, campaign_id: int) -> list[OpinionRecord]:
+    """The first of each of the first two curators: later ones knew what the other thought."""
+    rows = session.execute(
+        select(Opinion.statement_id, Opinion.user_id, Opinion.verdict)
+        .join(Statement, Statement.id == Opinion.statement_id)
+        .where(Statement.campaign_id == campaign_id)
+        .order_by(Opinion.id)
+    )
+    first: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for statement_id, user_id, verdict in rows:
+        if len(first[statement_id]) < 2:
+            first[statement_id].setdefault(user_id, verdict)
+    return [
+        OpinionRecord(str(statement_id), f"c{user_id}", verdict)
+        for statement_id, said in first.items()
+        for user_id, verdict in said.items()
     ]
 
 

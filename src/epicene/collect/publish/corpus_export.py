@@ -14,23 +14,35 @@ import unicodedata
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.campaigns import all_campaigns
 from epicene.collect.curate.pair_check import pair_item
-from epicene.collect.message_catalogue import LANGUAGES, language
+from epicene.collect.message_catalogue import LANGUAGES
 from epicene.collect.publish.campaign_stats import ExportedPair, read_records, read_sentences, statistics
 from epicene.collect.publish.data_statement import data_statement, read_facts
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import Campaign, Pair, PairStatus, Role, Translation, TranslationStatus
+from epicene.collect.store.schema import (
+    Campaign,
+    Judgment,
+    Pair,
+    PairStatus,
+    Role,
+    Statement,
+    Translation,
+    TranslationStatus,
+    now,
+)
 from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import requires, visit, workshop
 from epicene.collect.web.page_templates import render
@@ -46,18 +58,30 @@ FRAME_COLUMNS = (
     *("id", "post", "targetMinority", "targetContrast", "targetStereotype"),
     *("bias_type", "stereo_antistereo"),
 )
-RECORDS = ("statements", "fluency", "categories", "controls")
+# What the information page says is published, one line each, and the files that hold it.
+PUBLISHED = {
+    "sentences": ("pairs-*", "frames-*"),
+    "statements": ("statements.jsonl",),
+    "judgments": ("fluency.jsonl", "categories.jsonl", "validation.jsonl", "controls.jsonl", "sentences.jsonl"),
+    "opinions": ("opinions.jsonl",),
+    "statistics": ("statistics.json", "DATA_STATEMENT.*"),
+}
+RECORDS = ("statements", "fluency", "categories", "validation", "controls", "opinions")
 
 
 class Export(NamedTuple):
-    """Files by name; the pairs by language; and what `data check` says of them."""
+    """Files by name; the pairs by language; what `data check` says of them; and whose words they hold, as of when."""
 
     files: dict[str, bytes]
     pairs: dict[str, list[ExportedPair]]
     findings: dict[str, list[Finding]]
+    campaign_id: int
+    statements: list[int]
+    made_at: datetime
 
 
 def make_export(session: Session, campaign_id: int) -> Export:
+    made_at = now()
     campaign = session.scalars(select(Campaign).where(Campaign.id == campaign_id)).one()
     pairs = read_pairs(session, campaign)
     records = read_records(session, campaign_id)
@@ -73,9 +97,22 @@ def make_export(session: Session, campaign_id: int) -> Export:
         files[f"{name}.jsonl"] = _lines(asdict(record) for record in getattr(records, name))
     files["sentences.jsonl"] = _lines(sentence._asdict() for sentence in read_sentences(session, campaign_id))
     files["statistics.json"] = (json.dumps(msgspec.to_builtins(figures), ensure_ascii=False, indent=1) + "\n").encode()
+    known = next(one for one in all_campaigns(session) if one.id == campaign_id)
     for code in LANGUAGES:
-        files[f"DATA_STATEMENT.{code}.md"] = data_statement(facts, language(code)).encode()
-    return Export(files, pairs, {code: check_pairs(found, code) for code, found in pairs.items()})
+        files[f"DATA_STATEMENT.{code}.md"] = data_statement(facts, known.wording(code)).encode()
+    findings = {code: check_pairs(found, code) for code, found in pairs.items()}
+    words = [int(record.id) for record in records.statements if record.text]
+    return Export(files, pairs, findings, campaign_id, words, made_at)
+
+
+def note_export(session: Session, export: Export, user_id: int | None) -> None:
+    """Who took it; and what is in it can from now on be erased here, but no longer changed."""
+    counts = {f"pairs_{code}": len(pairs) for code, pairs in export.pairs.items()}
+    note_event(session, "export", user_id, **counts)
+    gone_out = Statement.id.in_(export.statements) & Statement.exported_at.is_(None)
+    session.execute(update(Statement).where(gone_out).values(exported_at=export.made_at))
+    judged = (Judgment.campaign_id == export.campaign_id) & (Judgment.created_at <= export.made_at)
+    session.execute(update(Judgment).where(judged, Judgment.exported_at.is_(None)).values(exported_at=export.made_at))
 
 
 def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedPair]]:
@@ -182,8 +219,7 @@ async def download(request: Request) -> Response:
     folder = slug(here.campaign.title)
     archive = await run_in_threadpool(zipped, export, folder)
     user_id = here.user.id if here.user else None
-    counts = {f"pairs_{code}": len(pairs) for code, pairs in export.pairs.items()}
-    await workshop(request).store.write(lambda session: note_event(session, "export", user_id, **counts))
+    await workshop(request).store.write(lambda session: note_export(session, export, user_id))
     headers = {"Content-Disposition": f'attachment; filename="{folder}.zip"'}
     return Response(archive, media_type="application/zip", headers=headers)
 

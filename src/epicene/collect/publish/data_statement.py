@@ -29,6 +29,7 @@ from epicene.collect.store.schema import (
     Translation,
     TranslationStatus,
 )
+from epicene.collect.volunteers.tasks import VALIDATED
 
 FEWEST_SHOWN = 5  # answers given by fewer people are not told apart
 
@@ -189,6 +190,12 @@ def _agreement(facts: Facts, language: Language) -> Iterator[str]:
         yield language.text(f"data-statement.alpha.{distance}", **asdict(alpha))
     for distance, alpha in facts.figures.agreement_without_failed.get("categories", {}).items():
         yield language.text(f"data-statement.alpha-without.{distance}", **asdict(alpha))
+    for question in VALIDATED:
+        for alpha in facts.figures.agreement.get(f"validation-{question}", {}).values():
+            asked = language.text(f"validation.{question}")
+            yield language.text("data-statement.alpha.validation", question=asked, **asdict(alpha))
+    if second := facts.figures.second_opinions:
+        yield language.plural("data-statement.second", second.statements, same=second.same)
     if against := facts.figures.against_original:
         shares = {name: language.percent(share.percent, 0) for name, share in against.items()}
         yield language.text("data-statement.against", **shares)

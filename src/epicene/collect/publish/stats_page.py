@@ -203,6 +203,10 @@ def _charts(figures: Figures, language: Language) -> dict[str, Markup]:
     counted = {
         "types": ("bias", contributed if any(share.count for share in contributed.values()) else {}),
         "fluency": ("statistics.fluency", answers),
+        **{
+            f"validation-{question}": ("statistics.fluency", found)
+            for question, found in (figures.validation or {}).items()
+        },
         "against": ("statistics.against", figures.against_original or {}),
     }
     drawn = {

@@ -15,7 +15,7 @@ from epicene.grammar.tables import word_list
 SILENT = frozenset(
     word_list(
         "id version created_at updated_at edited_at folded campaign_id participant_id reason created_by_id"
-        " translator_id editor_id pair_id language held_for"
+        " translator_id editor_id pair_id language held_for exported_at"
     )
 )
 

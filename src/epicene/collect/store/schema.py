@@ -32,6 +32,7 @@ class Task(StrEnum):
     ANTISTEREO = "antistereo"  # a statement that contradicts a stereotype
     FLUENCY = "fluency"
     CATEGORY = "category"
+    VALIDATION = "validation"  # whether an item that somebody wrote for a test holds
 
 
 class Fluency(StrEnum):
@@ -207,7 +208,7 @@ class Opinion(Base):
 
 
 class Item(Base):
-    """A sentence that volunteers judge, in task 2 or 3."""
+    """A sentence that volunteers judge, or a whole item that they validate."""
 
     __tablename__ = "items"
     __table_args__ = (
@@ -243,7 +244,8 @@ class Handout(Base):
 
 
 class Judgment(Base):
-    """What one volunteer said of one item, once. `labels`: one of yes, no, unsure, or bias types (none: empty)."""
+    """What one volunteer said of one item, once. `labels`: one of yes, no, unsure, or bias types (none: empty),
+    or QUESTION:ANSWER of each question of validating."""
 
     __tablename__ = "judgments"
     __table_args__ = (UniqueConstraint("participant_id", "item_id"),)

@@ -246,6 +246,24 @@ def offer(
     return item
 
 
+def take_back(session: Session, judgment: Judgment, again: bool) -> None:
+    """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
+    else they will not be given it again, and somebody else may."""
+    about = {"participant_id": judgment.participant_id, "item_id": judgment.item_id, "task": judgment.task}
+    session.delete(judgment)
+    if again:
+        held = _is_held(literal(judgment.participant_id), literal(judgment.task))
+        for item_id in session.scalars(
+            delete(_handouts).where(held).returning(case((_handouts.c.state == HandoutState.OPEN, _handouts.c.item_id)))
+        ).all():
+            if item_id is not None:
+                _count_given(session, item_id, -1)
+    else:
+        _count_given(session, judgment.item_id, -1)
+    session.add(Handout(**about, state=HandoutState.OPEN if again else HandoutState.PASSED))
+    session.flush()
+
+
 def withdraw(session: Session, item: Item) -> None:
     """No longer before volunteers; what was said of it stays, and who had it before them is not given it again."""
     item.active = False

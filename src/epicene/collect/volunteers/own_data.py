@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from epicene.collect.curate.statement_decisions import promote_duplicates
+from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store.change_history import note_event, snapshot
 from epicene.collect.store.schema import (
     Base,
@@ -18,6 +19,7 @@ from epicene.collect.store.schema import (
     HandoutState,
     Item,
     Judgment,
+    Opinion,
     Pair,
     Participant,
     Statement,
@@ -25,12 +27,26 @@ from epicene.collect.store.schema import (
 )
 from epicene.collect.volunteers.assignment import withdraw
 from epicene.collect.volunteers.consent import own_counts
+from epicene.collect.volunteers.own_contributions import Answered, Written, own_answers, own_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import CODE, YEAR, find_owned, sent_code, set_cookie, visit, workshop
-from epicene.collect.web.page_templates import go_to, render
+from epicene.collect.web.page_templates import go_to, page_number, pages_of, render
 
-STATEMENT_COLUMNS = ("text", "bias_type", "target", "contrast", "direction", "implied", "created_at", "status")
+STATEMENT_COLUMNS = (
+    *("text", "bias_type", "target", "contrast", "direction", "implied", "created_at", "status"),
+    *("settled_type", "reason", "exported_at"),
+)
+JUDGMENT_COLUMNS = ("task", "labels", "correction", "created_at", "exported_at")
+# What the information page says is kept, one line each, and where one finds it in one's own data.
+KEPT = {
+    "statements": ("statements",),
+    "judgments": ("judgments",),
+    "shown": ("shown",),
+    "about": ("about",),
+    "consent": ("consented_at", "consent_version"),
+    "pseudonym": ("pseudonym",),
+}
 
 
 async def me(request: Request) -> Response:
@@ -41,13 +57,27 @@ async def _show(request: Request, status: int, problems: dict[str, str]) -> Resp
     """What somebody gave, in this campaign and those before it."""
     code = sent_code(request)
 
-    def read(session: Session) -> tuple[bool, dict[Task, int]]:
+    number = page_number(request)
+
+    def read(session: Session) -> tuple[bool, dict[Task, int], list[Written], list[Answered], int]:
         owned = find_owned(session, code) if code else []
         counted = [own_counts(session, participant_id) for participant_id in owned]
-        return bool(owned), {task: sum(counts[task] for counts in counted) for task in Task}
+        counts = {task: sum(counts[task] for counts in counted) for task in Task}
+        return bool(owned), counts, own_statements(session, owned), *own_answers(session, owned, number)
 
-    is_known, counts = await workshop(request).store.read(read)
-    return await render(request, "me.html", status, counts=counts, code=code if is_known else "", problems=problems)
+    is_known, counts, written, answered, total = await workshop(request).store.read(read)
+    return await render(
+        request,
+        "me.html",
+        status,
+        counts=counts,
+        code=code if is_known else "",
+        problems=problems,
+        statements=written,
+        answers=answered,
+        page=number,
+        pages=pages_of(total),
+    )
 
 
 async def use_code(request: Request) -> Response:
@@ -87,13 +117,12 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
     )
     return {
         "campaign": campaign.title,
+        "pseudonym": participant.pseudonym,
         "consented_at": participant.consented_at.isoformat(),
         "consent_version": participant.consent_version,
         "about": participant.about,
         "statements": [_columns(row, *STATEMENT_COLUMNS) for row in statements],
-        "judgments": [
-            {"sentence": text, **_columns(row, "task", "labels", "correction", "created_at")} for row, text in judgments
-        ],
+        "judgments": [{"sentence": text, **_columns(row, *JUDGMENT_COLUMNS)} for row, text in judgments],
         "shown": [
             {"task": row.task, "sentence": text, "state": row.state, "at": row.handed_at.isoformat()}
             for row, text in shown
@@ -132,7 +161,7 @@ async def erased(request: Request) -> Response:
 
 
 async def information(request: Request) -> Response:
-    return await render(request, "information.html")
+    return await render(request, "information.html", kept=(*KEPT, "code"), published=PUBLISHED)
 
 
 def erase_participant(session: Session, participant_id: int) -> None:
@@ -145,20 +174,32 @@ def erase_participant(session: Session, participant_id: int) -> None:
     session.execute(delete(Handout).where(Handout.participant_id == participant_id))
     session.execute(delete(Judgment).where(Judgment.participant_id == participant_id))
     own = list(session.scalars(select(Statement.id).where(Statement.participant_id == participant_id)))
+    erase_statements(session, own)
+    session.execute(update(Item).where(Item.author_id == participant_id).values(author_id=None))
+    session.execute(delete(Participant).where(Participant.id == participant_id))
+    note_event(session, "participant-erased", statements=len(own))
+
+
+def erase_statements(session: Session, own: list[int]) -> None:
+    """With the parts that a curator made of them."""
     parts = list(session.scalars(select(Statement.id).where(Statement.split_from_id.in_(own))))
     gone = own + [part for part in parts if part not in own]
+    let_go_of_words(session, gone)
+    session.execute(update(Statement).where(Statement.id.in_(gone)).values(merged_into_id=None, split_from_id=None))
+    session.execute(delete(Statement).where(Statement.id.in_(gone)))
+
+
+def let_go_of_words(session: Session, gone: list[int]) -> None:
+    """What was made of these statements' words goes, or loses them: sentences to judge, history, opinions; a pair that
+    a curator wrote stays without its link, and who said the same takes their place."""
     promote_duplicates(session, gone)
     for item in session.scalars(select(Item).where(Item.statement_id.in_(gone))):
         withdraw(session, item)
         item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
     session.flush()
-    session.execute(update(Item).where(Item.author_id == participant_id).values(author_id=None))
     session.execute(update(Pair).where(Pair.statement_id.in_(gone)).values(statement_id=None))
     session.execute(delete(Change).where(Change.entity == "statement", Change.entity_id.in_(gone)))
-    session.execute(update(Statement).where(Statement.id.in_(gone)).values(merged_into_id=None, split_from_id=None))
-    session.execute(delete(Statement).where(Statement.id.in_(gone)))
-    session.execute(delete(Participant).where(Participant.id == participant_id))
-    note_event(session, "participant-erased", statements=len(own))
+    session.execute(delete(Opinion).where(Opinion.statement_id.in_(gone)))
 
 
 def _give_back(session: Session, participant_id: int) -> None:

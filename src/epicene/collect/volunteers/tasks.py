@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate.statement_decisions import NOT_COMPARED, folded_digest, merge_into
 from epicene.collect.store.schema import Fluency, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import Answer, Wanted, answer_and_go_on, hand_out, in_hands, look
@@ -20,11 +21,13 @@ from epicene.collect.volunteers.suspicion import Sign, sign_in
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import Visit, for_participants, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
-from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
+from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.words import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
+JUDGED = (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)
+VALIDATED = ("fluent", "meaning", "known")  # what is asked of an item
 _DIRECTION = dict(zip((Task.STATEMENT, Task.ANTISTEREO), DIRECTIONS, strict=True))
 Written = dict[str, int | str | None]  # a statement's columns
 
@@ -54,30 +57,29 @@ _OWN_STATEMENTS = (
 async def statement(request: Request) -> Response:
     """Task 1, and what contradicts a stereotype."""
     task = Task(request.url.path.rsplit("/", 1)[1])
-    here, participant_id = await _at_work(request)
+    here, participant_id = await at_work(request)
     if request.method == "GET":
         done = await workshop(request).store.glance(count_statements, (participant_id, task))
-        return await render(request, "statement.html", task=task, done=done, problems={}, given=Form({}))
+        return await render(
+            request, "statement.html", task=task, action=f"/tasks/{task}", done=done, problems={}, given=Form({})
+        )
     form = await read_form(request)
-    _count(request, participant_id)
-    text = form.text("statement", LONGEST_STATEMENT + 1)
-    problems = _problems(text, form.raw("bias_type"))
+    count(request, participant_id)
+    problems = statement_problems(form, here.campaign)
     if problems:
-        return await render(request, "statement.html", 422, task=task, done=0, problems=problems, given=form)
-    written = (text, *(form.text(name, LONGEST_STATEMENT) for name in ("target", "contrast", "implied")))
-    sign = sign_in(written)
+        return await render(
+            request, "statement.html", 422, task=task, action=f"/tasks/{task}", done=0, problems=problems, given=form
+        )
+    said = read_statement(form)
+    sign = sign_in(said[name] for name in ("text", "target", "contrast", "implied"))
     if sign is None and not workshop(request).doorkeeper.statements.allows(str(participant_id)):
         sign = Sign.RATE
     row: Written = {
         "campaign_id": here.campaign.id,
         "participant_id": participant_id,
-        "text": text,
-        "folded": folded_digest(text, _DIRECTION[task]),
-        "bias_type": form.raw("bias_type"),
-        "target": form.text("target", LONGEST_GROUP),
-        "contrast": form.text("contrast", LONGEST_GROUP),
+        **said,
+        "folded": folded_digest(said["text"], _DIRECTION[task]),
         "direction": _DIRECTION[task],
-        "implied": form.text("implied", LONGEST_STATEMENT),
         "status": StatementStatus.HELD if sign else StatementStatus.NEW,
         "held_for": sign,
     }
@@ -122,23 +124,34 @@ def _merge_at_once(session: Session, row: Written) -> None:
         merge_into(session, again, kept or merged_into, user_id=None)
 
 
-def _problems(text: str, bias_type: str) -> dict[str, str]:
+def read_statement(form: Form) -> dict[str, str]:
+    """What somebody wrote, by the names of the columns."""
+    return {
+        "text": form.text("statement", LONGEST_STATEMENT),
+        "bias_type": form.raw("bias_type"),
+        "target": form.text("target", LONGEST_GROUP),
+        "contrast": form.text("contrast", LONGEST_GROUP),
+        "implied": form.text("implied", LONGEST_STATEMENT),
+    }
+
+
+def statement_problems(form: Form, campaign: CampaignFacts) -> dict[str, str]:
     """What is wrong with a statement, by field, as keys of messages."""
-    problems = {}
+    text, problems = form.text("statement", LONGEST_STATEMENT + 1), {}
     if not folded_words(text):
         problems["statement"] = "statement.problem.empty"
     elif len(text) > LONGEST_STATEMENT:
         problems["statement"] = "statement.problem.long"
-    if bias_type not in BIAS_TYPES:
+    if form.raw("bias_type") not in campaign.settings.types:
         problems["bias_type"] = "statement.problem.type"
     return problems
 
 
 @for_participants
 async def judge(request: Request) -> Response:
-    """Tasks 2 and 3: one sentence at a time; the answer to one brings the next."""
+    """The tasks of judging: one sentence at a time; the answer to one brings the next."""
     task = Task(request.url.path.rsplit("/", 1)[1])
-    here, participant_id = await _at_work(request)
+    here, participant_id = await at_work(request)
     store, most = workshop(request).store, here.campaign.settings.judgments_per_sentence
     if request.method == "GET":
         item, done = await store.glance(look, (participant_id, task))
@@ -146,12 +159,12 @@ async def judge(request: Request) -> Response:
             item = await store.write_together(hand_out, Wanted(participant_id, here.campaign.id, task, most))
         return await render(request, f"{task}.html", item=item, done=done, problems={}, correction="")
     form = await read_form(request)
-    _count(request, participant_id)
+    count(request, participant_id)
     item_id = form.number("item")
     if item_id is None:
         raise HTTPException(400)
-    labels = read_labels(task, form)
-    correction = form.text("correction", LONGEST_STATEMENT) if task == Task.FLUENCY else ""
+    labels = read_labels(task, form, here.campaign)
+    correction = form.text("correction", LONGEST_STATEMENT) if task != Task.CATEGORY else ""
     if labels is None and form.raw("answer") != "pass":
         return await _ask_again(request, task, participant_id, correction)
 
@@ -160,14 +173,18 @@ async def judge(request: Request) -> Response:
     return go_to(f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1")
 
 
-def read_labels(task: Task, form: Form) -> list[str] | None:
+def read_labels(task: Task, form: Form, campaign: CampaignFacts) -> list[str] | None:
     """The answer as it is kept; None for one that is none of those offered."""
     given = form.raw("answer")
     if task == Task.FLUENCY:
         return [given] if given in tuple(Fluency) else None
+    if task == Task.VALIDATION:
+        said = [(question, form.raw(question)) for question in VALIDATED]
+        is_complete = given == "validate" and all(answer in tuple(Fluency) for _, answer in said)
+        return [f"{question}:{answer}" for question, answer in said] if is_complete else None
     if given == "none":
         return []
-    labels = sorted(set(form.all("type")) & set(BIAS_TYPES))
+    labels = sorted(set(form.all("type")) & set(campaign.settings.types))
     return labels if labels and given == "types" else None
 
 
@@ -177,7 +194,7 @@ async def _ask_again(request: Request, task: Task, participant_id: int, correcti
     return await render(request, f"{task}.html", 422, item=item, done=0, problems=problems, correction=correction)
 
 
-async def _at_work(request: Request) -> tuple[Visit, int]:
+async def at_work(request: Request) -> tuple[Visit, int]:
     here = await visit(request)
     if here.participant_id is None or not here.campaign.is_open:
         raise HTTPException(409)
@@ -186,7 +203,7 @@ async def _at_work(request: Request) -> tuple[Visit, int]:
     return here, here.participant_id
 
 
-def _count(request: Request, participant_id: int) -> None:
+def count(request: Request, participant_id: int) -> None:
     """Nobody reads and judges so fast: one more submission, refused above the limit."""
     if not workshop(request).doorkeeper.participants.allows(str(participant_id)):
         raise HTTPException(429, headers={"Retry-After": "60"})
@@ -194,5 +211,5 @@ def _count(request: Request, participant_id: int) -> None:
 
 routes = [
     *(Route(f"/tasks/{task}", statement, methods=["GET", "POST"]) for task in _DIRECTION),
-    *(Route(f"/tasks/{task}", judge, methods=["GET", "POST"]) for task in (Task.FLUENCY, Task.CATEGORY)),
+    *(Route(f"/tasks/{task}", judge, methods=["GET", "POST"]) for task in JUDGED),
 ]

@@ -24,7 +24,7 @@ from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.publish import corpus_export, stats_page
 from epicene.collect.store.database import Store, check_connection, home_folder, upgrade
 from epicene.collect.store.schema import Heartbeat, Item, Judgment, Participant, Statement, Task, now
-from epicene.collect.volunteers import consent, own_data, tasks
+from epicene.collect.volunteers import consent, corrections, own_data, tasks
 from epicene.collect.volunteers.assignment import lapse
 from epicene.collect.web import accounts
 from epicene.collect.web.accounts import end_old_sessions
@@ -41,6 +41,7 @@ MODULES = (
     consent,
     tasks,
     own_data,
+    corrections,
     accounts,
     moderation,
     statements,
@@ -149,5 +150,5 @@ def _summary(session: Session) -> dict[str, object]:
         "open": campaign.is_open,
         "participants": count(Participant),
         "statements": count(Statement) - (session.scalar(parts) or 0),
-        "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY)},
+        "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)},
     }

@@ -17,9 +17,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from epicene.collect.campaigns import CampaignFacts, all_campaigns, current_campaign
+from epicene.collect.campaigns import CampaignFacts, all_campaigns
 from epicene.collect.curate.near_texts import NearTexts
-from epicene.collect.message_catalogue import Language, choose, language
+from epicene.collect.message_catalogue import Language, choose
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Participant, Role, User, UserSession, now
@@ -50,7 +50,7 @@ class Visit:
     participant_id: int | None
     code: str
     user: User | None
-    campaigns: tuple[CampaignFacts, ...] = ()  # on curators' pages, all of them
+    campaigns: tuple[CampaignFacts, ...] = ()  # those that are open; on curators' pages, all of them
     is_blocked: bool = False  # may see and erase what they gave, and give no more
 
     @property
@@ -77,36 +77,44 @@ async def visit(request: Request) -> Visit:
 def _remembered(request: Request) -> Visit | None:
     """A volunteer's visit without asking the database."""
     parts = workshop(request)
-    campaign, code = parts.campaign.known(), sent_code(request)
-    if campaign is None or not code or SESSION in request.cookies:
+    campaigns, code = parts.campaign.known(), sent_code(request)
+    if campaigns is None or not code or SESSION in request.cookies:
         return None
+    campaign = _chosen(request, campaigns)
     participant_id = parts.recent.get(credentials.digest(code), campaign.id)
-    return None if participant_id is None else _made(request, campaign, participant_id, code, None)
+    return None if participant_id is None else _made(request, campaigns, participant_id, code, None)
+
+
+def _chosen(request: Request, campaigns: tuple[CampaignFacts, ...]) -> CampaignFacts:
+    """The campaign whose address somebody followed last, while it is open (curators look at closed ones too); else the
+    newest that is open."""
+    wanted, of_curators = request.cookies.get(CAMPAIGN), request.url.path.startswith("/curate")
+    return next((one for one in campaigns if str(one.id) == wanted and (one.is_open or of_curators)), campaigns[0])
 
 
 def find_visit(session: Session, request: Request) -> Visit:
     """The same from the database."""
     parts = workshop(request)
-    campaign = parts.campaign.now(session)
+    campaigns = parts.campaign.now(session)
+    user = _user(session, request.cookies.get(SESSION, ""))
+    campaign = _chosen(request, campaigns)
     code = sent_code(request)
     participant_id, blocked_at = find_participant(session, code, campaign.id) if code else (None, None)
     if participant_id is not None and blocked_at is None:
         parts.recent.keep(credentials.digest(code), campaign.id, participant_id)
-    user = _user(session, request.cookies.get(SESSION, ""))
-    found = replace(_made(request, campaign, participant_id, code, user), is_blocked=blocked_at is not None)
-    if user is None or not request.url.path.startswith("/curate"):
-        return found
-    campaigns, chosen = all_campaigns(session), request.cookies.get(CAMPAIGN)
-    return replace(
-        found, campaign=next((one for one in campaigns if str(one.id) == chosen), campaign), campaigns=campaigns
-    )
+    found = _made(request, campaigns, participant_id, code, user)
+    return replace(found, is_blocked=blocked_at is not None)
 
 
-def _made(request: Request, campaign: CampaignFacts, participant_id: int | None, code: str, user: User | None) -> Visit:
-    accepted = request.headers.get("accept-language", "")
-    chosen = choose(request.cookies.get(LANGUAGE), accepted, campaign.language)
+def _made(
+    request: Request, campaigns: tuple[CampaignFacts, ...], participant_id: int | None, code: str, user: User | None
+) -> Visit:
+    campaign, accepted = _chosen(request, campaigns), request.headers.get("accept-language", "")
+    chosen = choose(request.cookies.get(LANGUAGE), accepted, campaign.language, campaign.files.languages())
     known_code = code if participant_id is not None else ""
-    return Visit(campaign, language(chosen), form_token(request), participant_id, known_code, user)
+    is_curating = user is not None and request.url.path.startswith("/curate")
+    shown = campaigns if is_curating else tuple(one for one in campaigns if one.is_open)
+    return Visit(campaign, campaign.wording(chosen), form_token(request), participant_id, known_code, user, shown)
 
 
 def find_participant(session: Session, code: str, campaign_id: int) -> tuple[int | None, datetime | None]:
@@ -128,21 +136,21 @@ def find_owned(session: Session, code: str) -> list[int]:
 
 
 class CurrentCampaign:
-    """The current campaign, asked for at most once a second: every page needs it; it changes a few times a year."""
+    """The campaigns, asked for at most once a second: every page needs them; they change a few times a year."""
 
     def __init__(self) -> None:
-        self._facts: CampaignFacts | None = None
+        self._facts: tuple[CampaignFacts, ...] | None = None
         self._until = 0.0
 
-    def known(self) -> CampaignFacts | None:
+    def known(self) -> tuple[CampaignFacts, ...] | None:
         """None when it is time to ask again: for one who asks, while the others go on with what was known."""
         if time.monotonic() < self._until:
             return self._facts
         self._until = time.monotonic() + CAMPAIGN_SECONDS
         return None
 
-    def now(self, session: Session) -> CampaignFacts:
-        self._facts = current_campaign(session)
+    def now(self, session: Session) -> tuple[CampaignFacts, ...]:
+        self._facts = all_campaigns(session)
         return self._facts
 
     def forget(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache, partial
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,7 +16,6 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from epicene.collect.message_catalogue import Language, language
 from epicene.collect.web.identity import VISIT, set_cookie, this_page, visit
-from epicene.data.vocabulary import BIAS_TYPES
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
@@ -40,10 +39,10 @@ class _Templates(PackageLoader):
         return _FIXED.sub(lambda found: self._spoken.markup(found[2]), source), name, is_current
 
 
-@cache
-def environment(code: str) -> Environment:
+@lru_cache(maxsize=64)
+def environment(spoken: Language) -> Environment:
     return Environment(
-        loader=_Templates(language(code)),
+        loader=_Templates(spoken),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -52,10 +51,10 @@ def environment(code: str) -> Environment:
     )
 
 
-@cache
-def types_with_words(spoken: Language) -> tuple[tuple[str, Markup, Markup], ...]:
+@lru_cache(maxsize=64)
+def types_with_words(spoken: Language, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
     """Each bias type with its name and definition, for pages that volunteers see at every turn."""
-    return tuple((code, spoken.markup(f"bias.{code}"), spoken.markup(f"bias.{code}.definition")) for code in BIAS_TYPES)
+    return tuple((code, spoken.markup(f"bias.{code}"), spoken.markup(f"bias.{code}.definition")) for code in types)
 
 
 async def render(request: Request, template: str, status: int = 200, **values: object) -> HTMLResponse:
@@ -64,7 +63,7 @@ async def render(request: Request, template: str, status: int = 200, **values: o
     Templates have `t`, `plural`, `language`, `visit`, `path`, `back` and what is passed.
     """
     here = await visit(request)
-    said = environment(here.language.code).get_template(template)
+    said = environment(here.language).get_template(template)
     body = said.render(
         t=here.language.markup,
         plural=here.language.plural,
@@ -72,8 +71,12 @@ async def render(request: Request, template: str, status: int = 200, **values: o
         visit=here,
         path=request.url.path,
         back=_back(request),
-        bias_types=BIAS_TYPES,
-        types_with_words=types_with_words(here.language),
+        bias_types=here.campaign.settings.types,
+        types_with_words=types_with_words(here.language, here.campaign.settings.types),
+        own_text=partial(here.campaign.text, code=here.language.code),
+        languages=[
+            (code, here.campaign.wording(code).text("language.name")) for code in here.campaign.files.languages()
+        ],
         **values,
     )
     response = HTMLResponse(body, status)
@@ -120,7 +123,7 @@ async def broken(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     if request.url.path.endswith(".json"):
         return JSONResponse({"error": 500}, 500)
-    return HTMLResponse(environment("en").get_template("broken.html").render(), 500)
+    return HTMLResponse(environment(language("en")).get_template("broken.html").render(), 500)
 
 
 def page_number(request: Request) -> int:

@@ -1,0 +1,206 @@
+"""The files that an organiser gives a campaign: its texts in each language, its messages, its look, its own controls.
+
+All that a program cannot know about a campaign is in them: to what people agree, whom they can turn to, what counts as
+a stereotype here. A file that is not there is replaced by what ships with epicene.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from markupsafe import Markup
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from epicene.collect.campaign_settings import CampaignSettings
+from epicene.collect.message_catalogue import LANGUAGES, catalogue
+from epicene.collect.store.schema import CampaignFile, Task, now
+from epicene.core.errors import InputError
+from epicene.core.files import write_bytes
+
+MOST_BYTES = 256 * 1024
+LOGOS = {"logo.svg": "image/svg+xml", "logo.png": "image/png"}
+SETTINGS, CONTROLS = "campaign.toml", "controls.json"
+TEXTS = ("consent", "information", "helpline", *(f"guidelines-{task}" for task in Task))
+_TEXT = re.compile(rf"(?:{'|'.join(TEXTS)})\.([a-z]{{2,3}})\.md")
+_MESSAGES = re.compile(r"messages\.([a-z]{2,3})\.json")
+
+
+class StoredFile(NamedTuple):
+    version: str
+    content: bytes
+
+
+class CampaignFiles(dict[str, StoredFile]):
+    """Those in force, by name; never changed, and equal by what they are, so that what is made of them can be kept."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset((name, file.version) for name, file in self.items()))
+
+    def languages(self) -> tuple[str, ...]:
+        """Those that pages can be read in: ours, and those that a catalogue was given for."""
+        own = (found[1] for name in sorted(self) if (found := _MESSAGES.fullmatch(name)))
+        return (*LANGUAGES, *(code for code in own if code not in LANGUAGES))
+
+    def messages(self, code: str) -> dict[str, str]:
+        file = self.get(f"messages.{code}.json")
+        return {} if file is None else json.loads(file.content)
+
+    def controls(self) -> list[tuple[Task, str, list[str]]]:
+        file = self.get(CONTROLS)
+        return [] if file is None else read_controls(json.loads(file.content))
+
+    def logo(self) -> str:
+        return next((name for name in LOGOS if name in self), "")
+
+    def text(self, name: str, code: str, campaign_language: str) -> Markup | None:
+        """A text as HTML: the reader's language, else the campaign's, else what ships with epicene, where it does."""
+        for wanted in (code, campaign_language):
+            if file := self.get(f"{name}.{wanted}.md"):
+                return rendered(file.content.decode("utf-8"))
+        return bundled(name, code)
+
+    def consent_version(self, code: str, otherwise: str) -> str:
+        """Which texts somebody had before them: of consent and of information, by their first letters."""
+        versions = [self[f"{name}.{code}.md"].version[:6] if f"{name}.{code}.md" in self else "" for name in TEXTS[:2]]
+        return f"{code[:2]}-{versions[0] or otherwise}-{versions[1] or otherwise}" if any(versions) else otherwise
+
+
+@lru_cache(maxsize=256)
+def rendered(text: str) -> Markup:
+    """Markdown as HTML: no HTML of its own, no pictures from elsewhere, and headings below the page's."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).disable("image")
+    tokens = parser.parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
+    return Markup(parser.renderer.render(tokens, parser.options, {}))  # noqa: S704 - raw HTML is off
+
+
+def bundled(name: str, code: str) -> Markup | None:
+    text = bundled_text(name, code if code in LANGUAGES else "en")
+    return None if text is None else rendered(text)
+
+
+def bundled_text(name: str, code: str) -> str | None:
+    file = resources.files("epicene.collect").joinpath("guidelines", f"{name.removeprefix('guidelines-')}.{code}.md")
+    return file.read_text(encoding="utf-8") if name.startswith("guidelines-") and file.is_file() else None
+
+
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Everything in it, checked: what people would see broken is refused here."""
+    if not folder.is_dir():
+        raise InputError(
+            f"--files: {folder} is no folder. `epicene collect template {folder}` makes one to begin with."
+        )
+    files = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.name == "README.md":
+            continue
+        _check_name(path)
+        if path.stat().st_size > MOST_BYTES:
+            raise InputError(f"{path} is larger than {MOST_BYTES // 1024} KiB.")
+        files[path.name] = path.read_bytes()
+        _check_content(path, files[path.name])
+    return files
+
+
+def _check_name(path: Path) -> None:
+    known = (_TEXT.fullmatch(path.name), _MESSAGES.fullmatch(path.name))
+    if not any(known) and path.name not in (*LOGOS, SETTINGS, CONTROLS):
+        names = ", ".join(
+            (*(f"{name}.LANGUAGE.md" for name in TEXTS), "messages.LANGUAGE.json", *LOGOS, SETTINGS, CONTROLS)
+        )
+        raise InputError(f"{path} is none of a campaign's files; they are {names}.")
+
+
+def _check_content(path: Path, content: bytes) -> None:
+    try:
+        if path.suffix == ".md":
+            rendered(content.decode("utf-8"))
+        elif _MESSAGES.fullmatch(path.name):
+            _check_messages(path, msgspec.json.decode(content, type=dict[str, str]))
+        elif path.name == CONTROLS:
+            read_controls(json.loads(content))
+        elif path.name == SETTINGS:
+            own_settings({SETTINGS: content}, CampaignSettings())
+        elif path.suffix == ".svg" and b"<svg" not in content:
+            raise ValueError("no <svg> in it")
+        elif path.suffix == ".png" and not content.startswith(b"\x89PNG"):
+            raise ValueError("no PNG")
+    except (ValueError, TypeError, KeyError) as error:
+        raise InputError(f"{path} cannot be read ({error}).") from None
+
+
+def _check_messages(path: Path, messages: Mapping[str, str]) -> None:
+    """A message must fill in the same values as ours."""
+    ours = catalogue("en")
+    for key, text in messages.items():
+        wanted, given = (sorted(re.findall(r"{(\w+)", said)) for said in (ours.get(key, text), text))
+        if wanted != given:
+            raise ValueError(f"{key!r} must have {', '.join(f'{{{name}}}' for name in wanted) or 'nothing to fill in'}")
+
+
+def missing_messages(files: Mapping[str, bytes]) -> dict[str, int]:
+    """Of each language of their own, how many messages are not there and will be English."""
+    wanted = set(catalogue("en"))
+    found = ((name, _MESSAGES.fullmatch(name)) for name in files)
+    own = {match[1]: set(json.loads(files[name])) for name, match in found if match and match[1] not in LANGUAGES}
+    return {code: len(wanted - keys) for code, keys in own.items() if wanted - keys}
+
+
+def read_controls(written: object) -> list[tuple[Task, str, list[str]]]:
+    """As in our own: a sentence and the answers that are right, by task."""
+    tasks = msgspec.convert(written, dict[Task, list[tuple[str, list[str]]]])
+    return [(task, sentence, expected) for task, rows in tasks.items() for sentence, expected in rows]
+
+
+def own_settings(files: Mapping[str, bytes], settings: CampaignSettings) -> CampaignSettings:
+    """With the types, countries and colours of `campaign.toml`."""
+    if SETTINGS not in files:
+        return settings
+    written = tomllib.loads(files[SETTINGS].decode("utf-8"))
+    known = ("types", "countries", "colours")
+    if unknown := [key for key in written if key not in known]:
+        raise ValueError(f"no such key: {unknown[0]}; known are {', '.join(known)}")
+    chosen = CampaignSettings.read({**settings.as_stored(), **written})
+    chosen.check()
+    return chosen
+
+
+def keep_files(session: Session, campaign_id: int, files: Mapping[str, bytes]) -> None:
+    """These and no others are in force from now on; those that were stay, for who agreed to them."""
+    in_force = select(CampaignFile).where(CampaignFile.campaign_id == campaign_id, CampaignFile.replaced_at.is_(None))
+    before = {row.name: row for row in session.scalars(in_force)}
+    versions = {name: hashlib.sha256(content).hexdigest()[:16] for name, content in files.items()}
+    for name, row in before.items():
+        if versions.get(name) != row.version:
+            row.replaced_at = now()
+    for name, content in files.items():
+        if name not in before or before[name].version != versions[name]:
+            session.add(CampaignFile(campaign_id=campaign_id, name=name, version=versions[name], content=content))
+
+
+def write_template(folder: Path, code: str) -> list[str]:
+    """Files to begin with: guidelines as they ship, every message, and what may stand in the others."""
+    if folder.exists() and any(folder.iterdir()):
+        raise InputError(f"{folder} is not empty; name a folder that is not there yet.")
+    shipped = code if code in LANGUAGES else "en"
+    texts = {f"{name}.{code}.md": bundled_text(name, shipped) for name in TEXTS}
+    files = {name: text for name, text in texts.items() if text is not None}
+    files[f"messages.{code}.json"] = json.dumps(dict(catalogue(shipped)), ensure_ascii=False, indent=1) + "\n"
+    files[SETTINGS] = resources.files("epicene.collect").joinpath("guidelines", SETTINGS).read_text(encoding="utf-8")
+    for name, text in files.items():
+        write_bytes(folder / name, text.encode("utf-8"))
+    return sorted(files)

@@ -1,0 +1,136 @@
+"""Second thoughts: the last answer undone, any answer or statement of one's own corrected or withdrawn, until it has
+been exported."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from epicene.collect.curate.statement_decisions import folded_digest
+from epicene.collect.store.schema import Item, Judgment, Pair, Statement, StatementStatus, Task
+from epicene.collect.volunteers.assignment import take_back
+from epicene.collect.volunteers.own_contributions import can_correct
+from epicene.collect.volunteers.own_data import erase_statements, let_go_of_words
+from epicene.collect.volunteers.tasks import JUDGED, at_work, count, read_statement, statement_problems
+from epicene.collect.web.forms import Form, read_form
+from epicene.collect.web.identity import find_owned, for_participants, sent_code, visit, workshop
+from epicene.collect.web.page_templates import go_to, render
+from epicene.data.vocabulary import DIRECTIONS
+
+
+@for_participants
+async def undo(request: Request) -> Response:
+    """The last answer of a task: its sentence is before one again."""
+    task = Task(request.url.path.split("/")[2])
+    _, participant_id = await at_work(request)
+    await read_form(request)
+    count(request, participant_id)
+
+    def write(session: Session) -> None:
+        mine = select(Judgment).where(Judgment.participant_id == participant_id, Judgment.task == task)
+        last = session.scalar(mine.order_by(Judgment.id.desc()).limit(1))
+        if last is not None and last.exported_at is None:
+            take_back(session, last, again=_is_active(session, last))
+
+    await workshop(request).store.write(write)
+    return go_to(f"/tasks/{task}")
+
+
+async def change_answer(request: Request) -> Response:
+    """`again`: to be answered anew; `withdraw`: not at all."""
+    again, code = request.path_params["action"] == "again", sent_code(request)
+    await read_form(request)
+
+    def write(session: Session) -> str:
+        judgment = session.get(Judgment, request.path_params["id"])
+        if judgment is None or judgment.participant_id not in find_owned(session, code):
+            raise HTTPException(404)
+        if judgment.exported_at is not None:
+            raise HTTPException(409)
+        anew = again and _is_active(session, judgment)
+        task, campaign_id = judgment.task, judgment.campaign_id
+        take_back(session, judgment, again=anew)
+        return f"/campaigns/{campaign_id}?next=/tasks/{task}" if anew else "/me"
+
+    return go_to(await workshop(request).store.write(write))
+
+
+def _is_active(session: Session, judgment: Judgment) -> bool:
+    item = session.get(Item, judgment.item_id)
+    return item is not None and item.active
+
+
+async def correct_statement(request: Request) -> Response:
+    """The form of the task once more, with what was written in it."""
+    here, code, statement_id = await visit(request), sent_code(request), request.path_params["id"]
+
+    def look(session: Session) -> Statement:
+        statement = _own(session, statement_id, code)
+        has_pair = session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)) is not None
+        if not can_correct(statement, has_pair):
+            raise HTTPException(409)
+        return statement
+
+    statement = await workshop(request).store.read(look)
+    task = Task.STATEMENT if statement.direction == DIRECTIONS[0] else Task.ANTISTEREO
+    address = f"/me/statements/{statement_id}"
+    if request.method == "GET":
+        names = {"statement": "text", "bias_type": "bias_type"} | {
+            name: name for name in ("target", "contrast", "implied")
+        }
+        given = Form({name: [getattr(statement, column)] for name, column in names.items()})
+        return await render(request, "statement.html", task=task, action=address, done=0, problems={}, given=given)
+    form = await read_form(request)
+    problems = statement_problems(form, here.campaign)
+    if problems:
+        return await render(
+            request, "statement.html", 422, task=task, action=address, done=0, problems=problems, given=form
+        )
+
+    def write(session: Session) -> None:
+        mine = look(session)
+        let_go_of_words(session, [mine.id])
+        for name, value in read_statement(form).items():
+            setattr(mine, name, value)
+        mine.folded = folded_digest(mine.text, mine.direction)
+        mine.status, mine.settled_type, mine.merged_into_id, mine.reason = StatementStatus.NEW, None, None, ""
+
+    await workshop(request).store.write(write)
+    await workshop(request).store.read(workshop(request).near_texts.refresh)
+    return go_to("/me")
+
+
+async def withdraw_statement(request: Request) -> Response:
+    code, statement_id = sent_code(request), request.path_params["id"]
+    await read_form(request)
+
+    def write(session: Session) -> None:
+        statement = _own(session, statement_id, code)
+        if statement.exported_at is not None:
+            raise HTTPException(409)
+        erase_statements(session, [statement.id])
+
+    await workshop(request).store.write(write)
+    await workshop(request).store.read(workshop(request).near_texts.refresh)
+    return go_to("/me")
+
+
+def _own(session: Session, statement_id: int, code: str) -> Statement:
+    """A part that a curator made is not its author's to change: the whole is."""
+    statement = session.get(Statement, statement_id)
+    if statement is None or statement.split_from_id or statement.participant_id not in find_owned(session, code):
+        raise HTTPException(404)
+    return statement
+
+
+_NUMBER = "{id:int}"
+routes = [
+    *(Route(f"/tasks/{task}/undo", undo, methods=["POST"]) for task in JUDGED),
+    Route(f"/me/judgments/{_NUMBER}/{{action}}", change_answer, methods=["POST"]),
+    Route(f"/me/statements/{_NUMBER}", correct_statement, methods=["GET", "POST"]),
+    Route(f"/me/statements/{_NUMBER}/withdraw", withdraw_statement, methods=["POST"]),
+]

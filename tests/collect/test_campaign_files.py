@@ -1,0 +1,175 @@
+"""A campaign's own files: texts, messages, types, countries, look; several campaigns open at once."""
+
+import json
+
+import pytest
+from sqlalchemy import select
+
+from command import epicene
+from epicene.collect.campaign_files import CampaignFiles, own_settings, read_folder, rendered, write_template
+from epicene.collect.campaign_settings import CampaignSettings, contrast
+from epicene.collect.campaigns import Sentence, add_sentences, all_campaigns, open_campaign, replace_files
+from epicene.collect.store.schema import CampaignFile, Item, Participant, Statement
+from epicene.collect.web.app import make_app
+from epicene.core.errors import InputError
+
+from .conftest import UNLIMITED
+from .participants import Browser, judge_category, submit, volunteer
+
+PNG = b"\x89PNG\r\n\x1a\n"
+TOML = 'types = ["caste", "gender", "other"]\ncountries = ["br", "pt"]\n[colours]\naccent = "#7a1f5c"\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A campaign in Portuguese, with a few messages of its own."""
+    made = tmp_path / "files"
+    made.mkdir()
+    (made / "consent.pt.md").write_text("# Antes de começar\n\nLeia <b>isto</b>.\n", encoding="utf-8")
+    (made / "information.pt.md").write_text("Quem somos.\n", encoding="utf-8")
+    (made / "helpline.pt.md").write_text("Ligue para **188**.\n", encoding="utf-8")
+    (made / "guidelines-category.pt.md").write_text("- Sim: isto.\n- Não: aquilo.\n", encoding="utf-8")
+    messages = {"language.name": "Português", "home.take-part": "Participar", "bias.caste": "Casta"}
+    (made / "messages.pt.json").write_text(json.dumps(messages), encoding="utf-8")
+    (made / "controls.json").write_text(json.dumps({"fluency": [["Faz frio hoje.", ["yes"]]]}), encoding="utf-8")
+    (made / "campaign.toml").write_text(TOML, encoding="utf-8")
+    (made / "logo.png").write_bytes(PNG)
+    return made
+
+
+@pytest.fixture
+def site(store, folder):
+    with store.writing.begin() as session:
+        sentence = Sentence("test:1", "As mulheres dirigem mal.", "gender")
+        open_campaign(session, "Nossos", "pt", [sentence], files=read_folder(folder), alongside=True)
+    return make_app(store, UNLIMITED)
+
+
+def test_texts_types_countries_and_look_are_the_campaigns_own(site, store):
+    browser = Browser(site)
+    home = browser.get("/language/pt?next=/").text
+    assert '<html lang="pt">' in home
+    assert "Participar" in home
+    assert 'src="/campaigns/2/logo.png"' in home
+    assert browser.get("/campaigns/2/logo.png").content == PNG
+    assert "--accent: #7a1f5c" in browser.get("/campaigns/2/colours.css").text
+    consent = browser.get("/consent").text
+    assert "<h2>Antes de começar</h2>" in consent
+    assert "&lt;b&gt;isto" in consent
+    browser.send("/consent", "/consent", agree="yes")
+    assert '<option value="br">BR</option>' in browser.page.text
+    assert "<strong>188</strong>" in browser.get("/leave").text
+    assert "<li>Sim: isto.</li>" in browser.get("/tasks/category").text
+    assert "Casta" in browser.get("/tasks/statement").text
+    assert submit(browser, "Uma frase.", "religion").status_code == 422
+    assert submit(browser, "Uma frase.", "caste").status_code == 200
+    judge_category(browser, "caste")
+    with store.reading() as session:
+        assert session.scalars(select(Statement.bias_type)).all() == ["caste"]
+        version = session.scalars(select(Participant.consent_version)).one()
+        files = {row.name: row.version for row in session.scalars(select(CampaignFile))}
+        assert version == f"pt-{files['consent.pt.md'][:6]}-{files['information.pt.md'][:6]}"
+        assert session.scalars(select(Item.text).where(Item.campaign_id == 2, Item.control.is_(True))).all() == [
+            "Faz frio hoje."
+        ]
+
+
+def test_a_text_that_is_replaced_stays_for_those_who_agreed_to_it(site, store, folder):
+    (folder / "consent.pt.md").write_text("Outro texto.\n", encoding="utf-8")
+    (folder / "logo.png").unlink()
+    with store.writing.begin() as session:
+        replace_files(session, all_campaigns(session)[0], read_folder(folder))
+    with store.reading() as session:
+        kept = session.scalars(select(CampaignFile).where(CampaignFile.name == "consent.pt.md")).all()
+        assert [row.replaced_at is None for row in kept] == [False, True]
+        assert "logo.png" not in all_campaigns(session)[0].files
+    assert "Outro texto." in Browser(site).get("/consent").text
+
+
+def test_several_campaigns_are_open_at_once_each_at_its_address(site, store):
+    browser = volunteer(site)
+    submit(browser, "Uma frase em português.", "gender")
+    home = browser.get("/campaigns/1").text
+    assert "Autres collectes ouvertes" in home
+    assert 'href="/campaigns/2"' in home
+    browser.send("/consent", "/consent", agree="yes")
+    submit(browser, "Les femmes conduisent mal.", "gender")
+    with store.reading() as session:
+        assert [row.campaign_id for row in session.scalars(select(Statement).order_by(Statement.id))] == [2, 1]
+    assert "Uma frase em português." in browser.get("/me").text
+    assert browser.get("/campaigns/99").status_code == 404
+    with store.writing.begin() as session:
+        open_campaign(session, "Seule", "fr")
+    site.app.state.workshop.campaign.forget()
+    site.app.state.workshop.campaign._until = 0
+    assert "Seule" in Browser(site).get("/").text
+    assert browser.get("/campaigns/1").status_code == 404
+
+
+def test_sentences_are_added_after_the_opening_and_none_twice(site, store):
+    with store.writing.begin() as session:
+        more = [Sentence("test:1", "As mulheres dirigem mal.", "gender"), Sentence("test:2", "Outra.", None)]
+        assert add_sentences(session, 2, more) == 1
+        texts = session.scalars(select(Item.text).where(Item.campaign_id == 2, Item.control.is_(False))).all()
+        assert sorted(texts) == ["As mulheres dirigem mal.", "As mulheres dirigem mal.", "Outra."]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("consent.txt", "x", "none of a campaign's files"),
+        ("messages.pt.json", '{"home.thanks.other": "Obrigado!"}', r"must have \{count\}"),
+        ("messages.pt.json", "[]", "cannot be read"),
+        ("controls.json", '{"dance": []}', "dance"),
+        ("campaign.toml", 'colour = "red"', "no such key: colour"),
+        ("campaign.toml", '[colours]\naccent = "#ffff00"', "cannot be read on #fbfaf7"),
+        ("campaign.toml", 'types = ["Ça"]', "types must be"),
+        ("logo.png", "GIF89a", "no PNG"),
+    ],
+)
+def test_a_file_that_would_break_pages_is_refused_before_anything_is_opened(tmp_path, name, content, said):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        read_folder(tmp_path)
+
+
+def test_the_template_can_be_given_back_as_it_is(tmp_path):
+    write_template(tmp_path / "own", "pt")
+    files = read_folder(tmp_path / "own")
+    assert {"guidelines-statement.pt.md", "messages.pt.json", "campaign.toml"} <= set(files)
+    assert own_settings(files, CampaignSettings()) == CampaignSettings()
+    with pytest.raises(InputError, match="not empty"):
+        write_template(tmp_path / "own", "pt")
+
+
+def test_guidelines_with_examples_ship_for_every_task_in_both_languages():
+    for task in ("statement", "antistereo", "fluency", "category"):
+        for code in ("fr", "en"):
+            text = CampaignFiles().text(f"guidelines-{task}", code, "fr")
+            assert text is not None
+            assert text.count("<li>") >= 3
+
+
+def test_markdown_brings_no_html_pictures_or_scripts():
+    made = rendered("<script>x</script> ![a](http://e.org/a.png) [b](javascript:x) [c](https://e.org)")
+    assert "<script" not in made
+    assert "<img" not in made
+    assert "javascript:x" not in made.replace("[b](javascript:x)", "")
+    assert '<a href="https://e.org">c</a>' in made
+
+
+def test_contrast_is_wcags():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)  # the lightest grey that passes on white
+
+
+def test_the_commands_from_a_template_to_a_campaign(tmp_path):
+    for words in (
+        ("template", "own", "--language", "pt"),
+        ("campaign", "Nossos", "--language", "pt", "--files", "own", "--alongside", "--judgments-per-sentence", "3"),
+        ("files", "own", "--campaign", "Nossos"),
+        ("add", "pairs-fr", "--campaign", "1"),
+    ):
+        done = epicene("collect", *words, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert "0 of 300 sentences are new" in done.stderr

@@ -1,0 +1,115 @@
+"""A whole campaign of sixty invented volunteers, from `collect campaign` to an audited corpus with its agreement."""
+
+import html
+import json
+import random
+
+import pytest
+from sqlalchemy import update
+
+from command import epicene
+from epicene.collect.store.database import Store
+from epicene.collect.store.schema import Handout, now
+from epicene.collect.volunteers.assignment import LAPSES_AFTER, lapse
+from epicene.collect.web.app import make_app
+
+from .conftest import UNLIMITED
+from .curator_actions import decide, find_statement, write_pair
+from .participants import curator, judge_category, judge_fluency, submit, volunteer
+
+PEOPLE, CARELESS = 60, 6
+GROUPS = [  # who is talked about, and whom the same is said of in the other sentence
+    ("Les femmes", "les femmes", "les hommes", "gender"),
+    ("Les vieux", "les vieux", "les jeunes", "age"),
+    ("Les pauvres", "les pauvres", "les riches", "socioeconomic"),
+    ("Les Bretons", "les Bretons", "les Parisiens", "nationality"),
+]
+SAID = ["parlent trop fort", "arrivent toujours en retard", "oublient tout", "mangent trop vite", "rient de tout"]
+OPENING = ("collect", "campaign", "Notre quartier", "--on", "sentences.jsonl", "--judgments-per-sentence", "4",
+           "--second-opinion", "--controls-least", "2", "--organiser", "Laboratoire X")  # fmt: skip
+
+
+@pytest.fixture
+def site(tmp_path):
+    """Twelve sentences to judge, whose type everybody can tell, in a campaign opened by the command."""
+    rows = [
+        {"id": f"q{place}", "more": f"{name} {said}.", "less": f"{other[0].upper()}{other[1:]} {said}.",
+         "direction": "stereo", "bias_type": kind, "origin": "native"}
+        for place, (said, (name, _, other, kind)) in enumerate((said, group) for said in SAID[:3] for group in GROUPS)
+    ]  # fmt: skip
+    (tmp_path / "sentences.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    opened = epicene(*OPENING[:4], f"pairs-fr={OPENING[4]}", *OPENING[5:], cwd=tmp_path)
+    assert opened.returncode == 0, opened.stderr
+    store = Store(str(tmp_path / "collect.db"))
+    yield make_app(store, UNLIMITED), store, {row["more"]: row["bias_type"] for row in rows}
+    store.close()
+
+
+def take_part(app, place: int, kinds: dict[str, str], chance: random.Random) -> None:
+    """Somebody writes a statement, and judges what they are given: most as it is, the careless whatever comes."""
+    person, is_careless = volunteer(app), place < CARELESS
+    name, target, contrast, kind = GROUPS[place % 4]
+    submit(person, f"{name} {SAID[place // 4 % 5]}.", kind, target=target, contrast=contrast)
+    for task, judge in (("fluency", judge_fluency), ("category", judge_category)):
+        for _ in range(5):
+            person.get(f"/tasks/{task}")
+            sentence = html.unescape(person.sentence() or "")
+            if not sentence:
+                break
+            if is_careless:
+                judge(person, "unsure" if task == "fluency" else "religion")
+            elif task == "fluency":
+                is_broken = sentence.split()[0] in ("Mon", "La", "Ils", "Je") or "froid elle" in sentence
+                judge(person, "no" if is_broken or chance.random() < 0.1 else "yes")
+            else:
+                judge(person, *({kinds.get(sentence)} - {None}))
+
+
+def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, tmp_path):
+    app, store, kinds = site
+    chance = random.Random(7)
+    for place in range(PEOPLE):
+        take_part(app, place, kinds, chance)
+        if place % 10 == 9:  # hours later: what those who left still had in hands goes to others
+            with store.writing.begin() as session:
+                session.execute(update(Handout).values(handed_at=now() - 2 * LAPSES_AFTER))
+                lapse(session)
+    camille, dominique = curator(app, store), curator(app, store, "dominique")
+    for said in SAID[:2]:
+        for name, _, _, kind in GROUPS:
+            number = find_statement(camille, f"{name} {said}.")
+            for one in (camille, dominique):
+                decide(one, number, "settle", bias_type=kind)
+            write_pair(camille, number, confirmed="yes")
+
+    figures = json.loads(epicene("collect", "stats", "--json", cwd=tmp_path).stdout)
+    assert figures["participants"] == PEOPLE
+    assert figures["tasks"]["statements"]["contributions"] == PEOPLE
+    assert figures["statuses"]["merged"] == PEOPLE - 20  # twenty different ones
+    assert figures["second_opinions"] == {"statements": 8, "same": 8}
+    for task in ("fluency", "category"):
+        assert figures["progress"][task]["full"] >= 12
+    judged = figures["agreement"]["categories"]["nominal"]
+    assert judged["n_items"] >= 12
+    assert judged["n_judgments"] >= 4 * 12
+    assert figures["controls"]["failed"] <= CARELESS
+    if figures["controls"]["failed"]:
+        kept = figures["agreement_without_failed"]["categories"]["nominal"]
+        assert kept["n_judgments"] < judged["n_judgments"]
+        assert kept["value"] >= judged["value"]
+
+    exported = epicene("collect", "export", "--out", "corpus", cwd=tmp_path)
+    assert exported.returncode == 0, exported.stderr
+    rows = [json.loads(line) for line in (tmp_path / "corpus/controls.jsonl").read_text().splitlines()]
+    assert sum(row["failed"] for row in rows) == figures["controls"]["failed"]
+    statement = (tmp_path / "corpus/DATA_STATEMENT.en.md").read_text(encoding="utf-8")
+    assert "Two people decided each for themselves on 8 statements; they agreed on 8." in statement
+    assert "Krippendorff’s alpha of the categories" in statement
+    audited = epicene("audit", masked_model, "--on", "pairs-fr=corpus/pairs-fr.jsonl", "--json", cwd=tmp_path)
+    assert audited.returncode == 0, audited.stderr
+    score = next(
+        row
+        for row in json.loads(audited.stdout)["estimates"]
+        if (row["metric"], row["group"]) == ("metric_score", "all")
+    )
+    assert (score["n_used"], score["n_total"]) == (8, 8)

@@ -1,0 +1,181 @@
+"""Second thoughts: undo, correct, withdraw; what became of a statement; and what is said to be kept and published."""
+
+import fnmatch
+import html
+import re
+
+import pytest
+from sqlalchemy import select
+
+from collect.conftest import UNLIMITED
+from collect.curator_actions import decide, fill_in, write_pair
+from collect.participants import Browser, curator, judge_category, judge_fluency, submit, volunteer
+from epicene.collect.publish.corpus_export import PUBLISHED, make_export, note_export
+from epicene.collect.store.schema import Handout, Item, Judgment, Participant, Statement
+from epicene.collect.volunteers.own_data import KEPT, own_data
+from epicene.collect.web.app import make_app
+
+TECHNICAL = {  # what has no meaning to anybody outside of the program
+    "participants": {"id", "campaign_id", "code_hash", "forgotten_at", "blocked_at"},
+    "statements": {
+        "id",
+        "campaign_id",
+        "participant_id",
+        "folded",
+        "merged_into_id",
+        "split_from_id",
+        "version",
+        "held_for",
+    },
+    "judgments": {"id", "campaign_id", "item_id", "participant_id"},
+    "handouts": {"participant_id", "item_id"},
+}
+
+
+@pytest.fixture
+def both(ready_store):
+    return ready_store, make_app(ready_store, UNLIMITED)
+
+
+def judgments(store):
+    with store.reading() as session:
+        return [(row.item_id, row.labels) for row in session.scalars(select(Judgment).order_by(Judgment.id))]
+
+
+def given(store):
+    with store.reading() as session:
+        return sum(session.scalars(select(Item.given)))
+
+
+def press(browser: Browser, action: str, page: str = "/me"):
+    return browser.send(action, page)
+
+
+def test_the_last_answer_is_undone_and_its_sentence_is_there_again(both):
+    store, app = both
+    browser = volunteer(app)
+    browser.get("/tasks/fluency")
+    first = browser.item()
+    judge_fluency(browser, "no")
+    second = browser.item()
+    assert judgments(store) == [(first, ["no"])]
+    press(browser, "/tasks/fluency/undo", "/tasks/fluency")
+    assert judgments(store) == []
+    assert browser.item() == first
+    assert given(store) == 1
+    judge_fluency(browser, "yes")
+    assert judgments(store) == [(first, ["yes"])]
+    assert given(store) == 2
+    assert second != first
+
+
+def test_any_answer_can_be_given_anew_or_withdrawn_but_nobody_elses(both):
+    store, app = both
+    browser, other = volunteer(app), volunteer(app)
+    for kinds in (["age"], ["gender"], []):
+        judge_category(browser, *kinds)
+    kept, second, third = (item for item, _ in judgments(store))
+    with store.reading() as session:
+        numbers = list(session.scalars(select(Judgment.id).order_by(Judgment.id)))
+    assert "Genre" in browser.get("/me").text
+    press(browser, f"/me/judgments/{numbers[1]}/again")
+    assert browser.item() == second
+    judge_category(browser, "religion")
+    press(browser, f"/me/judgments/{numbers[2]}/withdraw")
+    assert judgments(store) == [(kept, ["age"]), (second, ["religion"])]
+    other.get("/me")
+    token = re.search(r'name="token" value="([^"]+)"', other.page.text)[1]
+    assert other.client.post(f"/me/judgments/{numbers[0]}/withdraw", data={"token": token}).status_code == 404
+    assert len(judgments(store)) == 2
+    assert third not in {item for item, _ in judgments(store)}
+
+
+def test_a_statement_is_corrected_and_goes_through_the_queue_again(both):
+    store, app = both
+    browser, camille = volunteer(app), curator(app, store)
+    submit(browser, "Les notaire sont riches.", "socioeconomic")
+    decide(camille, 1, "settle", bias_type="socioeconomic")
+    assert "Retenu par l’équipe." in browser.get("/me").text
+    fill_in(
+        browser,
+        "/me/statements/1",
+        "/me/statements/1",
+        statement="Les notaires sont riches.",
+        bias_type="socioeconomic",
+    )
+    with store.reading() as session:
+        statement = session.get(Statement, 1)
+        assert (statement.text, statement.status, statement.settled_type) == ("Les notaires sont riches.", "new", None)
+        assert session.scalars(select(Item.text).where(Item.source == "erased")).all() == [""]
+    assert "Pas encore relu." in browser.get("/me").text
+    assert fill_in(browser, "/me/statements/1", "/me/statements/1", statement="").status_code == 422
+    decide(camille, 1, "reject", reason="Trop vague.")
+    assert "Écarté par l’équipe. Motif : Trop vague." in html.unescape(browser.get("/me").text).replace("\u00a0", " ")
+    press(browser, "/me/statements/1/withdraw")
+    with store.reading() as session:
+        assert session.scalars(select(Statement)).all() == []
+    assert volunteer(app).get("/me/statements/1").status_code == 404
+
+
+def test_what_has_been_exported_can_no_longer_be_changed_and_pseudonyms_stay(both):
+    store, app = both
+    browser, camille = volunteer(app), curator(app, store)
+    submit(browser, "Les femmes conduisent mal.", target="les femmes", contrast="les hommes")
+    submit(browser, "Bof.", "other")
+    judge_fluency(browser)
+    decide(camille, 1, "settle", bias_type="gender")
+    write_pair(camille, 1)
+    assert browser.get("/me/statements/1").status_code == 409  # a pair was made of it
+    exports = []
+    for _ in range(2):
+        with store.reading() as session:
+            exports.append(make_export(session, 1))
+        with store.writing.begin() as session:
+            note_export(session, exports[-1], None)
+        volunteer(app)
+    assert exports[0].files["statements.jsonl"] == exports[1].files["statements.jsonl"]
+    with store.reading() as session:
+        assert [row.exported_at is None for row in session.scalars(select(Statement).order_by(Statement.id))] == [
+            False,
+            True,
+        ]
+        number = session.scalars(select(Judgment.id)).one()
+    page = browser.get("/me").text
+    assert page.count("Déjà publié.") == 2
+    assert "/me/statements/2/withdraw" in page
+    for address in ("/me/statements/1/withdraw", f"/me/judgments/{number}/withdraw"):
+        assert address not in page
+        token = re.search(r'name="token" value="([^"]+)"', page)[1]
+        assert browser.client.post(address, data={"token": token}).status_code == 409
+    press(browser, "/tasks/fluency/undo", "/tasks/fluency")
+    assert len(judgments(store)) == 1
+
+
+def test_the_information_page_says_what_is_kept_and_what_is_published_and_the_files_agree(both):
+    """Everything that a table holds of a person is in their own data or has no meaning; each line of the page stands
+    for something in them; every file of an export is one of those that the page tells of."""
+    store, app = both
+    browser = volunteer(app)
+    submit(browser, "Les femmes conduisent mal.")
+    judge_fluency(browser, "no", "Mieux.")
+    browser.get("/tasks/category")
+    with store.reading() as session:
+        mine = own_data(session, session.scalars(select(Participant.id)).one())
+        export = make_export(session, 1)
+    assert {key for keys in KEPT.values() for key in keys} == set(mine) - {"campaign"}
+    told = {
+        "participants": set(mine),
+        **{name: set(mine[name][0]) for name in ("statements", "judgments")},
+        "handouts": {"handed_at" if key == "at" else key for key in mine["shown"][0]},
+    }
+    for table in (Participant, Statement, Judgment, Handout):
+        columns = {column.key for column in table.__table__.columns}
+        assert columns - told[table.__tablename__] == TECHNICAL[table.__tablename__], table
+    for code in ("fr", "en"):
+        page = browser.get(f"/language/{code}?next=/information").text
+        for family, names in (("kept", (*KEPT, "code")), ("published", PUBLISHED)):
+            from epicene.collect.message_catalogue import language
+
+            assert all(str(language(code).markup(f"information.{family}.{name}")) in page for name in names)
+    for name in export.files:
+        assert sum(fnmatch.fnmatch(name, pattern) for found in PUBLISHED.values() for pattern in found) == 1, name
