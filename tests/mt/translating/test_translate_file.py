@@ -136,7 +136,8 @@ def test_kill_9_and_the_same_command_again_give_the_same_file(models: Mapping[st
     assert run(model, source, tmp_path / "killed.en", budget=60) == unbroken
     killed, whole = (json.loads((tmp_path / f"{name}.en.json").read_text()) for name in ("killed", "unbroken"))
     assert killed["n_resumed"] >= 9
-    assert 0 < killed["cost"]["tokens"] < whole["cost"]["tokens"], "what a kill did not let be counted is lost"
+    # What a kill did not let be counted is lost; a slow machine counts more often, and may have lost nothing.
+    assert 0 < killed["cost"]["tokens"] <= whole["cost"]["tokens"]
 
 
 def test_another_question_never_overwrites_an_answer(source: Path, tmp_path: Path) -> None:
