@@ -25,8 +25,10 @@ UNLIMITED = Settings(per_participant=10**6, per_address=10**6, identities_per_ho
 
 
 @pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+def _key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And the list of erasures, which with a database server would be kept where the tests were started."""
     monkeypatch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
+    monkeypatch.setattr("epicene.collect.store.erasures.home_folder", lambda _: tmp_path)
 
 
 @pytest.fixture(scope="session", autouse=True)

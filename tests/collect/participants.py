@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from html.parser import HTMLParser
 from typing import Any
 
@@ -11,7 +12,8 @@ from starlette.testclient import TestClient
 
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Role
-from epicene.collect.web.accounts import add_user
+from epicene.collect.web.accounts import add_user, find_user, renew_totp
+from epicene.collect.web.second_factor import STEP_SECONDS, code_at
 from epicene.collect.web.serve import Headers
 
 PASSWORD = "a long enough password"
@@ -75,13 +77,22 @@ def volunteer(app: Headers, language: str = "fr") -> Browser:
 
 
 def curator(app: Headers, store: Store, name: str = "camille", role: Role = Role.CURATOR) -> Browser:
-    """Somebody with an account, logged in."""
+    """Somebody with an account, logged in; an admin with a second factor."""
     with store.writing.begin() as session:
         add_user(session, name, PASSWORD, role)
+        if role == Role.ADMIN:
+            renew_totp(session, name)
     browser = Browser(app)
     browser.get("/language/fr")
-    browser.send("/login", "/login", _follow=False, name=name, password=PASSWORD)
+    browser.send("/login", "/login", _follow=False, name=name, password=PASSWORD, code=one_time_code(store, name))
     return browser
+
+
+def one_time_code(store: Store, name: str) -> str:
+    """What the app on somebody's telephone shows now; nothing for an account without a second factor."""
+    with store.reading() as session:
+        secret = find_user(session, name).totp_secret
+    return code_at(secret, int(time.time()) // STEP_SECONDS) if secret else ""
 
 
 def submit(browser: Browser, text: str, bias_type: str = "gender", **more: str) -> Response:

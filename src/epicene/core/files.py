@@ -37,11 +37,11 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    write_parts(path, [data])
+def write_bytes(path: Path, data: bytes, mode: int = 0o644) -> None:
+    write_parts(path, [data], mode)
 
 
-def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+def write_parts(path: Path, parts: Iterable[bytes], mode: int = 0o644) -> None:
     """Replace a file in one step: a kill leaves the old file or the new one, never a torn one."""
     with clear_disk_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
                 file.writelines(parts)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).chmod(0o644)
+            Path(name).chmod(mode)
             Path(name).replace(path)
         except BaseException:
             with suppress(FileNotFoundError):

@@ -177,7 +177,7 @@ def test_users_are_added_by_the_command(tmp_path):
         (("add", "camille"), "already"),
         (("add", "dominique", "--role", "king"), "curator, admin"),
         (("add", " "), "printable"),
-        (("disable", "nobody"), "no user 'nobody'"),
+        (("disable", "nobody"), "no open account of 'nobody'"),
     ):
         refused = epicene("collect", "user", *arguments, "--db", database, cwd=tmp_path,
                           EPICENE_COLLECT_PASSWORD=PASSWORD)  # fmt: skip

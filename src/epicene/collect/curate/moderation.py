@@ -24,6 +24,7 @@ from epicene.collect.volunteers.suspicion import Sign
 from epicene.collect.web.forms import read_form, row_number
 from epicene.collect.web.identity import Visit, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.slow_pages import read_slowly
 
 LONGEST_REASON = 500
 LONGEST_SEARCH = 100
@@ -112,7 +113,9 @@ async def reject_many(request: Request) -> Response:
     else:
         chosen = chosen.where(Statement.id.in_([number for text in form.all("pick") if (number := row_number(text))]))
     store = workshop(request).store
-    ids = await store.read(lambda session: list(session.scalars(chosen.order_by(Statement.id).limit(MOST_AT_ONCE))))
+    ids = await read_slowly(
+        request, lambda session: list(session.scalars(chosen.order_by(Statement.id).limit(MOST_AT_ONCE)))
+    )
     rejected = 0
     for start in range(0, len(ids), IN_ONE_WRITE):
         some = ids[start : start + IN_ONE_WRITE]
@@ -203,8 +206,11 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
         else {"status": StatementStatus.NEW, "held_for": None}
     )
     session.execute(theirs.where(waits[0] if is_blocked else waits[1]).values(**becomes, version=Statement.version + 1))
-    event = "contributor-blocked" if is_blocked else "contributor-unblocked"
-    note_event(session, event, here.user.id if here.user else None, contributor=participant_id)
+    user_id = here.user.id if here.user else None
+    if is_blocked:
+        note_event(session, "contributor-blocked", user_id, contributor=participant_id)
+    else:
+        note_event(session, "contributor-unblocked", user_id, contributor=participant_id)
 
 
 def _id(request: Request) -> int:

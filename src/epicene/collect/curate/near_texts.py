@@ -9,19 +9,21 @@ read. So it does not matter which process wrote them, and what was erased, rejec
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Select, Text, cast, func, literal, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaigns import CampaignFacts, current_campaign
+from epicene.collect.store.database import check_stop
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus
 from epicene.data.checking.near_duplicates import MOST_NEAR, NearIndex
 from epicene.grammar.words import folded_words
 
+T = TypeVar("T")
 COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)
 _NEVER_CHANGED = literal(1).label("version")  # statements keep their words
 MOST_KEPT = 8  # indexes; whoever looks at more campaigns waits for one to be made again
@@ -54,7 +56,7 @@ class NearTexts:
         kept = self._open("statements", campaign, rows)
         with kept.lock:
             kept.update(session)
-            return [_first_keys(kept.index, (folded_words(text),)) for text in texts]
+            return [_first_keys(kept.index, (folded_words(text),)) for text in _until_stopped(session, texts)]
 
     def of_pair(
         self, session: Session, campaign: CampaignFacts, sides: tuple[str, str], pair_id: int | None
@@ -108,10 +110,17 @@ class _Kept:
         fresh = {_key(row): row for row in there - self._known}
         if fresh:
             between = self._rows.where(row_id.between(min(fresh), max(fresh))).order_by(row_id)
-            for key, _, *texts in session.execute(between):
+            for key, _, *texts in _until_stopped(session, session.execute(between)):
                 if key in fresh:
                     self.index.add(key, tuple(map(folded_words, texts)))
                     self._known.add(fresh[key])
+
+
+def _until_stopped(session: Session, each: Iterable[T]) -> Iterator[T]:
+    """What is indexed by then stays so."""
+    for one in each:
+        check_stop(session)
+        yield one
 
 
 def _key(row: str) -> int:

@@ -33,6 +33,7 @@ from epicene.collect.web import credentials
 from epicene.collect.web.forms import Form, clean, read_body, read_form, row_number
 from epicene.collect.web.identity import Visit, form_token, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.slow_pages import read_slowly
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
 LONGEST = 500
@@ -307,8 +308,8 @@ async def _checked(request: Request, draft: Draft, here: Visit) -> Checked:
     parts, sides = workshop(request), (draft.more, draft.less)
     others = AlikePairs()
     if all(sides):
-        others = await parts.store.read(
-            lambda session: parts.near_texts.of_pair(session, here.campaign, sides, draft.pair_id)
+        others = await read_slowly(
+            request, lambda session: parts.near_texts.of_pair(session, here.campaign, sides, draft.pair_id)
         )
     bias_type = draft.bias_type if draft.bias_type in BIAS_TYPES else "other"
     return check_pair(*sides, bias_type, here.campaign.language, here.language, others)

@@ -42,6 +42,7 @@ from epicene.collect.store.schema import (
 from epicene.collect.web.forms import Form, read_form, row_number
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.slow_pages import read_slowly
 from epicene.data.checking.near_duplicates import MOST_NEAR
 
 LONGEST_TEXT = 500
@@ -153,7 +154,7 @@ def read_statement(session: Session, campaign: CampaignFacts, near_texts: NearTe
 async def queue(request: Request) -> Response:
     here = await visit(request)
     store, near_texts = workshop(request).store, workshop(request).near_texts
-    if await store.read(lambda session: has_duplicates(session, here.campaign.id)):
+    if await read_slowly(request, lambda session: has_duplicates(session, here.campaign.id)):
         await store.write(lambda session: merge_duplicates(session, here.campaign.id))
     status = request.query_params.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
@@ -165,7 +166,7 @@ async def queue(request: Request) -> Response:
         newest = session.scalar(select(func.max(Statement.id)).where(Statement.campaign_id == here.campaign.id)) or 0
         return *read_queue(session, here.campaign, near_texts, status, page, wanted), newest
 
-    waiting, counts, newest = await store.read(read)
+    waiting, counts, newest = await read_slowly(request, read)
     return await render(
         request,
         "curate_queue.html",
@@ -195,7 +196,7 @@ async def look(request: Request) -> Response:
 
 async def _show(request: Request, statement_id: int, problem: str = "", typed: Form | None = None) -> Response:
     here = await visit(request)
-    store, near_texts = workshop(request).store, workshop(request).near_texts
+    near_texts = workshop(request).near_texts
 
     user_id = here.user.id if here.user else 0
 
@@ -207,7 +208,7 @@ async def _show(request: Request, statement_id: int, problem: str = "", typed: F
         opinions = opinions_shown(session, statement_id, user_id)
         return looked, changes_of(session, "statement", statement_id), decided, opinions
 
-    looked, history, decided, (opinions, n_opinions) = await store.read(read)
+    looked, history, decided, (opinions, n_opinions) = await read_slowly(request, read)
     return await render(
         request,
         "curate_statement.html",

@@ -46,6 +46,7 @@ from epicene.collect.store.schema import (
 from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import requires, visit, workshop
 from epicene.collect.web.page_templates import render
+from epicene.collect.web.slow_pages import read_slowly
 from epicene.core.files import write_bytes
 from epicene.data.checking.check import Finding, check
 from epicene.data.vocabulary import DIRECTIONS
@@ -180,9 +181,10 @@ def _lines(records: Iterable[Mapping[str, object]]) -> bytes:
 
 
 def write_export(export: Export, folder: Path) -> list[Path]:
+    """For its owner's eyes only, until somebody has looked through it and says otherwise."""
     paths = []
     for name, content in export.files.items():
-        write_bytes(folder / name, content)
+        write_bytes(folder / name, content, mode=0o600)
         paths.append(folder / name)
     return paths
 
@@ -226,7 +228,7 @@ async def download(request: Request) -> Response:
 
 async def _made(request: Request) -> Export:
     campaign = (await visit(request)).campaign
-    return await workshop(request).store.read(lambda session: make_export(session, campaign.id))
+    return await read_slowly(request, lambda session: make_export(session, campaign.id))
 
 
 def slug(title: str) -> str:

@@ -31,8 +31,9 @@ from epicene.collect.publish.campaign_stats import (
 )
 from epicene.collect.store.schema import Role
 from epicene.collect.volunteers.assignment import Progress, progress
-from epicene.collect.web.identity import requires, visit, workshop
+from epicene.collect.web.identity import requires, visit
 from epicene.collect.web.page_templates import render
+from epicene.collect.web.slow_pages import read_slowly
 from epicene.report.charts.forest import tag
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ async def _read(request: Request) -> tuple[Records, Figures, dict[str, Progress]
         done = progress(session, campaign.id, campaign.settings.judgments_per_sentence)
         return records, statistics(records), done
 
-    return await workshop(request).store.read(read)
+    return await read_slowly(request, read)
 
 
 @requires(Role.CURATOR)

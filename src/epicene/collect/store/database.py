@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -21,11 +22,52 @@ from epicene.core.errors import EpiceneError, InputError, first_line
 
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 10
+SCRUB_SECONDS = 2  # nobody can write while it waits for those who read
 READERS = 8  # threads that read at once; more of them only wait for one another
-CONNECTIONS = READERS + 3  # and the writer, the glances, and one to spare
+SLOW_READERS = 2  # of pages that take long; each may keep a core busy
+STOP = "stop"
+CONNECTIONS = READERS + SLOW_READERS + 3  # and the writer, the glances, and one to spare
 _BEGIN = "collect_begin"  # what a transaction of this engine begins with, on SQLite
 Given = TypeVar("Given")
 T = TypeVar("T")
+
+
+class StoppedError(Exception):
+    """Nobody waits for this any more."""
+
+
+class Stop:
+    """Ends a reading from another thread: the statement that the database is busy with, and what asks `check`."""
+
+    def __init__(self) -> None:
+        self._asked = threading.Event()
+        self._connection: Connection | None = None
+
+    def begin(self, session: Session) -> None:
+        session.info[STOP] = self
+        self._connection = session.connection()
+        self.check()
+
+    def check(self) -> None:
+        if self._asked.is_set():
+            raise StoppedError
+
+    def now(self) -> None:
+        self._asked.set()
+        if self._connection is None or self._connection.closed:
+            return
+        driver = self._connection.connection.dbapi_connection
+        if isinstance(driver, sqlite3.Connection):
+            driver.interrupt()
+        elif driver is not None:
+            driver.cancel()
+
+
+def check_stop(session: Session) -> None:
+    """For work that takes long between its statements."""
+    stop = session.info.get(STOP)
+    if stop is not None:
+        stop.check()
 
 
 class Store:
@@ -49,9 +91,24 @@ class Store:
         self._glances_in_turn: GlancesInTurn | None = None
         self._writer: Writer | None = None
         self._readers = CapacityLimiter(READERS)
+        self._slow_readers = CapacityLimiter(SLOW_READERS)
 
     async def read(self, work: Callable[[Session], T]) -> T:
         return await to_thread.run_sync(self._read, work, limiter=self._readers)
+
+    async def read_slowly(self, work: Callable[[Session], T], stop: Stop) -> T:
+        """The same for what takes long, in threads of its own, until it is stopped."""
+
+        def read() -> T:
+            with self.reading() as session:
+                stop.begin(session)
+                return work(session)
+
+        return await to_thread.run_sync(read, limiter=self._slow_readers)
+
+    @property
+    def waiting_slowly(self) -> int:
+        return self._slow_readers.statistics().tasks_waiting
 
     async def glance(self, look: Callable[[Connection, Sequence[Given]], Sequence[T]], given: Given) -> T:
         """Read a row or two by their keys; `look` does it for all who ask at the same time.
@@ -82,6 +139,21 @@ class Store:
     async def write_together(self, keep: Callable[[Session, Sequence[Given]], Sequence[T]], given: Given) -> T:
         """The same, where `keep` does it for all who send something at the same time."""
         return await asyncio.wrap_future(self._writing_thread().join(keep, given))
+
+    async def scrub(self) -> bool:
+        """Have what was erased leave the journal beside an SQLite file too, where its old pages would stay for as long
+        as nothing overwrites them. False if somebody's long reading is in the way: then it is tried again later."""
+        return await to_thread.run_sync(self.scrub_now, limiter=self._readers)
+
+    def scrub_now(self) -> bool:
+        if not self._is_file:
+            return True
+        connection = sqlite3.connect(str(self.url.database), timeout=SCRUB_SECONDS, isolation_level=None)
+        try:
+            is_busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            connection.close()
+        return not is_busy
 
     def _writing_thread(self) -> Writer:
         if self._writer is None:

@@ -23,6 +23,7 @@ from epicene.collect.web.identity import (
     CODE,
     LANGUAGE,
     YEAR,
+    drop_cookie,
     find_owned,
     for_participants,
     sent_code,
@@ -166,7 +167,7 @@ async def leave(request: Request) -> Response:
         return await render(request, "leave.html", forgotten=False)
     await read_form(request)
     response = await render(request, "leave.html", forgotten=True)
-    response.delete_cookie(CODE)
+    drop_cookie(request, response, CODE)
     return response
 
 

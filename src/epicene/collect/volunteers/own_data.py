@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from anyio import to_thread
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from starlette.requests import Request
@@ -11,6 +12,7 @@ from starlette.routing import Route
 from epicene.collect.curate.statement_decisions import promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store.change_history import note_event, snapshot
+from epicene.collect.store.erasures import PARTICIPANT, note_erasure, write_erasures
 from epicene.collect.store.schema import (
     Base,
     Campaign,
@@ -30,7 +32,7 @@ from epicene.collect.volunteers.consent import own_counts
 from epicene.collect.volunteers.own_contributions import Answered, Written, own_answers, own_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
-from epicene.collect.web.identity import CODE, YEAR, find_owned, sent_code, set_cookie, visit, workshop
+from epicene.collect.web.identity import CODE, YEAR, drop_cookie, find_owned, sent_code, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import go_to, page_number, pages_of, render
 
 STATEMENT_COLUMNS = (
@@ -151,8 +153,10 @@ async def erase(request: Request) -> Response:
         return go_to("/me")
     parts.recent.forget(code, here.campaign.id)
     await parts.store.read(parts.near_texts.refresh)
+    await to_thread.run_sync(write_erasures, parts.store)
+    await parts.store.scrub()
     response = go_to("/erased")
-    response.delete_cookie(CODE)
+    drop_cookie(request, response, CODE)
     return response
 
 
@@ -170,6 +174,8 @@ def erase_participant(session: Session, participant_id: int) -> None:
     What curators wrote afterwards (pairs) stays, without its link; an item made of a statement loses its words but
     keeps what others said of it.
     """
+    code_hash = session.scalars(select(Participant.code_hash).where(Participant.id == participant_id)).one()
+    note_erasure(session, PARTICIPANT, code_hash)
     _give_back(session, participant_id)
     session.execute(delete(Handout).where(Handout.participant_id == participant_id))
     session.execute(delete(Judgment).where(Judgment.participant_id == participant_id))

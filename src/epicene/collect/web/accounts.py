@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from functools import cache
+from typing import NamedTuple
 
 from anyio import CapacityLimiter, to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,15 +19,17 @@ from starlette.routing import Route
 
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Role, User, UserSession, now
-from epicene.collect.web import credentials
+from epicene.collect.web import credentials, second_factor
 from epicene.collect.web.forms import read_form
-from epicene.collect.web.identity import SESSION, VISIT, set_cookie, visit, workshop
+from epicene.collect.web.identity import SESSION, VISIT, cookie, drop_cookie, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import go_to, local_path, render
 from epicene.core.errors import InputError
 
 SHORTEST_PASSWORD = 12
 LONGEST_PASSWORD = 200
 LONGEST_NAME = 64
+GUESSED_CHARACTERS = 72  # of a password, by zxcvbn
+LEAST_SCORE = 3  # of 4: no guesser on this site gets there, and one with the hash needs weeks
 AT_ONCE = 2  # Argon2 takes 64 MB for each password it checks
 _hasher = PasswordHasher()
 
@@ -42,8 +46,7 @@ def add_user(session: Session, name: str, password: str, role: Role) -> User:
         raise InputError(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if session.scalar(select(User.id).where(User.name == name)) is not None:
         raise InputError(f"There is a user {name!r} already.")
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise InputError(f"The password must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.")
+    check_password(name, password)
     user = User(name=name, password_hash=_hasher.hash(password), role=role)
     session.add(user)
     session.flush()
@@ -51,14 +54,76 @@ def add_user(session: Session, name: str, password: str, role: Role) -> User:
     return user
 
 
+def check_password(name: str, password: str) -> None:
+    """Long enough, and not one that a guesser with lists of leaked passwords, words, names and keyboards would find."""
+    from zxcvbn import zxcvbn
+
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise InputError(f"The password must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.")
+    if zxcvbn(password[:GUESSED_CHARACTERS], user_inputs=[name, "epicene", "collect"])["score"] < LEAST_SCORE:
+        raise InputError("That password is too easy to guess: take several words that do not belong together.")
+
+
+def find_user(session: Session, name: str, *, is_open: bool | None = True) -> User:
+    """By name; with `is_open`, only an account that is open, or closed; with None either."""
+    user = session.scalar(select(User).where(User.name == name))
+    if user is None or (is_open is not None and (user.disabled_at is None) != is_open):
+        kind = {True: "open ", False: "closed ", None: ""}[is_open]
+        raise InputError(f"There is no {kind}account of {name!r}; `epicene collect user list` shows them.")
+    return user
+
+
 def disable_user(session: Session, name: str) -> None:
     """No more logging in, and out of every session at once."""
-    user = session.scalar(select(User).where(User.name == name, User.disabled_at.is_(None)))
-    if user is None:
-        raise InputError(f"There is no user {name!r}.")
+    user = find_user(session, name)
     user.disabled_at = now()
-    session.execute(delete(UserSession).where(UserSession.user_id == user.id))
+    end_sessions(session, user.id)
     note_event(session, "user-disabled", None, name=name)
+
+
+def enable_user(session: Session, name: str) -> None:
+    find_user(session, name, is_open=False).disabled_at = None
+    note_event(session, "user-enabled", None, name=name)
+
+
+def set_password(session: Session, name: str, password: str, but: str = "") -> None:
+    """Whoever knew the old one is logged out everywhere; `but` for the session whose token this is."""
+    user = find_user(session, name)
+    check_password(name, password)
+    user.password_hash = _hasher.hash(password)
+    end_sessions(session, user.id, but)
+    note_event(session, "password-changed", user.id)
+
+
+def end_sessions(session: Session, user_id: int, but: str = "") -> None:
+    theirs = delete(UserSession).where(UserSession.user_id == user_id)
+    session.execute(theirs.where(UserSession.token_hash != credentials.digest(but)))
+
+
+def renew_totp(session: Session, name: str) -> str:
+    """A new second factor, as an app reads it; it is not shown again."""
+    user = find_user(session, name)
+    user.totp_secret, user.totp_step = second_factor.new_secret(), 0
+    end_sessions(session, user.id)
+    note_event(session, "second-factor-renewed", user.id)
+    return second_factor.address(user.totp_secret, name)
+
+
+class Account(NamedTuple):
+    name: str
+    role: str
+    disabled: bool
+    second_factor: bool
+    sessions: int
+
+
+def all_users(session: Session) -> list[Account]:
+    counted = select(func.count()).where(UserSession.user_id == User.id, UserSession.expires_at > now())
+    rows = session.execute(select(User, counted.scalar_subquery()).order_by(User.name))
+    return [
+        Account(user.name, user.role, user.disabled_at is not None, user.totp_secret is not None, count)
+        for user, count in rows
+    ]
 
 
 def password_matches(password_hash: str, password: str) -> bool:
@@ -79,7 +144,11 @@ async def login(request: Request) -> Response:
     wanted, name = local_path(form.raw("next"), "/curate"), form.text("name", LONGEST_NAME)
     parts = workshop(request)
     address = parts.doorkeeper.address_of(request)
-    tries = (f"{name}\0{address}", parts.doorkeeper.names), (address, parts.doorkeeper.login_addresses)
+    tries = (
+        (f"{name}\0{address}", parts.doorkeeper.names),
+        (address, parts.doorkeeper.login_addresses),
+        (name, parts.doorkeeper.accounts),  # by many addresses together
+    )
     if any(failures.must_wait(key) for key, failures in tries):
         raise HTTPException(429, headers={"Retry-After": str(parts.settings.login_wait_seconds)})
     for key, failures in tries:  # before the answer is known: many tries sent at once are no way around
@@ -90,24 +159,40 @@ async def login(request: Request) -> Response:
     password_hash = user.password_hash if user else _nobody()
     password = form.raw("password")[:LONGEST_PASSWORD]
     matches = await to_thread.run_sync(password_matches, password_hash, password, limiter=_limiter())
-    if user is None or not matches:
+    step = _step_of(user, form.raw("code")) if user and matches else None
+    if user is None or step is None:
         known = user.id if user else None
         await parts.store.write(lambda session: note_event(session, "login-failed", known))
         return await render(request, "login.html", 422, wanted=wanted, name=name, problems={"name": "login.problem"})
     parts.doorkeeper.names.succeeded(tries[0][0])
+    parts.doorkeeper.accounts.succeeded(name)
     parts.doorkeeper.login_addresses.take_back(address)
-    return await _come_in(request, user, wanted)
+    return await _come_in(request, user, step, wanted)
 
 
-async def _come_in(request: Request, user: User, wanted: str) -> Response:
+def _step_of(user: User, code: str) -> int | None:
+    """Of the one-time code; 0 where the account has no second factor, None where the code is wrong."""
+    if user.totp_secret is None:
+        return 0
+    return second_factor.matching_step(user.totp_secret, code, time.time(), user.totp_step)
+
+
+async def _come_in(request: Request, user: User, step: int, wanted: str) -> Response:
     token = credentials.new_token()
     expires = now() + timedelta(hours=workshop(request).settings.session_hours)
 
-    def keep(session: Session) -> None:
-        session.add(UserSession(token_hash=credentials.digest(token), user_id=user.id, expires_at=expires))
+    def keep(session: Session) -> bool:
+        if step:  # two who send one code at the same moment: the second finds it taken
+            taken = update(User).where(User.id == user.id, User.totp_step < step).values(totp_step=step)
+            if not session.execute(taken.returning(User.id)).first():
+                return False
+        begun = {"token_hash": credentials.digest(token), "user_id": user.id, "expires_at": expires, "seen_at": now()}
+        session.add(UserSession(**begun))
         note_event(session, "login", user.id)
+        return True
 
-    await workshop(request).store.write(keep)
+    if not await workshop(request).store.write(keep):
+        raise HTTPException(403)
     response = go_to(wanted)
     set_cookie(request, response, SESSION, token, None)
     set_cookie(request, response, VISIT, credentials.new_token(), None)  # forms opened before are no longer good
@@ -116,7 +201,7 @@ async def _come_in(request: Request, user: User, wanted: str) -> Response:
 
 async def logout(request: Request) -> Response:
     await read_form(request)
-    token = request.cookies.get(SESSION, "")
+    token = cookie(request, SESSION)
     user = (await visit(request)).user
 
     def forget(session: Session) -> None:
@@ -126,8 +211,62 @@ async def logout(request: Request) -> Response:
     if user:
         await workshop(request).store.write(forget)
     response = go_to("/")
-    response.delete_cookie(SESSION)
+    drop_cookie(request, response, SESSION)
     return response
+
+
+@requires(Role.CURATOR)
+async def account(request: Request) -> Response:
+    return await _show_account(request)
+
+
+async def _show_account(request: Request, problems: dict[str, str] | None = None) -> Response:
+    user = (await visit(request)).user
+    here = credentials.digest(cookie(request, SESSION))
+    open_now = select(UserSession).where(
+        UserSession.user_id == (user.id if user else 0), UserSession.expires_at > now()
+    )
+    sessions = await workshop(request).store.read(
+        lambda session: list(session.scalars(open_now.order_by(UserSession.created_at)))
+    )
+    shown = [(one.created_at, one.seen_at or one.created_at, one.token_hash == here) for one in sessions]
+    is_changed = request.query_params.get("changed") == "1"
+    status = 422 if problems else 200
+    return await render(request, "account.html", status, sessions=shown, problems=problems or {}, is_changed=is_changed)
+
+
+@requires(Role.CURATOR)
+async def change_own_password(request: Request) -> Response:
+    form = await read_form(request)
+    parts, user = workshop(request), (await visit(request)).user
+    if user is None:
+        raise HTTPException(403)
+    if parts.doorkeeper.accounts.must_wait(user.name):
+        raise HTTPException(429, headers={"Retry-After": "3600"})
+    old, new = form.raw("old")[:LONGEST_PASSWORD], form.raw("new")
+    parts.doorkeeper.accounts.failed(user.name)
+    if not await to_thread.run_sync(password_matches, user.password_hash, old, limiter=_limiter()):
+        return await _show_account(request, {"old": "account.problem.old"})
+    parts.doorkeeper.accounts.succeeded(user.name)
+    token = cookie(request, SESSION)
+    try:
+        await parts.store.write(lambda session: set_password(session, user.name, new, but=token))
+    except InputError:
+        return await _show_account(request, {"new": "account.problem.new"})
+    return go_to("/curate/account?changed=1")
+
+
+@requires(Role.CURATOR)
+async def end_other_sessions(request: Request) -> Response:
+    await read_form(request)
+    user, token = (await visit(request)).user, cookie(request, SESSION)
+
+    def end(session: Session) -> None:
+        end_sessions(session, user.id if user else 0, but=token)
+        note_event(session, "sessions-ended", user.id if user else None)
+
+    await workshop(request).store.write(end)
+    return go_to("/curate/account")
 
 
 @cache
@@ -142,4 +281,7 @@ def end_old_sessions(session: Session) -> None:
 routes = [
     Route("/login", login, methods=["GET", "POST"]),
     Route("/logout", logout, methods=["POST"]),
+    Route("/curate/account", account),
+    Route("/curate/account/password", change_own_password, methods=["POST"]),
+    Route("/curate/account/sessions", end_other_sessions, methods=["POST"]),
 ]

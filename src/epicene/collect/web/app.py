@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from epicene.collect.campaigns import current_campaign, ensure_campaign, forget_old
+from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
 from epicene.collect.curate import moderation, pair_editor, pair_translations, statements
 from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.publish import corpus_export, stats_page
@@ -53,13 +53,12 @@ MODULES = (
 
 
 def open_store(database: str) -> Store:
-    """A database ready to use: reached, migrated, with a campaign, and rid of what is past its time."""
+    """A database ready to use: reached, migrated, with a campaign. Nothing is deleted by it."""
     store = Store(database)
     check_connection(store.engine)
     upgrade(store.engine)
     with store.writing.begin() as session:
         ensure_campaign(session)
-        tidy(session)
     return store
 
 
@@ -67,17 +66,21 @@ def tidy(session: Session) -> None:
     """What time undoes: items kept too long, sessions that ended, volunteers past the retention period."""
     lapse(session)
     end_old_sessions(session)
-    forget_old(session)
+    if problem := clock_problem(session):
+        log.warning("%s", problem)
+    else:
+        forget_old(session)
 
 
 async def keep_tidy(store: Store) -> None:
     """A failure (a full disk, a database server away) is logged, and the next time is another try."""
     while True:
-        await asyncio.sleep(TIDY_SECONDS)
         try:
             await store.write(tidy)
+            await store.scrub()
         except Exception:
             log.exception("Tidying up failed")
+        await asyncio.sleep(TIDY_SECONDS)
 
 
 def make_app(store: Store, settings: Settings = Settings()) -> Headers:  # noqa: B008 - it is frozen

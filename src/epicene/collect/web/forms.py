@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 from epicene.collect.web import credentials
-from epicene.collect.web.identity import VISIT, form_token, workshop
+from epicene.collect.web.identity import VISIT, cookie, form_token, workshop
 
 TOKEN = "token"  # noqa: S105 - a field's name
 MOST_FIELDS = 100
@@ -91,7 +91,7 @@ async def read_form(request: Request) -> Form:
     for name, value in pairs:
         fields.setdefault(name, []).append(value)
     form = Form(fields)
-    if not request.cookies.get(VISIT) or not credentials.same(form.raw(TOKEN), form_token(request)):
+    if not cookie(request, VISIT) or not credentials.same(form.raw(TOKEN), form_token(request)):
         raise HTTPException(403, "form-token")
     return form
 

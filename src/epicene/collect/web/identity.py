@@ -6,12 +6,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import cast
 from urllib.parse import quote
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,7 +22,7 @@ from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.message_catalogue import Language, choose
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Participant, Role, User, UserSession, now
+from epicene.collect.store.schema import Moment, Participant, Role, User, UserSession, now
 from epicene.collect.web import credentials
 from epicene.collect.web.rate_limits import Doorkeeper, Settings
 
@@ -52,6 +52,7 @@ class Visit:
     user: User | None
     campaigns: tuple[CampaignFacts, ...] = ()  # those that are open; on curators' pages, all of them
     is_blocked: bool = False  # may see and erase what they gave, and give no more
+    seen_at: datetime | None = None  # when this session of a curator was last used
 
     @property
     def is_admin(self) -> bool:
@@ -78,7 +79,7 @@ def _remembered(request: Request) -> Visit | None:
     """A volunteer's visit without asking the database."""
     parts = workshop(request)
     campaigns, code = parts.campaign.known(), sent_code(request)
-    if campaigns is None or not code or SESSION in request.cookies:
+    if campaigns is None or not code or cookie(request, SESSION):
         return None
     campaign = _chosen(request, campaigns)
     participant_id = parts.recent.get(credentials.digest(code), campaign.id)
@@ -88,7 +89,7 @@ def _remembered(request: Request) -> Visit | None:
 def _chosen(request: Request, campaigns: tuple[CampaignFacts, ...]) -> CampaignFacts:
     """The campaign whose address somebody followed last, while it is open (curators look at closed ones too); else the
     newest that is open."""
-    wanted, of_curators = request.cookies.get(CAMPAIGN), request.url.path.startswith("/curate")
+    wanted, of_curators = cookie(request, CAMPAIGN), request.url.path.startswith("/curate")
     return next((one for one in campaigns if str(one.id) == wanted and (one.is_open or of_curators)), campaigns[0])
 
 
@@ -96,21 +97,21 @@ def find_visit(session: Session, request: Request) -> Visit:
     """The same from the database."""
     parts = workshop(request)
     campaigns = parts.campaign.now(session)
-    user = _user(session, request.cookies.get(SESSION, ""))
     campaign = _chosen(request, campaigns)
     code = sent_code(request)
     participant_id, blocked_at = find_participant(session, code, campaign.id) if code else (None, None)
     if participant_id is not None and blocked_at is None:
         parts.recent.keep(credentials.digest(code), campaign.id, participant_id)
+    user, seen_at = _user(session, cookie(request, SESSION), parts.settings.idle_minutes)
     found = _made(request, campaigns, participant_id, code, user)
-    return replace(found, is_blocked=blocked_at is not None)
+    return replace(found, is_blocked=blocked_at is not None, seen_at=seen_at)
 
 
 def _made(
     request: Request, campaigns: tuple[CampaignFacts, ...], participant_id: int | None, code: str, user: User | None
 ) -> Visit:
     campaign, accepted = _chosen(request, campaigns), request.headers.get("accept-language", "")
-    chosen = choose(request.cookies.get(LANGUAGE), accepted, campaign.language, campaign.files.languages())
+    chosen = choose(cookie(request, LANGUAGE), accepted, campaign.language, campaign.files.languages())
     known_code = code if participant_id is not None else ""
     is_curating = user is not None and request.url.path.startswith("/curate")
     shown = campaigns if is_curating else tuple(one for one in campaigns if one.is_open)
@@ -126,7 +127,7 @@ def find_participant(session: Session, code: str, campaign_id: int) -> tuple[int
 
 def sent_code(request: Request) -> str:
     """The code in the cookie, whoever's it is; empty if it cannot be one."""
-    return credentials.read_code(request.cookies.get(CODE, "")) or ""
+    return credentials.read_code(cookie(request, CODE)) or ""
 
 
 def find_owned(session: Session, code: str) -> list[int]:
@@ -195,18 +196,22 @@ class Workshop:
     near_texts: NearTexts
 
 
-def _user(session: Session, token: str) -> User | None:
+def _user(session: Session, token: str, idle_minutes: int) -> tuple[User | None, datetime | None]:
+    """Whose session it is, and when it was last used; one that nobody used for a while is over."""
     if not token:
-        return None
-    return session.scalar(
-        select(User)
+        return None, None
+    used = func.coalesce(UserSession.seen_at, UserSession.created_at, type_=Moment())
+    row = session.execute(
+        select(User, used)
         .join(UserSession, UserSession.user_id == User.id)
         .where(
             UserSession.token_hash == credentials.digest(token),
             UserSession.expires_at > now(),
+            used > now() - timedelta(minutes=idle_minutes),
             User.disabled_at.is_(None),
         )
-    )
+    ).first()
+    return (row[0], row[1]) if row else (None, None)
 
 
 def this_page(request: Request) -> str:
@@ -218,16 +223,31 @@ def form_token(request: Request) -> str:
     """Binds a form to this browser: a page elsewhere can send a form here, but cannot read this token."""
     seed: str | None = getattr(request.state, "visit_seed", None)
     if seed is None:
-        seed = request.cookies.get(VISIT) or credentials.new_token()
+        seed = cookie(request, VISIT) or credentials.new_token()
         request.state.visit_seed = seed
-    return credentials.sign(workshop(request).key, "form", seed, request.cookies.get(SESSION, ""))
+    return credentials.sign(workshop(request).key, "form", seed, cookie(request, SESSION))
 
 
 def set_cookie(request: Request, response: Response, name: str, value: str, seconds: int | None) -> None:
-    """Out of reach of scripts and of other sites; over https only where the page came over https."""
+    """Out of reach of scripts and of other sites; over https only where the page came over https, and then under a
+    name that browsers take from this very host alone."""
+    is_secure = request.url.scheme == "https"
     response.set_cookie(
-        name, value, max_age=seconds, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+        cookie_name(request, name), value, max_age=seconds, httponly=True, samesite="lax", secure=is_secure
     )
+
+
+def drop_cookie(request: Request, response: Response, name: str) -> None:
+    is_secure = request.url.scheme == "https"
+    response.delete_cookie(cookie_name(request, name), httponly=True, samesite="lax", secure=is_secure)
+
+
+def cookie_name(request: Request, name: str) -> str:
+    return f"__Host-{name}" if request.url.scheme == "https" else name
+
+
+def cookie(request: Request, name: str) -> str:
+    return request.cookies.get(cookie_name(request, name), "")
 
 
 def for_participants(handler: Handler) -> Handler:
@@ -248,18 +268,29 @@ def requires(role: Role) -> Callable[[Handler], Handler]:
     def around(handler: Handler) -> Handler:
         @wraps(handler)
         async def guarded(request: Request) -> Response:
-            user = (await visit(request)).user
+            here = await visit(request)
+            user = here.user
             if user is None:
                 if request.method == "GET":
                     return RedirectResponse(f"/login?next={quote(this_page(request))}", 303)
                 raise HTTPException(403)
-            if role == Role.ADMIN and user.role != Role.ADMIN:
+            if role == Role.ADMIN and (user.role != Role.ADMIN or user.totp_secret is None):
                 await workshop(request).store.write(
                     lambda session: note_event(session, "refused", user.id, path=request.url.path)
                 )
-                raise HTTPException(403)
+                raise HTTPException(403, "second-factor" if user.role == Role.ADMIN else None)
+            await _keep_awake(request, here)
             return await handler(request)
 
         return guarded
 
     return around
+
+
+async def _keep_awake(request: Request, here: Visit) -> None:
+    """A session in use does not end by idleness; written at most once a minute."""
+    if here.seen_at is not None and now() - here.seen_at > timedelta(minutes=1):
+        own = UserSession.token_hash == credentials.digest(cookie(request, SESSION))
+        await workshop(request).store.write(
+            lambda session: session.execute(update(UserSession).where(own).values(seen_at=now())) and None
+        )

@@ -15,12 +15,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from epicene.collect.message_catalogue import Language, language
-from epicene.collect.web.identity import VISIT, set_cookie, this_page, visit
+from epicene.collect.web.identity import VISIT, cookie, set_cookie, this_page, visit, workshop
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
 EXPLAINED = (400, 403, 404, 405, 408, 409, 413, 415, 429)
-REASONS = ("form-token", "blocked", "identities")  # details of a refusal that have a message of their own
+LOGGED = (403, 408, 413, 429, 503)
+REASONS = (
+    "form-token",
+    "blocked",
+    "identities",
+    "slow",
+    "second-factor",
+)  # details of a refusal that have a message of their own
 log = logging.getLogger("epicene.collect")
 
 
@@ -80,7 +87,7 @@ async def render(request: Request, template: str, status: int = 200, **values: o
         **values,
     )
     response = HTMLResponse(body, status)
-    if VISIT not in request.cookies:
+    if not cookie(request, VISIT):
         set_cookie(request, response, VISIT, request.state.visit_seed, None)
     return response
 
@@ -108,6 +115,7 @@ async def refused(request: Request, error: Exception) -> Response:
     """A page, or JSON for those who asked a JSON endpoint."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = dict(getattr(error, "headers", None) or {})
+    _log_refusal(request, status, error)
     if request.url.path.endswith(".json"):
         return JSONResponse({"error": status}, status, headers=headers)
     reason = str(status) if status in EXPLAINED else "other"
@@ -116,6 +124,13 @@ async def refused(request: Request, error: Exception) -> Response:
     page = await render(request, "failure.html", status, reason=reason)
     page.headers.update(headers)
     return page
+
+
+def _log_refusal(request: Request, status: int, error: Exception) -> None:
+    """Who was refused what is worth a line, without their address; a flood of them is not worth a full disk."""
+    if status in LOGGED and workshop(request).doorkeeper.log_lines.allows(str(status)):
+        detail = error.detail if isinstance(error, HTTPException) and error.detail in REASONS else ""
+        log.warning("%s %s was refused: %s %s", request.method, quote(request.url.path), status, detail)
 
 
 async def broken(request: Request, error: Exception) -> Response:

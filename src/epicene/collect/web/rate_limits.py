@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
+LINES_PER_MINUTE = 30
 MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
 
 
@@ -25,10 +26,13 @@ class Settings:
     statements_per_minute: int = 10  # of one volunteer; what comes faster is held for a curator to look at
     login_failures: int = 5  # of one name from one address, which then waits
     login_failures_of_address: int = 20  # of all names: several curators may sit behind one address
+    login_failures_of_account: int = 100  # from all addresses, after which it waits for an hour
     login_wait_seconds: int = 300
     most_bytes: int = 64 * 1024  # of a request's body
     body_seconds: float = 20.0  # for all of it to arrive
+    slow_seconds: float = 20.0  # for a page that takes long
     session_hours: int = 12  # of a curator
+    idle_minutes: int = 30  # after which a curator who does nothing is logged out
 
 
 class Limit:
@@ -92,7 +96,9 @@ class Doorkeeper:
         self.addresses = Limit(settings.per_address)
         self.identities = Limit(settings.identities_per_hour, seconds=3600)
         self.statements = Limit(settings.statements_per_minute)
+        self.log_lines = Limit(LINES_PER_MINUTE)  # for each kind of refusal
         self.names = Failures(settings.login_failures, settings.login_wait_seconds)
+        self.accounts = Failures(settings.login_failures_of_account, 3600)
         self.login_addresses = Failures(settings.login_failures_of_address, settings.login_wait_seconds)
         self._key = secrets.token_bytes(32)
 

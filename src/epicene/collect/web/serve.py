@@ -4,8 +4,10 @@ answer, errors included, that say what a browser may do with our pages."""
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import socket as sockets
 import sys
+from collections.abc import Sequence
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -14,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from epicene.core.errors import InputError
 
 BACKLOG = 2048
+LOOPBACK = ("127.0.0.1", "::1")
 SWITCH_SECONDS = 0.0005  # the writer waits for its turn after every statement: Python's 5 ms would be most of its time
 # Nothing from elsewhere, nothing inline, no frames: even a sentence that slipped through unescaped could do nothing.
 POLICY = (
@@ -86,8 +89,27 @@ class Deadlines(HttpToolsProtocol):
         self.transport.abort()
 
 
-def run(app: ASGIApp, socket: sockets.socket) -> None:
-    """Until Ctrl-C. A proxy on this machine may tell the client's address and scheme; nobody else may."""
+def is_local(host: str) -> bool:
+    """Whether only this machine can reach an address that is listened on."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def read_proxies(given: Sequence[str]) -> list[str]:
+    """Addresses and networks whose word about the client is taken; a name or a star would trust too many."""
+    try:
+        return [str(ipaddress.ip_network(one, strict=False)) for one in given]
+    except ValueError as error:
+        raise InputError(
+            f"--trusted-proxy takes addresses and networks, such as 10.0.0.2 or 10.0.0.0/24 ({error})."
+        ) from None
+
+
+def run(app: ASGIApp, socket: sockets.socket, proxies: Sequence[str] = LOOPBACK) -> None:
+    """Until Ctrl-C. Proxies on this machine, or those named instead, may tell the client's address and scheme; nobody
+    else may."""
     sys.setswitchinterval(SWITCH_SECONDS)
     config = uvicorn.Config(
         app,
@@ -97,7 +119,7 @@ def run(app: ASGIApp, socket: sockets.socket) -> None:
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=10,
-        forwarded_allow_ips="127.0.0.1,::1",
+        forwarded_allow_ips=list(proxies),
     )
     uvicorn.Server(config).run(sockets=[socket])
 

@@ -1,0 +1,251 @@
+"""Looking after a corpus workshop: accounts, campaigns, copies of the database, and forgetting people by hand."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epicene.cli import options
+from epicene.cli.console import print_json
+from epicene.core.errors import InputError
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from epicene.collect.store.database import Store
+
+_LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "zxcvbn")
+PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+UserName = Annotated[str, typer.Argument(help="The name to log in with.")]
+
+copies = typer.Typer()
+users = typer.Typer(help="Accounts of curators and admins.", no_args_is_help=True)
+
+
+def need_collect() -> None:
+    """One sentence where the web app's libraries are missing, which most users of epicene do not need."""
+    missing = [name for name in _LIBRARIES if find_spec(name) is None]
+    if missing:
+        raise InputError(f"collect needs {', '.join(missing)}: pip install 'epicene[collect]'.")
+
+
+@contextmanager
+def opened(db: str, *, make: bool = False) -> Iterator[Store]:
+    """The workshop's database; only with `make` is one made where there is none."""
+    need_collect()
+    from epicene.collect.store.database import existing
+    from epicene.collect.web.app import open_store
+
+    store = open_store(db if make else existing(db))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def changing(db: str, *, make: bool = False) -> Iterator[Session]:
+    with opened(db, make=make) as store, store.writing.begin() as session:
+        yield session
+
+
+def confirm(question: str, yes: bool) -> None:
+    """Ask before something ends; with nobody to ask, `--yes` must say it."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise InputError(f"{question} Say --yes: there is nobody to ask.")
+    typer.confirm(question, abort=True)
+
+
+@copies.command()
+def backup(
+    out: Annotated[Path, typer.Option(help="The folder to write to.", metavar="DIR")] = Path("backups"),
+    keep: Annotated[int, typer.Option(min=1, help="How many backups to keep there; older ones are deleted.")] = 14,
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Copy the whole database into an SQLite file that only its owner may read, while the server runs."""
+    with opened(db) as store:
+        from epicene.collect.store.copying import back_up
+        from epicene.collect.store.erasures import write_erasures
+
+        out.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = out / f"collect-{datetime.now(UTC):%Y%m%dT%H%M%S.%f}.db"
+        copied = back_up(store, path)
+        listed = write_erasures(store)
+    for old in sorted(out.glob("collect-*.db"))[:-keep]:
+        old.unlink()
+    typer.echo(f"{path}: {sum(copied.values())} rows of {len(copied)} tables.")
+    typer.echo(f"Keep {listed} with your backups, copied more often: it says what a restored one must lose.", err=True)
+
+
+@copies.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `collect backup` made.")],
+    erasures: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The newest collect.erasures.json; that beside the database by default."),
+    ] = None,
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Fill a new database from a backup, without what people erased since the backup was made."""
+    need_collect()
+    from epicene.collect.store.copying import copy_database, opened_copy, prepare_target
+    from epicene.collect.store.database import database_url, home_folder, upgrade
+    from epicene.collect.store.erasures import FILE, read_erasures, reapply
+    from epicene.collect.volunteers.own_data import erase_participant
+
+    beside = home_folder(database_url(db)) / FILE
+    listed = erasures or (beside if beside.is_file() else None)
+    erased = read_erasures(listed) if listed else []
+    with opened_copy(file) as copy:
+        upgrade(copy.engine)
+        with copy.writing.begin() as session:
+            again = reapply(session, erased, erase_participant)
+        target = prepare_target(db)
+        try:
+            copied = copy_database(copy, target)
+        finally:
+            target.close()
+    typer.echo(f"{db}: {sum(copied.values())} rows restored; {again} participants who had erased their data since.")
+    if listed is None:
+        typer.echo(f"There was no {beside}: who erased their data after the backup is in it again.", err=True)
+
+
+@copies.command()
+def move(
+    to: Annotated[str, typer.Option(metavar="FILE|URL", help="The new database, which must be empty.")],
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Copy a workshop to another database, from SQLite to PostgreSQL or back; stop the server before."""
+    with opened(db) as store:
+        from epicene.collect.store.copying import copy_database, prepare_target
+        from epicene.collect.store.database import shown
+
+        target = prepare_target(to)
+        try:
+            copied = copy_database(store, target)
+        finally:
+            target.close()
+    typer.echo(f"{shown(target.url)}: {sum(copied.values())} rows of {len(copied)} tables.")
+    typer.echo(
+        "Start the server with the new --db. The old database is as it was: delete it when all is well.", err=True
+    )
+
+
+@copies.command()
+def forget(yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
+    """Forget volunteers past their retention period now: after the server was away for long, or the clock was set."""
+    with changing(db) as session:
+        from epicene.collect.campaigns import forget_old, past_retention
+        from epicene.collect.store.schema import now
+
+        due = len(past_retention(session))
+        if due:
+            confirm(f"It is {now():%d %B %Y}, and {due} volunteers are past their retention period. Forget them?", yes)
+        forgotten = forget_old(session)
+    typer.echo(f"{forgotten} volunteers forgotten.")
+
+
+@users.command("add")
+def add_user(
+    name: UserName,
+    role: Annotated[str, typer.Option(help="curator or admin.")] = "curator",
+    db: options.Database = options.DEFAULT_DATABASE,
+) -> None:
+    """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
+    need_collect()
+    from epicene.collect.store.schema import Role
+    from epicene.collect.web.accounts import add_user as add
+    from epicene.collect.web.accounts import renew_totp
+
+    if role not in tuple(Role):
+        raise InputError(f"There is no role {role!r}. Known: {', '.join(Role)}.")
+    password = _password()
+    with changing(db, make=True) as session:
+        add(session, name, password, Role(role))
+        factor = renew_totp(session, name) if role == Role.ADMIN else None
+    typer.echo(f"{name} may log in as {role}.", err=True)
+    if factor:
+        _tell_second_factor(factor)
+
+
+@users.command("list")
+def list_users(db: options.Database = options.DEFAULT_DATABASE, as_json: options.Json = False) -> None:
+    """Who has an account, with which role, and how many sessions are open."""
+    with changing(db) as session:
+        from epicene.collect.web.accounts import all_users
+
+        rows = [row._asdict() for row in all_users(session)]
+    if as_json:
+        print_json({"users": rows})
+        return
+    for row in rows:
+        state = "disabled" if row["disabled"] else f"{row['sessions']} open sessions"
+        factor = "" if row["role"] != "admin" or row["second_factor"] else ", NO SECOND FACTOR"
+        typer.echo(f"{row['name']}: {row['role']}, {state}{factor}")
+
+
+@users.command("password")
+def change_password(name: UserName, db: options.Database = options.DEFAULT_DATABASE) -> None:
+    """Set a new password; all sessions of the account end."""
+    password = _password()
+    with changing(db) as session:
+        from epicene.collect.web.accounts import set_password
+
+        set_password(session, name, password)
+    typer.echo(f"{name} has a new password, and is logged out everywhere.", err=True)
+
+
+@users.command("totp")
+def renew_second_factor(name: UserName, yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
+    """Give an account a new second factor; the old one ends."""
+    with changing(db) as session:
+        from epicene.collect.web.accounts import renew_totp
+
+        confirm(f"The second factor that {name} has ends. Go on?", yes)
+        factor = renew_totp(session, name)
+    _tell_second_factor(factor)
+
+
+def _tell_second_factor(address: str) -> None:
+    typer.echo("Second factor, shown once. Enter it into an authenticator app:", err=True)
+    typer.echo(address)
+
+
+@users.command("enable")
+def enable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE) -> None:
+    """Open an account again."""
+    with changing(db) as session:
+        from epicene.collect.web.accounts import enable_user as enable
+
+        enable(session, name)
+    typer.echo(f"{name} can log in again.", err=True)
+
+
+@users.command("disable")
+def disable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE) -> None:
+    """Close an account at once; what its owner did stays in the history."""
+    with changing(db) as session:
+        from epicene.collect.web.accounts import disable_user as disable
+
+        disable(session, name)
+    typer.echo(f"{name} can no longer log in.", err=True)
+
+
+def _password() -> str:
+    given = os.environ.get(PASSWORD_VARIABLE)
+    if given is not None:
+        return given
+    if not sys.stdin.isatty():
+        raise InputError(f"There is nobody to ask for a password; set {PASSWORD_VARIABLE}.")
+    return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))

@@ -1,0 +1,183 @@
+"""What is erased is gone: from the file, its journal, and backups that are restored. And whole databases that move."""
+
+import os
+import stat
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select, text
+
+from collect.conftest import fresh_database
+from collect.curator_actions import decide, statement_ids
+from collect.participants import curator, judge_fluency, submit, volunteer
+from epicene.cli import workshop_upkeep as commands
+from epicene.collect.campaigns import forget_old
+from epicene.collect.store import database as databases
+from epicene.collect.store.copying import back_up, copy_database, prepare_target
+from epicene.collect.store.database import Store
+from epicene.collect.store.erasures import FILE
+from epicene.collect.store.schema import Base, Heartbeat, Participant, Statement, now
+from epicene.collect.web.app import make_app, tidy
+from epicene.core.errors import InputError
+
+from ..conftest import UNLIMITED
+
+WORDS = "notaires"
+
+
+def bytes_in(folder, *but):
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name not in but)
+
+
+def mode(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def rows(store):
+    with store.reading() as session:
+        return {
+            table.name: sorted(map(repr, session.execute(select(table)).all())) for table in Base.metadata.sorted_tables
+        }
+
+
+def used(store):
+    """A workshop in which something happened: a merged and a split statement, a judgment, an erased volunteer."""
+    app = make_app(store, UNLIMITED)
+    for author, said in ((volunteer(app), "Les roux sont sots."), (volunteer(app), "les roux sont sots")):
+        submit(author, said)
+    judge_fluency(author)
+    submit(volunteer(app), "Les vieux sont lents et sourds.", "age")
+    camille = curator(app, store)
+    whole = statement_ids(camille)[-1]
+    decide(camille, whole, "split", part1="Les vieux sont lents.", type1="age", part2="Ils sont sourds.", type2="age")
+    gone = volunteer(app)
+    submit(gone, "Les blonds sont fats.")
+    gone.send("/me/erase", "/me", sure="yes")
+    return app
+
+
+def test_what_is_erased_leaves_the_file_and_its_journal(app, store, tmp_path):
+    author = volunteer(app)
+    submit(author, f"Les {WORDS} sont riches.")
+    assert WORDS.encode() in bytes_in(tmp_path)
+    author.send("/me/erase", "/me", sure="yes")
+    assert WORDS.encode() not in bytes_in(tmp_path)
+
+
+def test_a_long_reading_delays_the_scrubbing_but_loses_nothing(app, store, tmp_path, monkeypatch):
+    monkeypatch.setattr(databases, "SCRUB_SECONDS", 0)
+    author = volunteer(app)
+    submit(author, f"Les {WORDS} sont riches.")
+    with store.reading() as session:
+        session.scalar(select(func.count()).select_from(Statement))  # begins a view of all as it is now
+        author.send("/me/erase", "/me", sure="yes")
+        assert not store.scrub_now()
+    assert store.scrub_now()
+    assert WORDS.encode() not in bytes_in(tmp_path)
+
+
+def test_a_restored_backup_loses_what_was_erased_since(app, store, tmp_path, capsys):
+    author, other = volunteer(app), volunteer(app)
+    submit(author, f"Les {WORDS} sont riches.")
+    submit(other, "Les vieux sont lents.", "age")
+    database = str(store.url.database)
+    commands.backup(out=tmp_path / "backups", db=database, keep=2)
+    (backup,) = (tmp_path / "backups").iterdir()
+    assert mode(backup) == 0o600
+    assert mode(tmp_path / FILE) == 0o600
+    assert WORDS.encode() in backup.read_bytes()
+    author.send("/me/erase", "/me", sure="yes")
+    commands.restore(backup, erasures=tmp_path / FILE, db=str(tmp_path / "new" / "collect.db"))
+    assert "1 participants" in capsys.readouterr().out
+    assert WORDS.encode() not in bytes_in(tmp_path / "new")
+    restored = Store(str(tmp_path / "new" / "collect.db"))
+    with restored.reading() as session:
+        assert session.scalars(select(Statement.text)).all() == ["Les vieux sont lents."]
+        assert session.scalar(select(func.count()).select_from(Participant)) == 1
+    restored.close()
+
+
+def test_a_backup_is_for_its_owner_and_old_ones_go(store, tmp_path):
+    database = str(store.url.database)
+    for _ in range(3):
+        commands.backup(out=tmp_path / "backups", db=database, keep=2)
+    kept = sorted((tmp_path / "backups").iterdir())
+    assert len(kept) == 2
+    assert {mode(path) for path in kept} == {0o600}
+    with pytest.raises(InputError, match="exists already"):
+        back_up(store, kept[0])
+    with pytest.raises(InputError, match="not empty"):
+        commands.restore(kept[0], db=database)
+
+
+def test_a_workshop_moves_to_the_other_kind_of_database_and_back(store, postgresql, tmp_path):
+    """Every row under its number, and no number of an erased row is given again."""
+    used(store)
+    there = prepare_target(fresh_database(postgresql, f"test_{os.urandom(6).hex()}"))
+    copy_database(store, there)
+    assert rows(there) == rows(store)
+    submit(volunteer(make_app(there, UNLIMITED)), "Les roux sont gais.")
+    with there.reading() as session:
+        newest = session.scalar(select(func.max(Statement.id)))
+    with store.reading() as session:
+        assert newest == session.execute(text("SELECT seq FROM sqlite_sequence WHERE name = 'statements'")).scalar() + 1
+    back = prepare_target(str(tmp_path / "back.db"))
+    copy_database(there, back)
+    assert rows(back) == rows(there)
+    with pytest.raises(InputError, match="not empty"):
+        prepare_target(str(there.url.set(drivername="postgresql").render_as_string(hide_password=False)))
+    there.close()
+    back.close()
+
+
+def test_reading_commands_delete_nothing(app, store, capsys):
+    from epicene.cli.collect import stats
+
+    volunteer(app)
+    with store.writing.begin() as session:
+        session.query(Participant).update({"consented_at": now() - timedelta(days=1000), "about": {"age": "65+"}})
+    stats(db=str(store.url.database), as_json=True)
+    commands.list_users(db=str(store.url.database), as_json=True)
+    with store.reading() as session:
+        person = session.scalars(select(Participant)).one()
+        assert person.forgotten_at is None
+        assert person.about == {"age": "65+"}
+
+
+def test_exports_are_for_their_owner(store, tmp_path, capsys):
+    from epicene.cli.collect import export
+
+    export(out=tmp_path / "out", db=str(store.url.database))
+    assert {mode(path) for path in (tmp_path / "out").iterdir()} == {0o600}
+
+
+@pytest.mark.parametrize("days", [8, 3650, -1])
+def test_nobody_is_forgotten_when_the_clock_jumped(app, store, caplog, days):
+    """A machine that starts in the year 2036, or whose clock was set back and forth, must not erase a campaign."""
+    volunteer(app)
+    with store.writing.begin() as session:
+        session.query(Participant).update({"consented_at": now() - timedelta(days=1000)})
+        session.merge(Heartbeat(id=1, tidied_at=now() - timedelta(days=days)))
+    for _ in range(2):
+        with store.writing.begin() as session:
+            tidy(session)
+    with store.reading() as session:
+        assert session.scalars(select(Participant)).one().forgotten_at is None
+    assert "epicene collect forget" in caplog.text
+    with pytest.raises(InputError, match="1 volunteers are past"):
+        commands.forget(db=str(store.url.database))
+    commands.forget(yes=True, db=str(store.url.database))
+    with store.reading() as session:
+        assert session.scalars(select(Participant)).one().forgotten_at is not None
+
+
+def test_a_steady_clock_forgets_in_time(app, store):
+    volunteer(app)
+    with store.writing.begin() as session:
+        tidy(session)
+        session.query(Participant).update({"consented_at": now() - timedelta(days=366)})
+        session.merge(Heartbeat(id=1, tidied_at=now() - timedelta(minutes=10)))
+    with store.writing.begin() as session:
+        tidy(session)
+        assert session.scalars(select(Participant)).one().forgotten_at is not None
+        assert forget_old(session) == 0

@@ -1,0 +1,154 @@
+"""Accounts: what their owners may do themselves, what an admin does by command, and what a guesser meets."""
+
+import time
+
+import pytest
+from sqlalchemy import select
+
+from collect.participants import PASSWORD, Browser, curator, one_time_code
+from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
+from epicene.collect.web import accounts, second_factor
+from epicene.collect.web.app import make_app
+from epicene.collect.web.rate_limits import Settings
+from epicene.core.errors import InputError
+
+RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # “12345678901234567890”, of RFC 6238, appendix B
+NEW = "quatre chevaux peignent demain"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "code"),
+    [(59, "287082"), (1111111109, "081804"), (1234567890, "005924"), (2000000000, "279037"), (20000000000, "353130")],
+)
+def test_codes_are_those_of_the_standard(seconds, code):
+    """RFC 6238 gives eight digits; six of them are the last six."""
+    assert second_factor.code_at(RFC_SECRET, seconds // 30) == code
+
+
+def test_a_code_is_taken_once_and_for_a_minute_and_a_half():
+    code = second_factor.code_at(RFC_SECRET, 100)
+    for seconds, step in ((100 * 30 - 30, 100), (100 * 30 + 59, 100), (100 * 30 - 31, None), (100 * 30 + 60, None)):
+        assert second_factor.matching_step(RFC_SECRET, code, seconds, after=0) == step
+    assert second_factor.matching_step(RFC_SECRET, code, 3000, after=100) is None
+    for wrong in ("", "000000", code[:5], code + "0", "é" * 6):
+        assert second_factor.matching_step(RFC_SECRET, wrong, 3000, after=0) is None
+
+
+def test_an_admin_without_the_code_is_not_let_in_and_a_code_works_once(app, store, monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_000.0)
+    admin = curator(app, store, "dominique", Role.ADMIN)
+    assert admin.client.get("/curate/audit").status_code == 200
+    for code in ("", "123456", one_time_code(store, "dominique")):  # the last was used to log in
+        answer = Browser(app).send("/login", "/login", name="dominique", password=PASSWORD, code=code)
+        assert answer.status_code == 422, code
+
+
+def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
+    browser = curator(app, store, "dominique")
+    with store.writing.begin() as session:
+        session.scalars(select(User)).one().role = Role.ADMIN
+    answer = browser.client.get("/curate/audit")
+    assert answer.status_code == 403
+    assert "epicene collect user totp" in answer.text
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["short", "password1234", "123456789012", "azertyuiop123", "passwordpassword", "camillecamille", "x" * 201],
+)
+def test_passwords_that_a_guesser_tries_first_are_refused(store, password):
+    with store.writing.begin() as session, pytest.raises(InputError):
+        accounts.add_user(session, "camille", password, Role.CURATOR)
+
+
+def test_one_changes_ones_own_password_and_other_sessions_end(app, store):
+    here = curator(app, store)
+    there = Browser(app)
+    there.send("/login", "/login", name="camille", password=PASSWORD)
+    page = here.send("/curate/account/password", "/curate/account", old="wrong", new=NEW)
+    assert page.status_code == 422
+    page = here.send("/curate/account/password", "/curate/account", old=PASSWORD, new="password1234")
+    assert page.status_code == 422
+    assert there.client.get("/curate/account").status_code == 200
+    here.send("/curate/account/password", "/curate/account", old=PASSWORD, new=NEW)
+    assert here.client.get("/curate/account").status_code == 200
+    assert there.client.get("/curate/account").status_code == 303
+    assert Browser(app).send("/login", "/login", name="camille", password=PASSWORD).status_code == 422
+    assert "/logout" in Browser(app).send("/login", "/login", name="camille", password=NEW).text
+
+
+def test_sessions_are_seen_and_ended_and_end_by_themselves(app, store):
+    here = curator(app, store)
+    there = Browser(app)
+    there.send("/login", "/login", name="camille", password=PASSWORD)
+    assert here.get("/curate/account").text.count("ouverte le") == 2
+    here.send("/curate/account/sessions", "/curate/account")
+    assert there.client.get("/curate").status_code == 303
+    assert here.client.get("/curate").status_code == 200
+    with store.writing.begin() as session:
+        (own,) = session.scalars(select(UserSession))
+        own.seen_at = now().replace(year=2020)
+    assert here.client.get("/curate").status_code == 303
+
+
+def test_a_session_in_use_stays_awake(app, store):
+    from datetime import timedelta
+
+    here = curator(app, store)
+    before = now() - timedelta(minutes=20)
+    with store.writing.begin() as session:
+        session.scalars(select(UserSession)).one().seen_at = before
+    assert here.client.get("/curate").status_code == 200
+    with store.reading() as session:
+        assert session.scalars(select(UserSession)).one().seen_at > before
+
+
+def test_guesses_from_many_addresses_add_up(store):
+    from starlette.testclient import TestClient
+
+    app = make_app(store, Settings(login_failures_of_account=3))
+    curator(app, store)
+    for number in range(4):
+        browser = Browser(app)
+        browser.client = TestClient(app, client=(f"203.0.113.{number}", 4711), follow_redirects=False)
+        guess = "wrong" if number < 3 else PASSWORD
+        answer = browser.send("/login", "/login", _follow=False, name="camille", password=guess)
+        assert answer.status_code == (422 if number < 3 else 429)
+
+
+def test_accounts_by_command(store, monkeypatch, capsys):
+    from epicene.cli import workshop_upkeep as commands
+
+    database = str(store.url.database)
+    monkeypatch.setenv(commands.PASSWORD_VARIABLE, PASSWORD)
+    commands.add_user("dominique", role="admin", db=database)
+    assert capsys.readouterr().out.startswith("otpauth://totp/epicene:dominique?secret=")
+    commands.add_user("camille", role="curator", db=database)
+    assert capsys.readouterr().out == ""
+    monkeypatch.setenv(commands.PASSWORD_VARIABLE, NEW)
+    commands.change_password("camille", db=database)
+    commands.disable_user("camille", db=database)
+    commands.list_users(db=database, as_json=False)
+    assert capsys.readouterr().out == "camille: curator, disabled\ndominique: admin, 0 open sessions\n"
+    with pytest.raises(InputError, match="no open account"):
+        commands.disable_user("camille", db=database)
+    commands.enable_user("camille", db=database)
+    with pytest.raises(InputError, match="--yes"):
+        commands.renew_second_factor("dominique", db=database)
+    with store.reading() as session:
+        events = [row.event for row in session.scalars(select(AuditEvent).order_by(AuditEvent.id))]
+        camille = accounts.find_user(session, "camille")
+    assert events[-3:] == ["password-changed", "user-disabled", "user-enabled"]
+    assert accounts.password_matches(camille.password_hash, NEW)
+
+
+def test_refusals_and_limits_are_logged_without_an_address(store, caplog):
+    app = make_app(store, Settings(per_address=2))
+    browser = Browser(app)
+    for _ in range(3):
+        browser.client.post("/consent", data={"token": "forged"})
+    lines = [record.getMessage() for record in caplog.records if record.name == "epicene.collect"]
+    assert lines == ["POST /consent was refused: 403 form-token"] * 2 + ["POST /consent was refused: 429 "]
+    browser.client.post("/curate/x%0AFORGED%20LINE/reject")
+    assert "testclient" not in caplog.text
+    assert "\nFORGED" not in caplog.text
