@@ -16,7 +16,7 @@ from epicene.adapt.spreadsheets import read_table
 from epicene.data.benchmarks import BUNDLED
 
 
-def visit(app: Any, socket: Any) -> None:
+def visit(app: Any, socket: Any, proxies: Any) -> None:
     """In place of a server that runs until Ctrl-C: it answers, a volunteer writes, and a curator, where there is one,
     makes a pair of it."""
     assert TestClient(app).get("/health.json").status_code == 200
