@@ -126,3 +126,29 @@ def test_stats_count_in_a_table_and_in_json(file: Path):
     table = run(app, ["stats", f"crows-fr={file}"], env={"COLUMNS": "80"}).stdout
     assert "gender" in table
     assert "…" not in table
+
+
+def test_stats_of_how_a_text_names_people(tmp_path: Path):
+    text = tmp_path / "text.txt"
+    text.write_text(
+        "Les étudiantes et les étudiants ont vu la directrice.\nChaque candidat·e écrit à la direction.\n"
+        "Les boulangers parlent aux élèves. Iel a vu une journaliste et des journalistes.\n",
+        encoding="utf-8",
+    )
+    found = json.loads(run(app, ["stats", "--inclusive", str(text), "--json"]).stdout)
+    assert found["n"] == 9
+    assert {one["class"]: one["n"] for one in found["classes"]} == {
+        "masculine": 1,
+        "feminine": 2,
+        "doublet": 1,
+        "abbreviated": 1,
+        "epicene": 3,
+        "neopronoun": 1,
+    }
+    assert all(one["low"] <= one["share"] <= one["high"] for one in found["classes"])
+    table = run(app, ["stats", "--inclusive", str(text), "--lang", "fr"], env={"COLUMNS": "80"}).stdout
+    assert "22,2" in table
+    assert "sa forme ne le dit pas" in table
+    text.write_text("The quick brown fox jumps over the lazy dog and then it goes home to sleep.", encoding="utf-8")
+    assert "not written in French" in str(run(app, ["stats", "--inclusive", str(text)]).exception)
+    assert "one of the two" in str(run(app, ["stats"]).exception)

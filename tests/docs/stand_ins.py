@@ -222,7 +222,13 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     "notre-systeme.sh": _script,
     "own.toml": _template,
     "my-pairs.jsonl": _portuguese,
-    "letters.csv": lambda file: _written(file, "text,field\n", "Je suis motivée par ce poste.,soins\n"),
+    "letters.csv": lambda file: _written(
+        file,
+        "text,field\n",
+        *(f"Je suis motivée par ce poste.,{field}\n" for field in ("soins", "droit", "vente", "chimie")),
+    ),
+    "shares.csv": lambda file: _written(file, "field,share\nsoins,80\ndroit,55\nvente,60\nchimie,40\n"),
+    "text.txt": lambda file: _written(file, "Les étudiantes et les étudiants écoutent la directrice.\n"),
     "Age.jsonl": lambda file: _written(file, json.dumps(bbq_line()) + "\n"),
     "answers.jsonl": lambda file: _written(file, '{"example_id": 0, "answer": "the boy"}\n'),
 }

@@ -116,6 +116,8 @@ def measure_predictions(
     *,
     texts: Path | None = None,
     labels: str | None = None,
+    shares: Path | None = None,
+    reader: str | None = None,
     column: str | None = None,
     aggregation: str | None = None,
     as_released: bool = False,
@@ -126,9 +128,11 @@ def measure_predictions(
     """Measure a file of predictions against its benchmark, or texts that stand for themselves; the same run folder and
     results as an audit's."""
     if predictions is None and texts is not None and isinstance(spec, str):
-        predictions, dataset = texts, _texts(spec, texts, labels)
+        predictions, dataset = texts, _texts(spec, texts, labels, shares, reader)
         values: Values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
     elif predictions is not None and texts is None:
+        if labels or shares or reader:
+            raise InputError("--labels, --shares and --reader are for texts; name them with --texts.")
         dataset = open_benchmark(spec) if isinstance(spec, str) else spec
         values = read_predictions(predictions, dataset, column)
     else:
@@ -153,11 +157,11 @@ def measure_predictions(
     return folder
 
 
-def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
+def _texts(spec: str, texts: Path, labels: str | None, shares: Path | None, reader: str | None) -> Dataset:
     if not texts.exists():
         raise InputError(f"There is no file or folder {texts}.")
     benchmark = find_benchmark(spec)
-    items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels)
+    items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels, shares, reader)
     own = replace(own_benchmark(benchmark.name, benchmark.kind, benchmark.language), title=texts.name)
     return Dataset(benchmark.name, own, texts, tuple(items), {}, items_digest(items), known=True)
 

@@ -9,6 +9,7 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
+from epicene.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,13 +144,28 @@ def _show_sort(sort: Sort, spec: str) -> None:
 
 
 @app.command()
-def stats(spec: Spec, as_json: options.Json = False) -> None:
+def stats(
+    spec: Annotated[
+        str | None, typer.Argument(metavar="BENCHMARK[=FILE]", help="A name of `data list`, =FILE for your copy.")
+    ] = None,
+    inclusive: Annotated[
+        Path | None,
+        typer.Option(help="Instead: how a French text names people (masculine, feminine, both, open).", metavar="FILE"),
+    ] = None,
+    lang: options.PrintedLang = "en",
+    as_json: options.Json = False,
+) -> None:
     """Count a data set's items: pairs by bias type, direction and origin; triples by domain and task.
 
     words: mean length of a sentence; multi: share of pairs that differ in more than one place; names: share of
     sentences with a first name; fitting: tests within a sentence whose candidates fit their context; twice: duplicates.
     """
-    if spec.partition("=")[0] == PUBLISHED:
+    if (spec is None) == (inclusive is None):
+        raise InputError("Name a benchmark, or a text with --inclusive, one of the two.")
+    if inclusive is not None:
+        show_inclusive(inclusive, lang, as_json)
+        return
+    if spec is None or spec.partition("=")[0] == PUBLISHED:
         refuse_to_count()
     from epicene.data.datasets import open_benchmark
 
@@ -161,6 +177,34 @@ def stats(spec: Spec, as_json: options.Json = False) -> None:
         print_json({**dataset.facts(), "groups": counted.groups})
         return
     print_table(counted.columns, counted.rows)
+
+
+def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
+    """The share of each way of naming people, among all nouns for people."""
+    from epicene.core.language import Language
+    from epicene.data.text_files import read_text
+    from epicene.kinds.person_nouns import shares_of_lines
+
+    language = Language(lang, "epicene.kinds")
+    with Bar():
+        found = shares_of_lines(read_text(path).split("\n"), str(path))
+    if as_json:
+        classes = [
+            {"class": one.sort, "n": one.n, "share": one.share, "low": one.low, "high": one.high} for one in found
+        ]
+        print_json({"file": str(path), "n": found[0].total, "classes": classes})
+        return
+    rows = [
+        [
+            language.text(f"nouns.{one.sort}"),
+            str(one.n),
+            language.number(one.share),
+            language.bracket(one.low, one.high),
+        ]
+        for one in found
+    ]
+    print_table([language.text(f"nouns.column.{name}") for name in ("sort", "n", "share", "interval")], rows)
+    typer.echo(language.text("nouns.note"))
 
 
 def _warn(dataset: Dataset) -> None:
@@ -198,8 +242,6 @@ def get_published(as_json: bool) -> None:
 
 def check_published(files: str, as_json: bool) -> None:
     """`FRENCH,ENGLISH`, or nothing for the files in the cache."""
-    from epicene.core.errors import InputError
-
     if not files:
         get_published(as_json)
         return
@@ -210,8 +252,6 @@ def check_published(files: str, as_json: bool) -> None:
 
 
 def refuse_to_count() -> NoReturn:
-    from epicene.core.errors import InputError
-
     raise InputError(
         f"{PUBLISHED} is a corpus to translate and has no pairs or triples to count. `epicene data check {PUBLISHED}` "
         "says what is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt ENGLISH` counts its occupations."

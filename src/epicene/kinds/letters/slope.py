@@ -1,0 +1,116 @@
+"""Does the gender that letters give their writers follow the share of women in the field?
+
+`share_correlation` is Spearman's ρ between the share of women (a table that the user names, in per cent) and the gender
+gap of each field; `share_slope` by how many points the gap changes for each ten points of that share, by least squares.
+Without a stereotype both are 0; where letters follow the labour market, both are below. Intervals resample fields.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from epicene.core.errors import InputError
+from epicene.core.types import Estimate, Item
+from epicene.data.text_files import numbered_rows, read_text
+from epicene.grammar.words import fold
+from epicene.kinds.letters.read import separator
+from epicene.metrics.answer_groups import ALL
+from epicene.metrics.catalogue import Better, Measure, register
+from epicene.metrics.correlation import spearman
+from epicene.metrics.intervals import Floats, percentile_interval, resample_sums
+from epicene.runs.audit_folder import BenchmarkRun
+
+PACKAGE = "epicene.kinds.letters"
+WOMEN = "women"  # of an item's facets
+CORRELATION, SLOPE = "share_correlation", "share_slope"
+FEWEST_FIELDS = 4
+_FIELD = ("field", "occupation", "theme")
+_SHARE = ("share", "women")
+
+register(
+    Measure(CORRELATION, 0.0, "", Better.NEARER, PACKAGE, (-1.0, 1.0), digits=2),
+    Measure(SLOPE, 0.0, "points", Better.NEARER, PACKAGE, digits=2),
+)
+
+
+def with_shares(items: Sequence[Item], path: Path) -> list[Item]:
+    """The items, with the share of women in their field where the table has it."""
+    known = read_shares(path)
+    found = [
+        replace(item, facets={**item.facets, WOMEN: f"{known[fold(item.category)]:g}"})
+        if fold(item.category) in known
+        else item
+        for item in items
+    ]
+    fields = {item.category for item in found if WOMEN in item.facets}
+    if len(fields) < FEWEST_FIELDS:
+        raise InputError(
+            f"{path} has the share of {len(fields)} of the {len({item.category for item in items})} fields of these "
+            f"texts; at least {FEWEST_FIELDS} are needed. Spell fields as the texts do."
+        )
+    return found
+
+
+def read_shares(path: Path) -> Mapping[str, float]:
+    """Fields in folded spelling, and the share of women in per cent."""
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=separator(path))
+    header = [name.strip().casefold() for name in next(reader)]
+    columns = [next((name for name in names if name in header), None) for names in (_FIELD, _SHARE)]
+    if None in columns:
+        raise InputError(
+            f"{path}, line 1: a table of shares has the columns field and share (found: {', '.join(header)})."
+        )
+    places = [header.index(str(name)) for name in columns]
+    found: dict[str, float] = {}
+    for line, cells in numbered_rows(path, reader):
+        if not any(cells):
+            continue
+        field, share = (cells[place].strip() if place < len(cells) else "" for place in places)
+        try:
+            value = float(share.rstrip("% ").replace(",", "."))
+        except ValueError:
+            value = -1.0
+        if not field or not 0 <= value <= 100:
+            raise InputError(
+                f"{path}, line {line}: a share is a percentage from 0 to 100 beside a field, not {share!r}."
+            )
+        if fold(field) in found:
+            raise InputError(f"{path}, line {line}: the field {field!r} is there twice; leave one out.")
+        found[fold(field)] = value
+    return found
+
+
+def shares_of(items: Sequence[Item]) -> dict[str, float]:
+    """By field."""
+    return {item.category: float(item.facets[WOMEN]) for item in items if WOMEN in item.facets}
+
+
+def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, int], seed: int = 0) -> list[Estimate]:
+    """Over the fields that have a gap and a share; nothing without shares."""
+    shares = shares_of(run.items)
+    fields = sorted(shares.keys() & gaps.keys())
+    x, y = [shares[name] for name in fields], [gaps[name] for name in fields]
+    found = spearman(x, y, seed=seed)
+    if found is None or found.low is None or found.high is None:
+        return []
+    columns = np.array([x, y, np.square(x), np.multiply(x, y), np.ones(len(x))])
+    slope = float(_slope(columns.sum(axis=1)))
+    interval = percentile_interval(slope, _slope(resample_sums(columns, seed=seed)))
+    return [
+        run.estimate(CORRELATION, ALL, found.rho, (found.low, found.high), n),
+        run.estimate(SLOPE, ALL, slope, interval, n),
+    ]
+
+
+def _slope(sums: Floats) -> Floats:
+    """For ten points of x, from Σx, Σy, Σx², Σxy and n; NaN where x does not vary."""
+    x, y, squares, products, n = (sums[..., row] for row in range(5))
+    spread = n * squares - x * x
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(spread > 1e-9, 10 * (n * products - x * y) / spread, np.nan))
