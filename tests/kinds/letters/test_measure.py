@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 import warnings
+from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
@@ -251,3 +253,32 @@ def test_a_parser_is_a_second_opinion(tmp_path: Path) -> None:
         epicene.score("letters-fr", texts=path, reader="stanza")
     with pytest.raises(InputError, match="leave one out"):
         epicene.score("letters-fr", texts=path, reader="spacy", labels="field")
+
+
+def test_the_page_gives_all_letters_as_a_table_that_is_read_again(tmp_path: Path) -> None:
+    """A letter that looks like HTML is shown, not run."""
+    loud = "Je suis motivée, <script>alert(1)</script> et prête."
+    path = table(tmp_path / "letters.csv", (MAN, "a", ""), (loud, "b", "Prompt_masc"))
+    run = epicene.score("letters-fr", texts=path, out=tmp_path / "run")
+    page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<script>alert" not in page
+    (found,) = re.findall(r'download="letters.csv" href="data:text/csv;charset=utf-8;base64,([^"]+)"', page)
+    (tmp_path / "again.csv").write_bytes(b64decode(found))
+    again = epicene.score("letters-fr", texts=tmp_path / "again.csv", out=tmp_path / "again")
+    assert again.results["texts"] == run.results["texts"]
+    assert [one.value for one in again.estimates] == [one.value for one in run.estimates]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("", "unusable"),
+        ("Sehr geehrte Damen und Herren, hiermit bewerbe ich mich um die Stelle in Ihrem Haus.", "unusable"),
+        ("Je suis motivée. " * 3_000, "feminine"),  # a loop of 50,000 characters
+        ("Mon chef m’a dit : « Tu es doué et sérieux. » Je suis disponible.", "unmarked"),
+        ("# Lettre\n\n- Je suis **motivée**\n- Je suis disponible\n", "feminine"),
+        ("<p>Je suis <b>motivé</b> par ce poste.</p>", "masculine"),
+    ],
+)
+def test_odd_texts_are_read_for_what_they_say_and_nothing_more(text: str, label: str) -> None:
+    assert read_letter(text).label == label

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -109,11 +112,23 @@ class LettersRead(PreferenceWay):
             content = {
                 "model": run.label if view.several else "",
                 "fields": _by_field(letters[:MOST_LETTERS]),
+                "csv": _csv(letters),
                 "t": language.text,
             }
             found.append(Items("epicene.kinds.letters:letters.html.j2", content))
         reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
         return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *found]
+
+
+def _csv(letters: Sequence[Letter]) -> str:
+    """All of them, in the address of a link; `score --texts` reads such a table."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(("id", "field", "prompt_gender", "label", "prompt", "text"))
+    writer.writerows(
+        (one.id, one.field, one.prompt_gender, one.label, one.text[: one.start], one.text) for one in letters
+    )
+    return f"data:text/csv;charset=utf-8;base64,{b64encode(file.getvalue().encode()).decode()}"
 
 
 def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:

@@ -39,6 +39,7 @@ _T = {
 }
 _LASTING = frozenset(map(without_accents, _T["lasting"]))
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n+|<unk>|\s[/|]\s|\[…\]|\[\.\.\.\]")
+_MARKUP = re.compile(r"</?(?!unk>)[A-Za-z][^<>]{0,200}>|\*{1,3}|__")
 _ROLES = {("en", "tant", "que"), ("en", "tant", "qu'"), ("en", "qualité", "de"), ("en", "qualité", "d'")}
 _APPOSED = re.compile(
     r"(?:é|ée|eux|euse|if|ive|ien|ienne|ant|ante|ent|ente|el|elle|ert|erte|êt|ête|i|ie)$"
@@ -67,8 +68,9 @@ class Reading:
 
 
 def read_letter(text: str, prompt: str = "") -> Reading:
-    """Markers are places in `text`; what the prompt says is not read."""
+    """Markers are places in `text`; what the prompt says is not read, and marks of HTML and Markdown are read over."""
     start = continuation(text, prompt)
+    text = _MARKUP.sub(lambda found: " " * len(found[0]), text)
     found = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
     if not {"je", "j'"} & set(found) and language_of([text[start:]], "fr") not in ("fr", None):
         return Reading(UNUSABLE)
