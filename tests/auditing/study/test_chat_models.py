@@ -69,6 +69,7 @@ def test_the_report_says_so_in_both_languages(study: Path) -> None:
         assert done.returncode == 0, done.stderr
         page = (study / f"{code}.html").read_text(encoding="utf-8")
         assert said in page
+        assert ("others were asked in words" if code == "en" else "on a demandé par des mots") in page
         assert ("asked in words" if code == "en" else "par des mots") in page
 
 

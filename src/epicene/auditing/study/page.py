@@ -59,6 +59,7 @@ from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import signatures_of
 
+OF_SETS = ("items", "examples")  # analyses that say nothing of how models were asked
 FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
 
 
@@ -149,6 +150,8 @@ def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[Stu
     one of several ways of asking."""
     sections: list[StudySection] = []
     for analysis in study.analyses:
+        if study.is_in_words and not names and analysis.kind in OF_SETS:
+            continue  # said of the same sets already
         section = SECTIONS[analysis.kind](study, analysis, language)
         if not section.parts:
             if not study.names_analyses or not names:
@@ -304,7 +307,7 @@ def study_page(study: SavedStudy, language: Language, made: Sequence[StudySectio
         title=study.title,
         language=language,
         kicker=f"{language.text('study.kicker')} · {day}",
-        standfirst=[language.text("study.standfirst")],
+        standfirst=[_standfirst(study, language)],
         byline=[language.text("study.ran", ran=ran, models=len(study.models))],
         window_title=f"{study.title}, {day}",
         notes=notes,
@@ -320,6 +323,14 @@ def study_page(study: SavedStudy, language: Language, made: Sequence[StudySectio
         data=estimates_table(list(study.runs()), language),
         contents=language.text("study.contents"),
     )
+
+
+def _standfirst(study: SavedStudy, language: Language) -> str:
+    """What was done, by the ways in which models were asked."""
+    in_words = {part.is_in_words for part in study.by_way()}
+    if len(in_words) > 1:
+        return language.text("study.standfirst.both")
+    return language.text("study.standfirst.words" if in_words == {True} else "study.standfirst")
 
 
 def _facts(study: SavedStudy, language: Language) -> Section:
