@@ -118,7 +118,7 @@ def test_sentences_are_added_after_the_opening_and_none_twice(site, store):
     ("name", "content", "said"),
     [
         ("consent.txt", "x", "none of a campaign's files"),
-        ("messages.pt.json", '{"home.thanks.other": "Obrigado!"}', r"must have \{count\}"),
+        ("messages.pt.json", '{"home.thanks.other": "{total}!"}', r"there is \{count\} to fill in"),
         ("messages.pt.json", "[]", "cannot be read"),
         ("controls.json", '{"dance": []}', "dance"),
         ("campaign.toml", 'colour = "red"', "no such key: colour"),
@@ -134,6 +134,8 @@ def test_a_file_that_would_break_pages_is_refused_before_anything_is_opened(tmp_
 
 
 def test_the_template_can_be_given_back_as_it_is(tmp_path):
+    write_template(tmp_path / "nôtre", "fr")
+    assert "messages.fr.json" in read_folder(tmp_path / "nôtre")
     write_template(tmp_path / "own", "pt")
     files = read_folder(tmp_path / "own")
     assert {"guidelines-statement.pt.md", "messages.pt.json", "campaign.toml"} <= set(files)

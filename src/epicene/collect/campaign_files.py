@@ -11,7 +11,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +32,7 @@ LOGOS = {"logo.svg": "image/svg+xml", "logo.png": "image/png"}
 SETTINGS, CONTROLS = "campaign.toml", "controls.json"
 TEXTS = ("consent", "information", "helpline", *(f"guidelines-{task}" for task in Task))
 _TEXT = re.compile(rf"(?:{'|'.join(TEXTS)})\.([a-z]{{2,3}})\.md")
+_FILLED = re.compile(r"{(\w+)")
 _MESSAGES = re.compile(r"messages\.([a-z]{2,3})\.json")
 
 
@@ -88,6 +89,7 @@ def rendered(text: str) -> Markup:
     return Markup(parser.renderer.render(tokens, parser.options, {}))  # noqa: S704 - raw HTML is off
 
 
+@cache
 def bundled(name: str, code: str) -> Markup | None:
     text = bundled_text(name, code if code in LANGUAGES else "en")
     return None if text is None else rendered(text)
@@ -144,12 +146,12 @@ def _check_content(path: Path, content: bytes) -> None:
 
 
 def _check_messages(path: Path, messages: Mapping[str, str]) -> None:
-    """A message must fill in the same values as ours."""
-    ours = catalogue("en")
+    """A message can fill in what ours do, in one language or the other; of a type of one's own, nothing."""
     for key, text in messages.items():
-        wanted, given = (sorted(re.findall(r"{(\w+)", said)) for said in (ours.get(key, text), text))
-        if wanted != given:
-            raise ValueError(f"{key!r} must have {', '.join(f'{{{name}}}' for name in wanted) or 'nothing to fill in'}")
+        known = {name for code in LANGUAGES for name in _FILLED.findall(catalogue(code).get(key, ""))}
+        if unknown := sorted(set(_FILLED.findall(text)) - known):
+            offered = ", ".join(f"{{{name}}}" for name in sorted(known)) or "nothing"
+            raise ValueError(f"{key!r} fills in {{{unknown[0]}}}, and there is {offered} to fill in")
 
 
 def missing_messages(files: Mapping[str, bytes]) -> dict[str, int]:

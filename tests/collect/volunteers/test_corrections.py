@@ -109,6 +109,11 @@ def test_a_statement_is_corrected_and_goes_through_the_queue_again(both):
         assert session.scalars(select(Item.text).where(Item.source == "erased")).all() == [""]
     assert "Pas encore relu." in browser.get("/me").text
     assert fill_in(browser, "/me/statements/1", "/me/statements/1", statement="").status_code == 422
+    fill_in(
+        browser, "/me/statements/1", "/me/statements/1", statement="Les notaires : www.notaires.com", bias_type="other"
+    )
+    with store.reading() as session:
+        assert session.get(Statement, 1).status == "held"  # a correction is no way around
     decide(camille, 1, "reject", reason="Trop vague.")
     assert "Écarté par l’équipe. Motif : Trop vague." in html.unescape(browser.get("/me").text).replace("\u00a0", " ")
     press(browser, "/me/statements/1/withdraw")

@@ -7,11 +7,12 @@ from sqlalchemy import func, select
 
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
 from collect.conftest import UNLIMITED
+from epicene.collect.campaigns import add_sentences, read_items
 from epicene.collect.store.schema import Judgment, Participant, Statement, Task
 from epicene.collect.web.app import make_app, open_store
 
-PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/me", "/information",
-         "/about-you", "/leave", "/login", "/erased")  # fmt: skip
+PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/tasks/validation", "/me",
+         "/information", "/about-you", "/leave", "/login", "/erased")  # fmt: skip
 WORDS = {
     "fr": {"part": "Participer", "send": "Envoyer", "yes": "Oui", "none": "Aucun stéréotype", "thanks": "Merci"},
     "en": {"part": "Take part", "send": "Send", "yes": "Yes", "none": "No stereotype", "thanks": "Thank you"},
@@ -23,6 +24,8 @@ def site(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
         store = open_store(str(tmp_path_factory.mktemp("site") / "collect.db"))
+        with store.writing.begin() as session:
+            add_sentences(session, 1, read_items("questions-fr", "fr")[:30])
         with served(make_app(store, UNLIMITED)) as home:
             yield home, store
 
@@ -46,6 +49,18 @@ def agree(page, home, wanted="/"):
     page.locator("#agree").check()
     page.locator("main button").click()
     page.wait_for_url(re.compile("/about-you"))
+
+
+def contribute(page, home):
+    """A statement and an answer, so that one's own page has something to show."""
+    page.goto(f"{home}/tasks/statement")
+    page.locator("#statement").fill(f"Les notaires sont riches, dit-on à {id(page)}.")
+    page.locator("#type-socioeconomic").check()
+    page.locator("form button").first.click()
+    page.wait_for_url("**thanks*")
+    page.goto(f"{home}/tasks/fluency")
+    page.locator("button[value=yes]").click()
+    page.wait_for_url("**thanks*")
 
 
 def number(store, kind):
@@ -116,6 +131,7 @@ def test_pages_are_accessible_fit_the_screen_and_need_no_network(visitor, site, 
         page.goto(f"{home}/consent")
         assert serious_findings(page) == []
         agree(page, home)
+        contribute(page, home)
         for path in PATHS:
             page.goto(home + path)
             page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")

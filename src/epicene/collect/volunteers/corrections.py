@@ -15,6 +15,7 @@ from epicene.collect.store.schema import Item, Judgment, Pair, Statement, Statem
 from epicene.collect.volunteers.assignment import take_back
 from epicene.collect.volunteers.own_contributions import can_correct
 from epicene.collect.volunteers.own_data import erase_statements, let_go_of_words
+from epicene.collect.volunteers.suspicion import sign_in
 from epicene.collect.volunteers.tasks import JUDGED, at_work, count, read_statement, statement_problems
 from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import find_owned, for_participants, sent_code, visit, workshop
@@ -76,6 +77,10 @@ async def correct_statement(request: Request) -> Response:
         return statement
 
     statement = await workshop(request).store.read(look)
+    if statement.campaign_id != here.campaign.id:  # whose types are asked about
+        return go_to(f"/campaigns/{statement.campaign_id}?next=/me/statements/{statement_id}")
+    if here.is_blocked:
+        raise HTTPException(403, "blocked")
     task = Task.STATEMENT if statement.direction == DIRECTIONS[0] else Task.ANTISTEREO
     address = f"/me/statements/{statement_id}"
     if request.method == "GET":
@@ -92,12 +97,14 @@ async def correct_statement(request: Request) -> Response:
         )
 
     def write(session: Session) -> None:
-        mine = look(session)
+        mine, said = look(session), read_statement(form)
         let_go_of_words(session, [mine.id])
-        for name, value in read_statement(form).items():
+        for name, value in said.items():
             setattr(mine, name, value)
         mine.folded = folded_digest(mine.text, mine.direction)
-        mine.status, mine.settled_type, mine.merged_into_id, mine.reason = StatementStatus.NEW, None, None, ""
+        mine.held_for = mine.held_for or sign_in(said[name] for name in ("text", "target", "contrast", "implied"))
+        mine.status = StatementStatus.HELD if mine.held_for else StatementStatus.NEW
+        mine.settled_type, mine.merged_into_id, mine.reason = None, None, ""
 
     await workshop(request).store.write(write)
     await workshop(request).store.read(workshop(request).near_texts.refresh)
