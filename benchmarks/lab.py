@@ -67,7 +67,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seeds", type=int, default=1, help="models at each setting")
-    parser.add_argument("--turn", action="append", default=[], help="her, epicene, masked, causal; all by default")
+    parser.add_argument("--turn", action="append", default=[], help="her, epicene, route, …; all but route by default")
     parser.add_argument("--work", type=Path, default=None, help="a folder to keep; the default is a temporary one")
     parser.add_argument("--results", type=Path, default=PROJECT / "benchmarks" / "results" / "lab.json")
     options = parser.parse_args()
@@ -81,6 +81,8 @@ def main() -> None:
         "minutes": round((time.monotonic() - began) / 60, 1),
         "aims": aims(document["curves"]),
         "curves": document["curves"],
+        "instruments": document.get("instruments", []),
+        "nouns": document.get("nouns", []),
         "cpu_seconds": cost(document["points"]),
         "load_average_at_the_end": os.getloadavg(),
         "cores": os.cpu_count(),
