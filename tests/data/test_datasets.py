@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,3 +87,14 @@ def test_without_download_an_absent_file_is_asked_for(tmp_path: Path, monkeypatc
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
     with pytest.raises(EpiceneError, match=r"not in the cache.*or pass crows-fr=FILE"):
         open_benchmark("crows-fr", download=False)
+
+
+def test_a_set_of_ones_own_under_a_bundled_name_does_not_carry_our_title_or_licence(tmp_path: Path):
+    """Where nothing is stated, nothing of ours is put in its place."""
+    line = {"id": "a", "more": "Une femme rit.", "less": "Un homme rit.", "direction": "stereo", "bias_type": "gender"}
+    (tmp_path / "own.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    own = open_benchmark(f"pairs-fr={tmp_path / 'own.jsonl'}").benchmark
+    ours = open_benchmark("pairs-fr").benchmark
+    assert "epicene" in ours.title
+    assert "epicene" not in own.title + own.citation + own.source
+    assert (own.licence, own.source, own.language) == ("not stated", "own", "fr")

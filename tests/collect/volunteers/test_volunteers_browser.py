@@ -101,6 +101,9 @@ def test_all_three_tasks_from_consent_to_erasing(browser, visitor, site, languag
         assert page.locator("blockquote").inner_text() != first
 
         page.goto(f"{home}/tasks/category")
+        if size == PHONE:  # all of it within a screen and a half, and no word about keys that are not there
+            assert page.locator("main form").bounding_box()["height"] < 1.2 * PHONE["height"]
+            assert not page.locator(".keys").is_visible()
         page.locator("#type-age").check()
         page.locator("#type-gender").check()
         page.get_by_role("button", name=words["send"]).click()
