@@ -101,11 +101,16 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
         from epicene.adapt.translating.deepl import DeepL
 
         return DeepL(source, request.target)
+    from epicene.models.engines.local import Local
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
-    from epicene.mt.translating.systems import ModelChoice, open_model
+    from epicene.mt.translating.open_system import languages_of, open_system
+    from epicene.mt.translating.systems import ModelChoice
 
-    return open_model(ModelChoice(name), source, request.target, Placement(None, "float32", threads, None), Decoding())
+    languages = languages_of(name, source, request.target)
+    return open_system(
+        ModelChoice(name), None, languages, Placement(None, "float32", threads, None), Decoding(), Local()
+    )
 
 
 def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:

@@ -47,13 +47,17 @@ class CorpusChoice:
         if (self.source is None) != (self.reference is None):
             raise InputError("Give both --source and --reference, or neither for the bundled occupations.")
 
+    def files(self, out: Path) -> tuple[Path, Path]:
+        """Source and reference; the bundled occupations are written to `out`, as `mt corpus` writes them."""
+        if self.source and self.reference:
+            return self.source, self.reference
+        french, english, _ = write_corpora([BASE], read_lexicon(), out / FOLDER)[BASE.name]
+        return (french, english) if self.direction == "fr-en" else (english, french)
+
     def open(self, out: Path, contrasts: Sequence[Contrast] = ()) -> tuple[Corpus, Nouns]:
         """Read and check, with the nouns of the references; the bundled occupations are first written to `out`, as
         `mt corpus` writes them. Into English, the words of a contrast tell the gender of a reference that has them."""
-        source, reference = self.source, self.reference
-        if source is None or reference is None:
-            french, english, _ = write_corpora([BASE], read_lexicon(), out / FOLDER)[BASE.name]
-            source, reference = (french, english) if self.direction == "fr-en" else (english, french)
+        source, reference = self.files(out)
         into_english = self.direction == "fr-en"
         telling = [contrast.words for contrast in contrasts if contrast.words and into_english]
         whole = open_corpus(self.direction, source, reference, telling=telling)

@@ -31,6 +31,7 @@ BUDGET_ON_CPU = 2_048
 BUDGET_ON_GPU = 65_536
 LIMIT_STEP = 16
 FENCES = (">>", "<2", "__")
+RESTORING = ("bart", "mbart", "mvp", "plbart", "led", "pegasus", "pegasus_x", "bigbird_pegasus", "prophetnet")
 
 _Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
@@ -267,8 +268,8 @@ def without_weights(description: Description, marks: Marks, decoding: Decoding, 
 def marks_of(
     description: Description, source: str, target: str, prefix: str | None = None, prompts: Path | None = None
 ) -> Marks:
-    """How to tell this model to translate from `source` to `target`; `prefix` overrides what would be put in front,
-    `prompts` how a language model is asked."""
+    """How to tell this model to translate from `source` to `target`; `prefix` overrides what would be put in front
+    (a decoder that begins with the target's token still does), `prompts` how a language model is asked."""
     if description.capability is Capability.CAUSAL:
         if prefix is not None:
             raise InputError("--prefix is for encoder-decoders; a language model is asked by a prompt: --prompts FILE.")
@@ -277,7 +278,8 @@ def marks_of(
     if prompts is not None:
         raise InputError(f"--prompts changes nothing for {description.source.name}, which needs none. Leave it out.")
     if prefix is not None:
-        return Marks(prefix=prefix)
+        by_tokens = hasattr(description.tokenizer, "src_lang")
+        return Marks(prefix, _told_by_tokens(description, source, target).decoder if by_tokens else {})
     for is_meant, telling in KINDS_OF_TELLING:
         if is_meant(description):
             return telling(description, source, target)
@@ -320,8 +322,22 @@ def _told_nothing(description: Description, source: str, target: str) -> Marks:
     """A model of one direction: nothing to tell, but the direction must be its own where it says so."""
     check_language(source)
     check_language(target)
+    _refuse_one_language(description)
     _refuse_other_languages(description, source, target)
     return Marks()
+
+
+def _refuse_one_language(description: Description) -> None:
+    """BART and its like restore or shorten a text in its own language; one that learned to translate says between which
+    languages."""
+    kind, tokenizer = description.config.model_type, description.tokenizer
+    says = getattr(tokenizer, "target_lang", None) or tokenizer.init_kwargs.get("target_lang")
+    if kind in RESTORING and not says:
+        raise InputError(
+            f"{description.source.name} ({kind}) says of no two languages that it translates between them, and models "
+            "of its kind restore text in one. If it was trained to translate, write source_lang and target_lang into "
+            "its tokenizer_config.json."
+        )
 
 
 def _refuse_other_languages(description: Description, source: str, target: str | None) -> None:

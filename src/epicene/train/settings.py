@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from epicene.core.errors import InputError
-from epicene.models.language_codes import check_language
+from epicene.models.language_codes import check_language, same_language
 from epicene.models.next_sentence_heads import ACTIVATIONS
 
 
@@ -45,6 +45,8 @@ class MtSettings:
         """One sentence on the first value that cannot be."""
         for language in self.language_pair:
             check_language(language)
+        if same_language(*self.language_pair):
+            raise InputError(f"--from and --to are both {self.language_pair[0]}; name the two languages of the text.")
         if self.width % (2 * self.heads):
             raise InputError(f"--width {self.width} cannot be shared evenly by --heads {self.heads}.")
         if self.dtype not in ("auto", "float32", "bfloat16"):

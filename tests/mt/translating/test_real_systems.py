@@ -26,6 +26,8 @@ from tiny_translation import SOURCE_LINES, tiny_t5, write_lines
 needs_apertium = pytest.mark.skipif(
     shutil.which("apertium") is None, reason="Apertium is not installed (apt-get install apertium apertium-fra-cat …)"
 )
+GENDERS = ("feminine", "masculine")
+NOUNS = [("baker", "boulangère", "boulanger"), ("nurse", "infirmière", "infirmier"), ("lawyer", "avocate", "avocat")]
 LINES = ["La boulangère a terminé son travail.", "Le boulanger a terminé son travail."]
 
 
@@ -62,6 +64,94 @@ def test_a_resumed_apertium_reads_the_whole_text_again(tmp_path: Path) -> None:
     system.check(LINES, tmp_path / "source")
     assert [numbered for batch in system.translate([(1, LINES[1])]) for numbered in batch] == [(1, LINES[1])]
     assert (tmp_path / "read").read_text().splitlines() == LINES
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every test of a named system is asked here, where its translations are kept."""
+    return tmp_path_factory.mktemp("judged")
+
+
+def figures(folder: Path, *call: object) -> dict[tuple[str, str], float]:
+    done = epicene("mt", *call, "--json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return {(one["metric"], one["group"]): round(one["value"], 1) for one in json.loads(done.stdout)["estimates"]}
+
+
+@needs_apertium
+def test_without_a_system_and_without_files_apertium_is_judged_and_always_says_his(judged: Path) -> None:
+    """The bundled occupations whole: the figures that docs/translation.md begins with."""
+    found = figures(judged, "judge")
+    assert found["pronoun_correct", "feminine marked"] == 0
+    assert found["pronoun_correct", "masculine marked"] == 100
+    assert found["ambiguity_kept", "all"] == 0
+
+
+@needs_apertium
+def test_apertium_into_french_has_the_determiners_that_were_measured_elsewhere(judged: Path) -> None:
+    found = figures(judged, "judge", "apertium:en-fr")
+    assert found["determiner_correct", "feminine"] == 20.8
+    assert found["determiner_correct", "masculine"] == 79.1
+
+
+@needs_apertium
+def test_apertium_makes_of_mt_geneval_what_it_made_elsewhere(shared: Path, tmp_path: Path) -> None:
+    """The figures of the whole set are those of tests/mt/gender_sets/test_set_gold.py, from these translations."""
+    folder = shared / "data" / "mt_geneval"
+    lines = (folder / "feminine-dev.en").read_text(encoding="utf-8").splitlines()[:40]
+    source = write_lines(tmp_path / "feminine.en", lines)
+    epicene("mt", "translate", "apertium:en-fr", "--in", source, "--out", "out.fr", cwd=tmp_path)
+    before = (folder / "apertium-feminine-dev.fr").read_text(encoding="utf-8").splitlines()[:40]
+    assert (tmp_path / "out.fr").read_text(encoding="utf-8").splitlines() == before
+
+
+@needs_apertium
+def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None:
+    english = ["The baker told the nurse that she was late.", "The baker told the nurse that he was late."]
+    rows = [f"{gender}\t1\t{line}\tbaker" for gender, line in zip(("female", "male"), english, strict=True)]
+    write_lines(judged / "items.txt", rows)
+    found = figures(judged, "winomt", "apertium:en-fr", "--items", "items.txt")
+    assert found["accuracy", "all"] == 50, "le boulanger, whoever is late"
+    table = ["source\tfeminine\tmasculine"]
+    table += [
+        f"The {noun} is here.\tLa {feminine} est là.\tLe {masculine} est là." for noun, feminine, masculine in NOUNS
+    ]
+    write_lines(judged / "table.tsv", table)
+    shares = figures(judged, "judge", "apertium:en-fr", "--on", "own=table.tsv")
+    assert (shares["masculine_share", "all"], shares["feminine_share", "all"]) == (66.7, 33.3), "a nurse is infirmière"
+    for gender, pronoun in (("feminine", "She"), ("masculine", "He")):
+        column = 1 if gender == "feminine" else 2
+        write_lines(judged / f"{gender}.en", [f"{pronoun} is the {nouns[0]}." for nouns in NOUNS])
+        forms = [f"{'Elle est la' if column == 1 else 'Il est le'} {nouns[column]}." for nouns in NOUNS]
+        write_lines(judged / f"{gender}.fr", forms)
+    files = [
+        (f"--{name}-{gender}", f"{gender}.{code}")
+        for name, code in (("ref", "fr"), ("source", "en"))
+        for gender in GENDERS
+    ]
+    options = [part for pair in files for part in pair]
+    pairs = figures(judged, "judge", "apertium:en-fr", "--on", "mt-geneval", *options)
+    assert {"feminine_correct", "masculine_correct", "both_correct"} <= {metric for metric, _ in pairs}
+
+
+@needs_apertium
+def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text(
+        'title = "Rules"\n[options]\nlimit = 5\n[[systems]]\nname = "rules"\nmodel = "apertium:fr-en"\n'
+    )
+    done = epicene("study", "study.toml", "--out", "study", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    steps = json.loads((tmp_path / "study" / "study.json").read_text())
+    assert [step["step"] for step in steps["steps"]] == ["judge"]
+    assert steps["failures"] == []
+
+
+@pytest.mark.parametrize("command", ["audit", "probe", "intervene"])
+@pytest.mark.parametrize("spec", ["apertium:fr-en", "firefox:fren"])
+def test_what_has_to_look_inside_refuses_a_system_without_weights(command: str, spec: str, tmp_path: Path) -> None:
+    done = epicene("mt", command, spec, cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"epicene mt judge {spec}" in " ".join(done.stderr.split())
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from epicene.mt.translating.line_programs import CommandSystem
 from epicene.mt.translating.systems import ModelChoice, open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from power_cut import killed_at
-from tiny import own_texts
+from tiny import own_texts, tiny_encoder_decoder
 from tiny_translation import SOURCE_LINES, write_lines
 
 KINDS = ("tiny_marian", "tiny_mbart50", "tiny_t5")
@@ -72,6 +72,25 @@ def test_mbart_is_told_both_languages_and_t5_its_task(models: Mapping[str, Path]
     assert t5.marks.prefix == "translate French to English: "
     other = open_model(ModelChoice(str(models["tiny_t5"]), prefix="en: "), "fr", "en", Placement("cpu"), Decoding())
     assert other.marks.prefix == "en: "
+
+
+def test_a_prefix_leaves_the_decoder_its_language(models: Mapping[str, Path]) -> None:
+    """Without it NLLB and mBART translate into nothing, or into what they began with."""
+    choice = ModelChoice(str(models["tiny_mbart50"]), prefix="formal: ")
+    system = open_model(choice, "fr", "en", Placement("cpu"), Decoding())
+    tokenizer = system.description.tokenizer
+    assert system.marks.prefix == "formal: "
+    assert system.marks.decoder == {"forced_bos_token_id": tokenizer.convert_tokens_to_ids("en_XX")}
+    assert tokenizer.convert_ids_to_tokens(tokenizer("Oui")["input_ids"])[0] == "fr_XX"
+
+
+def test_a_model_of_one_language_is_no_translator(tmp_path: Path) -> None:
+    bart = tiny_encoder_decoder(tmp_path / "bart")
+    with pytest.raises(InputError, match="says of no two languages"):
+        open_model(ModelChoice(str(bart)), "fr", "en", Placement("cpu"), Decoding())
+    config = json.loads((bart / "tokenizer_config.json").read_text()) | {"source_lang": "fr", "target_lang": "en"}
+    (bart / "tokenizer_config.json").write_text(json.dumps(config))
+    open_model(ModelChoice(str(bart)), "fr", "en", Placement("cpu"), Decoding())
 
 
 def test_a_decoder_is_never_asked_for_more_than_it_has_places_for(models: Mapping[str, Path]) -> None:

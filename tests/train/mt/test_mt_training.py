@@ -18,9 +18,10 @@ from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
 from epicene.runs.folder import RunFolder, run_kind
 from epicene.train.mt.marian_model import n_parameters, new_model
+from epicene.train.mt.parallel_text import check_parallel
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.results import MtResults, Pairs
-from epicene.train.settings import PRESETS, settings_of
+from epicene.train.settings import PRESETS, MtSettings, settings_of
 from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
 from train.small_texts import as_before_manifests
@@ -208,3 +209,11 @@ def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Pa
     assert trained(text, tmp_path / "system", StopsAt(1), epochs=1).steps  # finished: nothing is done again
     with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
         trained(text, tmp_path / "system", epochs=1, seed=1)
+
+
+def test_two_files_in_one_language_are_refused_before_anything_begins(text: Path, tmp_path: Path) -> None:
+    french = text / "train.fr"
+    with pytest.raises(InputError, match=r"looks French, and should be English"):
+        check_parallel(french, french, ("fr", "en"))
+    with pytest.raises(InputError, match="--from and --to are both fr"):
+        MtSettings(language_pair=("fr", "fr")).check()

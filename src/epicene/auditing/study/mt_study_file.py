@@ -13,6 +13,7 @@ import msgspec
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.translating.systems import gives_lines_only
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 
@@ -93,8 +94,13 @@ class MtSystem(msgspec.Struct, frozen=True):
         return ("fr", "en") if self.into_english else ("en", "fr")
 
     @property
-    def has_weights(self) -> bool:
+    def translates(self) -> bool:
         return self.model is not None or self.train is not None
+
+    @property
+    def has_weights(self) -> bool:
+        """Of which epicene can load them; apertium: and its like give translations alone."""
+        return self.translates and not (self.model and gives_lines_only(self.model))
 
     @property
     def corpus(self) -> tuple[str | None, str | None]:
@@ -133,10 +139,10 @@ class MtStudy:
         """Those of the study's steps that can be asked of a system, in their order."""
         asked = {
             CORPUS: system.into_english and None not in system.corpus,
-            BLEU: system.has_weights and self.test is not None,
+            BLEU: system.translates and self.test is not None,
             AUDIT: system.has_weights,
-            JUDGE: system.translations is not None,
-            WINOMT: self.winomt is not None and (system.winomt or (system.has_weights and not system.into_english)),
+            JUDGE: system.translations is not None or (system.translates and not system.has_weights),
+            WINOMT: self.winomt is not None and (system.winomt or (system.translates and not system.into_english)),
             PROBE: system.has_weights and system.into_english,
             INTERVENE: system.has_weights and system.into_english,
         }

@@ -46,8 +46,9 @@ from epicene.mt.lexicon import read_lexicon
 from epicene.mt.training_corpus.corpus_stats import Request as StatsRequest
 from epicene.mt.training_corpus.corpus_stats import save_stats
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
+from epicene.mt.translating.open_system import languages_of, open_system
 from epicene.mt.translating.systems import ModelChoice, ModelSystem, open_model
-from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.winomt.entity_gender import read_items
 from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
 from epicene.runs.folder import locked, refuse_foreign_files
@@ -169,6 +170,12 @@ class _Pass:
     def _model(self, system: MtSystem) -> ModelSystem:
         return open_model(self._choice(system), *system.languages, self.placement, Decoding(), self.engine)
 
+    def _translator(self, system: MtSystem) -> CountedSystem:
+        """With weights or without."""
+        choice = self._choice(system)
+        languages = languages_of(choice.spec, *system.languages)
+        return open_system(choice, None, languages, self.placement, Decoding(), self.engine)
+
     def _path(self, file: str | None) -> Path | None:
         return self.study.beside(file) if file else None
 
@@ -206,7 +213,7 @@ class _Pass:
             limit=self.study.options.limit,
             validation=read_mt(self._folder(system) / TRAIN).validation if system.train else None,
         )
-        translate_and_score(request, self._model(system), self.progress)
+        translate_and_score(request, self._translator(system), self.progress)
 
     def _audit(self, system: MtSystem, out: Path) -> None:
         training = Training(None, self._path(system.corpus[0]))
@@ -214,11 +221,17 @@ class _Pass:
         audit(request, self._model(system), self.progress)
 
     def _judge(self, system: MtSystem, out: Path) -> None:
-        corpus, outputs = self._corpus(system.direction), self._path(system.translations)
-        if corpus.source and corpus.reference and outputs:
-            files = (corpus.source, corpus.reference, {system.name: outputs})
-            request = JudgeRequest(system.direction, *files, limit=corpus.limit, seed=self.seed, out=out)
-            open_judging(request).save()
+        """Of the file that is named, or of what a system without weights makes of the corpus."""
+        corpus = self._corpus(system.direction)
+        source, reference = corpus.files(self._folder(system))
+        outputs = self._path(system.translations)
+        if outputs is None:
+            outputs = self._folder(system) / f"{JUDGE}.{system.languages[1]}"
+            wanted = TranslationRequest(source, outputs, *system.languages, corpus.limit)
+            translate(wanted, self._translator(system), self.progress)
+        files = (source, reference, {system.name: outputs})
+        request = JudgeRequest(system.direction, *files, limit=corpus.limit, seed=self.seed, out=out)
+        open_judging(request).save()
 
     def _winomt(self, system: MtSystem, out: Path) -> None:
         """Of the file that is named, or of what the system makes of the items."""
@@ -243,7 +256,7 @@ class _Pass:
         english, french = (self._folder(system) / f"{WINOMT}.{code}" for code in ("en", "fr"))
         write_text(english, "".join(f"{item.sentence}\n" for item in read_items(items)))
         wanted = TranslationRequest(english, french, "en", "fr", self.study.options.limit)
-        translate(wanted, self._model(system), self.progress)
+        translate(wanted, self._translator(system), self.progress)
         return french
 
     def _probe(self, system: MtSystem, out: Path) -> None:

@@ -170,7 +170,7 @@ def _kept(path: Path) -> list[KeptStep]:
 def _source(study: MtStudy, system: MtSystem, looking: Looking) -> Source | None:
     if system.train:
         looking.note("trained", model=system.name)
-    if system.model is None:
+    if system.model is None or not system.has_weights:
         return None
     spec = str(study.beside(system.model)) if system.model.startswith(("./", "../")) else system.model
     return looking.source(system.name, spec, system.revision)

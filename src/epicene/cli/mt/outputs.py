@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,6 +16,7 @@ from epicene.cli.mt.show_results import print_summary, say_of_systems, show_syst
 from epicene.core.errors import InputError
 
 OF_SETS = "With --on"
+DEFAULT_SYSTEM = "apertium:fr-en"  # without a system and without files
 ReferenceOfPairs = Annotated[
     Path | None,
     typer.Option(help="mt-geneval: the references of that gender.", metavar="FILE", rich_help_panel=OF_SETS),
@@ -30,6 +31,17 @@ OutputsOfPairs = Annotated[
         help="mt-geneval: their translations. Repeat it for several systems.",
         metavar="[NAME=]FILE",
         rich_help_panel=OF_SETS,
+    ),
+]
+
+
+Systems = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Systems that are to translate now, as `mt translate` takes them (apertium:fr-en, a hub id, a folder); "
+        "translations that are there already go into an option.",
+        metavar="[SYSTEM]...",
+        show_default=False,
     ),
 ]
 
@@ -128,6 +140,8 @@ def translate(
 
 
 def judge(
+    systems: Systems = None,
+    *,
     direction: Annotated[str | None, typer.Option(help="fr-en or en-fr.")] = None,
     source: Annotated[Path | None, typer.Option(help="What was translated.", metavar="FILE")] = None,
     reference: Annotated[
@@ -185,7 +199,10 @@ def judge(
     lang: options.Lang = "en",
     json: options.Json = False,
 ) -> None:
-    """Judge what systems made of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
+    """Judge what systems make of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
+
+    Name systems, and they translate the bundled occupations (or --source) first; or give their outputs with --hyp.
+    With neither, Apertium is judged from French into English.
 
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
     Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
@@ -203,6 +220,12 @@ def judge(
         **{"--hyp-feminine": hyp_feminine, "--hyp-masculine": hyp_masculine},
         **{"--source-feminine": source_feminine, "--source-masculine": source_masculine},
     }
+    if systems or not any([on, *of_corpus.values(), *of_sets.values()]):
+        asked_of = systems or [DEFAULT_SYSTEM]
+        direction, made = translations_for(asked_of, direction, on, of_corpus | of_sets, limit)
+        source, reference, hypotheses = (made[name] for name in ("--source", "--reference", "--hyp"))
+        of_corpus = {name: made[name] for name in of_corpus} | {"--direction": None if on else direction}
+        of_sets = {name: made[name] for name in of_sets}
     if on is not None:
         from epicene.mt.gender_sets.known_sets import open_set
         from epicene.mt.gender_sets.page import PAGE as SET_PAGE
@@ -215,8 +238,7 @@ def judge(
         return
     refuse_incomplete(of_corpus, of_sets)
     run = call(api.judge, locals())
-    systems = PAGE.read(run.path)
-    say_of_systems({system.model: system.said() for system in systems}, strict, language)
+    say_of_systems({system.model: system.said() for system in PAGE.read(run.path)}, strict, language)
     write_pages(PAGE, run.path, output, language)
     if json:
         print_json(run.results)
@@ -226,6 +248,58 @@ def judge(
                 typer.echo("\t".join(map(str, (record["model"], *line.values()))))
     else:
         print_summary(PAGE, run.path, language)
+
+
+def translations_for(
+    systems: list[str], direction: str | None, on: str | None, given: Mapping[str, Any], limit: int | None
+) -> tuple[str, dict[str, Any]]:
+    """The direction, and the options of files with what the systems translate now among them."""
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.mt.translating.translated_by import bundled_corpus, direction_of, translated_by
+
+        made = dict(given)
+        direction = direction_of(systems, direction or ("en-fr" if on else None))
+        if on is None and not made["--source"]:
+            made["--source"], made["--reference"] = bundled_corpus(direction)
+        sources = set_sources(on, made) if on else {"--hyp": made["--source"]}
+        languages = (direction[:2], direction[3:])
+        for option, source in sources.items():
+            now = [translated_by(system, languages, source, limit, bar) for system in systems]
+            made[option] = [*now, *(made[option] or [])]
+    return direction, made
+
+
+def set_sources(on: str, given: Mapping[str, Any]) -> dict[str, Path]:
+    """What is to be translated for a set, by the option that takes its translations."""
+    from epicene.mt.gender_sets.set_lines import read_table
+    from epicene.mt.translating.translated_by import lines_file
+
+    name, _, file = on.partition("=")
+    if file:
+        lines = read_table(Path(file).expanduser())
+        return {"--hyp": lines_file((line.source for line in lines), f"{name}-sources.txt")}
+    of_outputs = {"--hyp-feminine": "--source-feminine", "--hyp-masculine": "--source-masculine"}
+    if on == "mt-geneval-context":
+        of_outputs = {"--hyp": "--source"}
+    if missing := [option for option in of_outputs.values() if not given[option]]:
+        raise InputError(f"A SYSTEM translates the sources of {on}: name them with {' and '.join(missing)}.")
+    return {output: given[source] for output, source in of_outputs.items()}
+
+
+def translations_of_items(systems: list[str], items: Path, limit: int | None) -> list[str]:
+    """What systems make of WinoMT's sentences now."""
+    if not systems:
+        return []
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.mt.translating.translated_by import direction_of, lines_file, translated_by
+        from epicene.mt.winomt.entity_gender import read_items
+
+        if (direction := direction_of(systems, "en-fr")) != "en-fr":
+            raise InputError(f"WinoMT is translated from English into French, not {direction}.")
+        english = lines_file((item.sentence for item in read_items(items)), "winomt.en")
+        return [translated_by(system, ("en", "fr"), english, limit, bar) for system in systems]
 
 
 def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object]) -> None:
@@ -239,14 +313,16 @@ def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object
 
 
 def winomt(
+    systems: Systems = None,
+    *,
     items: Annotated[Path, typer.Option(help="WinoMT's en.txt: gender, place, sentence, entity.", metavar="FILE")],
     translations: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(
             help="French, a line for each item, or `source ||| target`. Repeat it to see systems side by side.",
             metavar="[NAME=]FILE",
         ),
-    ],
+    ] = None,
     pro: Annotated[Path | None, typer.Option(help="Pro-stereotypical items, for ΔS.", metavar="FILE")] = None,
     anti: Annotated[Path | None, typer.Option(help="Anti-stereotypical items.", metavar="FILE")] = None,
     gender: Annotated[
@@ -276,8 +352,11 @@ def winomt(
 
     language = Language(lang, ROOM)
     check_output(output)
-    systems = named_files(translations)
-    files = open_winomt(WinomtRequest(items, systems, pro, anti, gender, aligner, limit, seed, out))
+    made = translations_of_items(systems or [], items, limit)
+    if not (made or translations):
+        raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
+    outputs = named_files([*made, *(translations or [])])
+    files = open_winomt(WinomtRequest(items, outputs, pro, anti, gender, aligner, limit, seed, out))
     say_of_systems(files.notices(), strict, language)
     with Bar() as bar:
         folder, results = files.save(bar)

@@ -14,8 +14,7 @@ from epicene.metrics.text_overlap import corpus_bleu
 from epicene.mt.clustered_estimates import line_signature
 from epicene.mt.results import BleuResults, told
 from epicene.mt.sentence_files import read_lines
-from epicene.mt.translating.systems import ModelSystem
-from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translated_lines import read_source
 from epicene.runs.folder import RunFolder
 from epicene.train.results import Validated
@@ -38,7 +37,7 @@ class BleuRequest:
     validation: Validated | None = None
 
 
-def translate_and_score(request: BleuRequest, system: ModelSystem, progress: Progress | None = None) -> BleuResults:
+def translate_and_score(request: BleuRequest, system: CountedSystem, progress: Progress | None = None) -> BleuResults:
     """Translate or resume, and score."""
     sources, references = list(read_source(request.source)), read_lines(request.reference)
     if len(sources) != len(references):
@@ -59,13 +58,14 @@ def translate_and_score(request: BleuRequest, system: ModelSystem, progress: Pro
 
 
 def _measured(
-    request: BleuRequest, system: ModelSystem, direction: str, found: list[str], references: list[str], total: int
+    request: BleuRequest, system: CountedSystem, direction: str, found: list[str], references: list[str], total: int
 ) -> BleuResults:
     bleu = corpus_bleu(found, references, lower_case=request.lower_case, draws=DRAWS)
     n = len(references)
     limited = n if n < total else None
     case = "lc" if request.lower_case else "mixed"
-    scoring = f"bleu-{direction}-{case}-beam{system.decoding.beams}"
+    beams = int(str(system.facts.get("beams", 0)))  # none of a system of rules
+    scoring = f"bleu-{direction}-{case}-beam{beams}"
     weights = str(system.facts["weights"])
     signature = line_signature(BENCHMARK, references, scoring, system.name, weights, limited, "sentence", DRAWS)
     estimate = Estimate(
@@ -78,7 +78,7 @@ def _measured(
         estimates=[estimate],
         direction=direction,
         test=request.name,
-        beams=system.decoding.beams,
+        beams=beams,
         sacrebleu=bleu.signature,
         validation=request.validation,
         **told([Notice("notice.mt.limit", {"n": n, "total": total})] if limited else []),

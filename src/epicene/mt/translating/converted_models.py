@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
 TOGETHER = 32  # lines; always the same ones, so that a resumed file is the unbroken one
-CTRANSLATE2, FXTRANSLATE = "ctranslate2", "fxtranslate"
+FIREFOX, CTRANSLATE2, FXTRANSLATE = "firefox", "ctranslate2", "fxtranslate"
 _WEIGHTS = "model.bin"
 _OF_TRANSFORMERS = ("pytorch_model.bin", "model.safetensors", "model.safetensors.index.json")
 _TOKENIZER_FILES = ("tokenizer_config.json", "tokenizer.json")
@@ -201,7 +201,7 @@ class _TransformersCutter:
 
 def open_firefox(folder: Path, languages: tuple[str, str]) -> ConvertedSystem:
     """A folder with model.XXYY.*.bin, vocab.XXYY.spm (or srcvocab and trgvocab) and, if there, lex.XXYY.*.bin."""
-    spec = f"firefox:{folder}"
+    spec = f"{FIREFOX}:{folder}"
     if not folder.is_dir():
         raise InputError(f"{spec}: there is no such folder; name one with a model that Firefox translates with.")
     models = {path: found for path in sorted(folder.iterdir()) if (found := _FIREFOX.fullmatch(path.name))}
@@ -211,7 +211,7 @@ def open_firefox(folder: Path, languages: tuple[str, str]) -> ConvertedSystem:
     _check_pair(spec, found["pair"], languages)
     vocabularies = [_one(folder, spec, f"{side}vocab.*.spm", "vocab.*.spm") for side in ("src", "trg")]
     shortlist = next(iter(sorted(folder.glob("lex.*.bin"))), None)
-    fxtranslate: Any = package(FXTRANSLATE, "firefox", spec)
+    fxtranslate: Any = package(FXTRANSLATE, FIREFOX, spec)
     files = list(dict.fromkeys([model, *vocabularies, *([shortlist] if shortlist else [])]))
 
     def load() -> Answer:

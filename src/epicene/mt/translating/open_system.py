@@ -13,25 +13,10 @@ from epicene.models.loading import Placement
 from epicene.models.source import CHAT, is_served
 from epicene.models.translation import Decoding
 from epicene.mt.translating.chat_system import open_chat
-from epicene.mt.translating.converted_models import is_ctranslate2, open_ctranslate2, open_firefox
+from epicene.mt.translating.converted_models import FIREFOX, open_ctranslate2, open_firefox
 from epicene.mt.translating.line_programs import APERTIUM, APERTIUM_MODES, CommandSystem, open_apertium
-from epicene.mt.translating.systems import ModelChoice, open_model
+from epicene.mt.translating.systems import ModelChoice, gives_lines_only, open_model
 from epicene.mt.translating.translate_file import CountedSystem
-
-FIREFOX = "firefox"
-
-
-def gives_lines_only(spec: str) -> bool:
-    """Whether there are no weights of it that epicene can load: it is asked for translations, and for nothing else."""
-    return spec.startswith((f"{APERTIUM}:", f"{FIREFOX}:")) or is_ctranslate2(spec)
-
-
-def refuse_looking_inside(spec: str, command: str) -> None:
-    if gives_lines_only(spec):
-        raise InputError(
-            f"{spec} gives translations and nothing to look into, and {command} needs a model that transformers loads. "
-            f"Judge what it writes: epicene mt judge {spec}"
-        )
 
 
 def languages_of(spec: str | None, source: str | None, target: str | None) -> tuple[str, str]:
@@ -43,6 +28,8 @@ def languages_of(spec: str | None, source: str | None, target: str | None) -> tu
             if asked and not same_language(asked, known):
                 raise InputError(f"{spec} translates from {own[0]} to {own[1]}, so {option} {asked} does not fit.")
         return own[0], own[1]
+    if prefix == APERTIUM:
+        open_apertium(pair)
     if not (source and target):
         raise InputError("Say which languages: --from CODE and --to CODE, such as --from fr --to en.")
     return source, target

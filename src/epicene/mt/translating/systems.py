@@ -29,6 +29,8 @@ from epicene.models.translation import (
     usual_budget,
     without_weights,
 )
+from epicene.mt.translating.converted_models import FIREFOX, is_ctranslate2
+from epicene.mt.translating.line_programs import APERTIUM
 
 Sentence = tuple[int, ...]  # its tokens
 
@@ -201,6 +203,11 @@ def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> Non
         raise InputError(f"{idle} changes nothing with {option}; leave one of the two out.")
 
 
+def gives_lines_only(spec: str) -> bool:
+    """Whether there are no weights of it that epicene can load: it is asked for translations, and for nothing else."""
+    return spec.startswith((f"{APERTIUM}:", f"{FIREFOX}:")) or is_ctranslate2(spec)
+
+
 def open_model(
     choice: ModelChoice,
     source: str,
@@ -212,6 +219,11 @@ def open_model(
     by_prompt: bool = False,
 ) -> ModelSystem:
     """Everything about a model that can be refused without its weights; `by_prompt` takes causal language models."""
+    if gives_lines_only(choice.spec):
+        raise InputError(
+            f"{choice.spec} gives translations and nothing to look into; this needs a model that transformers loads. "
+            f"What it writes can be judged: epicene mt judge {choice.spec}"
+        )
     if is_served(choice.spec):
         raise InputError(
             f"{choice.spec} is behind a server, and this needs weights on this machine. Name a translation model by "

@@ -26,7 +26,9 @@ from numpy.typing import NDArray
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.data.text_files import numbered_lines
+from epicene.grammar.languages import COMMON_WORDS, language_of
 from epicene.models.batching import under_budget
+from epicene.models.language_codes import LANGUAGES
 from epicene.train.settings import MtSettings
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ LINES_AT_MOST = 2_000_000  # a vocabulary needs no more; SentencePiece draws the
 NORMALISATION = {True: "nmt_nfkc_cf", False: "nmt_nfkc"}
 MOST_THREADS = 8  # fixed, because the pieces depend on how the work is split
 PAIRS_AT_ONCE = 10_000
+LINES_TO_TELL = 500  # a language by
 ORDER = 1  # a stream of the seed, so that no other draw shifts it
 
 
@@ -93,8 +96,17 @@ def paired_lines(source: Path, target: Path) -> Iterator[tuple[str, str]]:
         yield first[1].strip(), second[1].strip()
 
 
-def check_parallel(source: Path, target: Path) -> None:
-    """Read both files once, so that what is wrong with them is said before a folder is begun."""
+def check_parallel(source: Path, target: Path, languages: tuple[str, str]) -> None:
+    """Read both files once, so that what is wrong with them is said before a folder is begun: also that one of them is
+    in the other's language."""
+    first = list(islice(paired_lines(source, target), LINES_TO_TELL))
+    for path, expected, side in zip((source, target), languages, zip(*first, strict=True), strict=False):
+        found = language_of(side, expected) if expected in COMMON_WORDS else None
+        if found not in (None, expected):
+            raise InputError(
+                f"{path} looks {LANGUAGES[found][1]}, and should be {LANGUAGES[expected][1]}: give the file in that "
+                "language, or say with --from and --to what the two files are."
+            )
     for _ in paired_lines(source, target):
         pass
 

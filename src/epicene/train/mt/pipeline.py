@@ -81,7 +81,7 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None, loss:
     _refuse_missing(request)
     validation_pairs = read_validation(request.valid_source, request.valid_target)
     if not is_begun(request.out):
-        check_parallel(request.source, request.target)
+        check_parallel(request.source, request.target, request.settings.language_pair)
     accelerator = open_accelerator(placement)
     return train_in_folder(
         request.out,

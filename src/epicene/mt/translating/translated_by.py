@@ -1,0 +1,56 @@
+"""Translations by a system that is named where a file could be: `mt judge SYSTEM` translates first, and keeps what it
+made in `runs/`, so that the same call, or another about the same lines, finds it there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from epicene.core.files import write_text
+from epicene.core.hashing import SHORT, digest
+from epicene.core.progress import Progress
+from epicene.models.engines.local import Local
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding
+from epicene.mt.corpora.corpus_writer import BASE, write_corpora
+from epicene.mt.lexicon import read_lexicon
+from epicene.mt.translating.open_system import languages_of, open_system
+from epicene.mt.translating.systems import ModelChoice
+from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translated_lines import read_source
+
+RUNS = Path("runs")
+
+
+def direction_of(systems: Sequence[str], direction: str | None) -> str:
+    """The one that was asked for, else that which the first system's name says, else fr-en."""
+    source, target = (direction or "-").split("-", 1) if direction else (None, None)
+    found = {"-".join(languages_of(spec, source, target or None)) for spec in systems if direction or ":" in spec}
+    return direction or next(iter(found), "fr-en")
+
+
+def bundled_corpus(direction: str) -> tuple[Path, Path]:
+    """The bundled occupations, source and reference, as `mt corpus` writes them."""
+    french, english, _ = write_corpora([BASE], read_lexicon(), RUNS / "corpus")[BASE.name]
+    return (french, english) if direction == "fr-en" else (english, french)
+
+
+def lines_file(lines: Iterable[str], name: str) -> Path:
+    """Lines that stand in another format, one to a line."""
+    text = "".join(f"{' '.join(line.split())}\n" for line in lines)
+    path = RUNS / f"{name}-{digest(text)[:SHORT]}"
+    write_text(path, text)
+    return path
+
+
+def translated_by(
+    spec: str, languages: tuple[str, str], source: Path, limit: int | None = None, progress: Progress | None = None
+) -> str:
+    """`NAME=FILE`: what the system made of a file, now or in an earlier call."""
+    system = open_system(ModelChoice(spec), None, languages, Placement(), Decoding(), Local())
+    lines = read_source(source, limit)
+    name = re.sub(r"[^\w.-]+", "-", spec).strip("-.")
+    out = RUNS / f"translate-{name}-{digest([dict(system.facts), lines.digest])[:SHORT]}.{languages[1]}"
+    translate(TranslationRequest(source, out, *languages, limit), system, progress)
+    return f"{name}={out}"
