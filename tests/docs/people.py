@@ -60,7 +60,8 @@ def _said(row: dict[str, str], french: dict[str, dict[str, str]]) -> dict[str, s
 
 def translate(folder: Path) -> None:
     """A random translator writes no English, which is refused; a better one might have written the reference."""
-    (folder / "opus.en").write_bytes((folder / "corpus" / "corpus.en").read_bytes())
+    if (written := folder / "corpus" / "corpus.en").is_file():
+        (folder / "opus.en").write_bytes(written.read_bytes())
 
 
 # By the command before which they act.

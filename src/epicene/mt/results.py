@@ -64,7 +64,8 @@ class SystemResults(Noticed, kw_only=True):
 
 
 class JudgedLine(Struct):
-    """One line as people and programs read it; `line` counts from 1, as editors do. Of WinoMT, `occupation` is that of
+    """One line as people and programs read it; `line` counts from 1, as editors do. `outcome` tells apart what `found`
+    pools. Of WinoMT, `occupation` is that of
     the entity, and `side` says whether the item is pro- or anti-stereotypical."""
 
     line: int
@@ -74,15 +75,18 @@ class JudgedLine(Struct):
     french: str
     english: str
     hypothesis: str
+    outcome: str | UnsetType = UNSET
     occupation: str | UnsetType = UNSET
     side: str | UnsetType = UNSET
 
 
 class Judged(SystemResults, kw_only=True):
-    """`counts` by class and what was found; `subject_genders` into French; `lines` are those behind the figures."""
+    """`counts` by class and what was found, `outcomes` the same with *their*, both, inclusive, avoided and wrong told
+    apart; `subject_genders` into French; `lines` are those behind the figures."""
 
     direction: str
     counts: dict[str, dict[str, int]]
+    outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
     subject_genders: dict[str, dict[str, int]] | UnsetType = UNSET
     lines: list[JudgedLine] | UnsetType = UNSET
 

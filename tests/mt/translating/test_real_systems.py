@@ -235,6 +235,12 @@ def test_a_ctranslate2_folder_says_what_it_lacks(converted: Path, tmp_path: Path
         opened(str(converted), ("xq", "en"))
 
 
+def test_a_ctranslate2_folder_has_nothing_to_look_into(converted: Path, tmp_path: Path) -> None:
+    done = epicene("mt", "intervene", converted, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "is a model for CTranslate2" in " ".join(done.stderr.split())
+
+
 class StandIn:
     """The interface of fxtranslate.Translator; no Firefox model can be made here."""
 

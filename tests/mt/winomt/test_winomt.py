@@ -16,7 +16,7 @@ from epicene.mt import noun_phrases
 from epicene.mt import word_alignment as aligning
 from epicene.mt.noun_phrases import group_gender, noun_gender, spacy_genders
 from epicene.mt.results import ROOM
-from epicene.mt.winomt.entity_gender import Found, Translations, find_by_rules, read_items, read_translations
+from epicene.mt.winomt.entity_gender import Found, Translations, WinoItem, find_by_rules, read_items, read_translations
 from epicene.mt.winomt.winomt_run import (
     Asked,
     WinomtFiles,
@@ -278,3 +278,17 @@ def test_delta_s_needs_both_lists_and_sentences_of_the_items(files: tuple[Path, 
 def test_unknown_ways_are_refused_before_anything_is_aligned(files: tuple[Path, Path]):
     with pytest.raises(InputError, match="Known: rules, spacy"):
         Asked(read_items(files[0]), gender="guess").check()
+
+
+def test_what_is_written_for_both_genders_or_has_its_own_marks_none() -> None:
+    targets = [
+        "Le·la boulanger·ère est là.",
+        "Le boulanger ou la boulangère est là.",
+        "Le/la boulanger(ère) est là.",
+        "La victime est là.",
+        "La boulangère est là.",
+    ]
+    english = ["The baker is here."] * 3 + ["The victim is here.", "The baker is here."]
+    items = [WinoItem(None, 1, line, "baker") for line in english]
+    found = find_by_rules(items, Translations(english, targets), "thot")
+    assert [one.gender for one in found] == [None, None, None, None, Gender.FEMININE]

@@ -64,6 +64,11 @@ class OpenForm(NamedTuple):
     sort: str = EPICENE
 
 
+def has_own_gender(noun: str) -> bool:
+    """Whether a noun (folded) has a gender that says nothing of the person: *victime*, *individu*."""
+    return noun in _OWN_GENDER
+
+
 def inclusive_forms(text: str) -> Iterator[OpenForm]:
     """What is written so that it holds for both: abbreviated, doubled, or a pronoun made for it."""
     yield from (OpenForm(*match.span(), sort=ABBREVIATION) for match in ABBREVIATED.finditer(text))
@@ -72,7 +77,7 @@ def inclusive_forms(text: str) -> Iterator[OpenForm]:
     for place, word in enumerate(folded):
         if word in _NEOPRONOUNS:
             yield OpenForm(found[place].start, found[place].end, sort=NEOPRONOUN)
-        if word in ("et", "ou", "/") and place:
+        if word in ("et", "ou", "/", "(") and place:
             after = _counterpart(folded, place)
             if after is not None:
                 yield OpenForm(found[place - 1].start, found[after].end, sort=DOUBLET)

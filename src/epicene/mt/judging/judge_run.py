@@ -38,11 +38,10 @@ from epicene.mt.judging.line_judge import (
     Direction,
     Judgment,
     judge,
-    keeps_ambiguity,
     open_corpus,
 )
 from epicene.mt.noun_phrases import CLASSES, OPEN, Subject, subject_gender
-from epicene.mt.possessives import PRONOUN_OF
+from epicene.mt.possessives import KEEPING_OPEN, PRONOUN_OF, WRONG
 from epicene.mt.results import Judged, JudgedLine, told
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
@@ -82,6 +81,16 @@ def counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[s
     }
 
 
+def fine_counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[str, int]]:
+    """The same with *their*, both, inclusive, avoided and wrong as cells of their own."""
+    cells = Counter((judgment.line.class_, judgment.fine) for judgment in judged)
+    return {
+        name: {outcome: cells[name, outcome] for outcome in direction.fine_outcomes}
+        for name in classes_of(judged)
+        if name != OPEN
+    }
+
+
 def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
     """Into French: the gender that the subject marks, right or wrong, by the English possessive."""
     found = {PRONOUN_OF[gender]: {"masculine": 0, "feminine": 0, "unmarked": 0} for gender in Gender}
@@ -89,7 +98,8 @@ def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
         if judgment.line.open:
             continue
         determiner, *noun = judgment.judged
-        chosen = subject_gender(Subject(determiner, tuple(noun)))
+        for_all = judgment.fine in KEEPING_OPEN
+        chosen = None if for_all else subject_gender(Subject(determiner, tuple(noun)))
         found[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
     return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
 
@@ -143,22 +153,24 @@ def _ceiling(direction: Direction, marked: Mask) -> float:
 
 
 def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: dict[str, Mask]) -> Iterator[Ratio]:
-    """The paper's table 2: into English, the share of each possessive in each class."""
-    if direction.target != "en":
-        return
-    for name in classes_of(judged):
-        for outcome in direction.outcomes:
+    """The paper's table 2: into English, the share of each possessive in each class; then those that it pools as other,
+    and into French what is written for both genders."""
+    into_english = direction.target == "en"
+    for name in (name for name in classes_of(judged) if name in groups):
+        for outcome in direction.outcomes if into_english else ():
             hits = np.array([judgment.outcome == outcome for judgment in judged])
             yield share(outcome, name, hits, groups[name], _ideal(judged, groups[name], outcome))
+        for outcome in direction.fine_outcomes:
+            if outcome not in direction.outcomes or (into_english and outcome == WRONG):
+                hits = np.array([judgment.fine == outcome for judgment in judged])
+                yield share(outcome, name, hits, groups[name], 0.0)
 
 
 def _of_open_lines(direction: Direction, judged: Sequence[Judgment], groups: Mapping[str, Mask]) -> Iterator[Ratio]:
     """Where the source does not say the gender, the translation need not: a balance of both is second best."""
     into_english = direction.target == "en"
     asked = ~groups["marked"] if into_english else ~groups["all"]
-    kept = np.array(
-        [keeps_ambiguity(one.line, one.hypothesis) if into_english else one.outcome == KEPT for one in judged]
-    )
+    kept = np.array([one.fine in KEEPING_OPEN if into_english else one.outcome == KEPT for one in judged])
     names = ("her", "his") if into_english else (Gender.FEMININE, Gender.MASCULINE)
     feminine, masculine = (np.array([one.outcome == name for one in judged]) for name in names)
     balance = "her_share" if into_english else "feminine_chosen"
@@ -207,6 +219,7 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
         n=len(judged),
         estimates=measure(corpus, judged, model, seed),
         counts=counts(judged, corpus.direction),
+        outcomes=fine_counts(judged, corpus.direction),
         subject_genders=subject_genders(judged) if corpus.direction.target == "fr" else msgspec.UNSET,
         **told(list(notices_of(corpus, judged))),
     )
@@ -237,6 +250,7 @@ def line_of(judgment: Judgment) -> JudgedLine:
         class_=judgment.line.class_,
         gender=judgment.line.gender.value,
         found=judgment.outcome,
+        outcome=judgment.fine or msgspec.UNSET,
         french=judgment.line.french,
         english=judgment.line.english,
         hypothesis=judgment.hypothesis,

@@ -18,8 +18,25 @@ from epicene.grammar.languages import language_of
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
 from epicene.mt.lexicon import noun_key
-from epicene.mt.noun_phrases import Subject, find_subject, leaves_open, sentence_words, subject_gender
-from epicene.mt.possessives import PRONOUN_OF, PRONOUNS, find_possessive, last_possessive
+from epicene.mt.noun_phrases import (
+    Subject,
+    find_subject,
+    leaves_open,
+    sentence_words,
+    subject_gender,
+    written_for_all,
+)
+from epicene.mt.possessives import (
+    AVOIDED,
+    BOTH,
+    FINE_PRONOUNS,
+    INCLUSIVE,
+    PRONOUN_OF,
+    PRONOUNS,
+    WRONG,
+    find_possessive,
+    last_possessive,
+)
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
 
 KEPT, UNREADABLE = "kept", "unreadable"
@@ -68,7 +85,8 @@ def check_same_corpus(
 class Judgment:
     """What was found in one hypothesis: `outcome` names the cell it is counted in, `right` holds yes or no by metric.
 
-    `judged` are the words that the judgment rests on: two lines of a pair that share them have one translation.
+    `judged` are the words that the judgment rests on: two lines of a pair that share them have one translation. `fine`
+    is the outcome with *their*, both, inclusive, avoided and wrong told apart.
     """
 
     line: CorpusLine
@@ -76,12 +94,13 @@ class Judgment:
     outcome: str
     right: Mapping[str, bool]
     judged: tuple[str, ...]
+    fine: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
     """What is judged in one direction, and the cells that outcomes fall into; `open_outcomes` are those of lines whose
-    English leaves the gender open."""
+    English leaves the gender open; `fine_outcomes` tell more apart."""
 
     name: str
     source: str
@@ -90,6 +109,7 @@ class Direction:
     metrics: Sequence[str]
     judge: Callable[[CorpusLine, str], Judgment]
     open_outcomes: Sequence[str] = ()
+    fine_outcomes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,31 +136,34 @@ def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
     """French to English. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
     pronoun = find_possessive(hypothesis)
     right = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}
-    return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis))
+    return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine_possessive(line, hypothesis))
 
 
-def keeps_ambiguity(line: CorpusLine, hypothesis: str) -> bool:
-    """Whether the English leaves the subject's gender open, as the paper's section 2.1 wants it where the French does:
-    *their*, *his or her*, or no possessive in a sentence that is complete. *Its* is an error.
-    """
-    found = last_possessive(hypothesis)
-    if found:
-        return found in ("both", "their")
-    return len(sentence_words(hypothesis)) >= len(sentence_words(line.english)) - 1
+def fine_possessive(line: CorpusLine, hypothesis: str) -> str:
+    """One of FINE_PRONOUNS. No possessive in a sentence that is complete avoids one; in one that is not, it is missing.
+    *Its* is an error."""
+    if found := last_possessive(hypothesis):
+        return found
+    complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.english)) - 1
+    return AVOIDED if complete else WRONG
 
 
 def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:
     """English to French. The reference's own determiner is right, and the grammatical one where that is misspelt.
     Where the English leaves the gender open nothing is, and what counts is whether the French does (section 2.1)."""
     found = find_subject(sentence_words(hypothesis), longest=len(line.subject.noun))
+    for_all = written_for_all(hypothesis)
     if line.open:
         chosen = KEPT if leaves_open(hypothesis) else subject_gender(found) or UNREADABLE
-        return Judgment(line, hypothesis, str(chosen), NOTHING_RIGHT, (found.determiner, *found.noun))
+        return Judgment(line, hypothesis, str(chosen), NOTHING_RIGHT, (found.determiner, *found.noun), for_all)
+    if for_all in (BOTH, INCLUSIVE):  # not the gender that the English says, and not the other one either
+        return Judgment(line, hypothesis, WRONG, NOTHING_RIGHT, (found.determiner, *found.noun), for_all)
     article = found.determiner in (line.subject.determiner, _grammatical(line))
     noun = noun_key(found.noun) == noun_key(line.subject.noun)
-    outcome = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): "wrong"}
-    right = dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
-    return Judgment(line, hypothesis, outcome[article, noun], right, (found.determiner, *found.noun))
+    cells = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): WRONG}
+    outcome, right = cells[article, noun], dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
+    fine = for_all if for_all and not noun else outcome  # *la personne*, unless the reference has that noun too
+    return Judgment(line, hypothesis, outcome, right, (found.determiner, *found.noun), fine)
 
 
 def _grammatical(line: CorpusLine) -> str:
@@ -152,13 +175,14 @@ def _grammatical(line: CorpusLine) -> str:
 
 DIRECTIONS: Registry[Direction] = Registry("direction")
 for _direction in (
-    Direction("fr-en", "fr", "en", PRONOUNS, ("pronoun_correct",), judge_possessive),
+    Direction(*("fr-en", "fr", "en", PRONOUNS, ("pronoun_correct",), judge_possessive), fine_outcomes=FINE_PRONOUNS),
     Direction(
         *("en-fr", "en", "fr"),
-        ("right", "determiner", "noun", "wrong"),
+        ("right", "determiner", "noun", WRONG),
         OF_SUBJECT,
         judge_subject,
         (KEPT, *Gender, UNREADABLE),
+        ("right", "determiner", "noun", BOTH, INCLUSIVE, AVOIDED, WRONG),
     ),
 ):
     DIRECTIONS.add(_direction.name, _direction)

@@ -12,6 +12,7 @@ from epicene.mt.compared_systems import Headline, chosen, every_line
 from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.noun_phrases import OPEN
+from epicene.mt.possessives import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import Columns, SystemsPage, figures_table, system_columns, with_published
@@ -42,6 +43,10 @@ _FIGURES = {
 }
 
 
+_OF_OTHER = (THEIR, INCLUSIVE, AVOIDED, WRONG)  # what the paper's table pools
+_FOR_ALL = (BOTH, INCLUSIVE, AVOIDED)
+
+
 def judge_tables(
     systems: Sequence[Judged], language: Language, published: Sequence[PublishedSystem] = ()
 ) -> list[Table]:
@@ -61,7 +66,7 @@ def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
     columns = [
         Column("class", language.text("mt.column.class")),
         Column("n", language.text("mt.column.n"), "number"),
-        *([Column("found", language.text("mt.column.outcome"))] if into_english else []),
+        Column("found", language.text("mt.column.outcome")),
         *system_columns(systems),
     ]
     rows_of = _possessive_rows if into_english else _subject_rows
@@ -74,16 +79,20 @@ def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
 
 
 def _possessive_rows(systems: Columns, name: str, n: int, language: Language) -> Iterator[Row]:
-    for place, outcome in enumerate(("her", "his", "both", "other")):
+    for place, outcome in enumerate(("her", "his", "both", "other", *_OF_OTHER)):
         cells = [cell_of(outcome, name) for _, cell_of in systems]
         head = [Cell(class_name(name, language)), Cell(n)] if place == 0 else [Cell(""), Cell()]
-        if outcome != "both" or any(cell.value for cell in cells):
-            yield [*head, Cell(language.text(f"mt.outcome.{outcome}")), *cells]
+        if outcome not in ("both", *_OF_OTHER) or any(cell.value for cell in cells):
+            key = f"mt.outcome.of_other.{outcome}" if outcome in _OF_OTHER else f"mt.outcome.{outcome}"
+            yield [*head, Cell(language.text(key)), *cells]
 
 
 def _subject_rows(systems: Columns, name: str, n: int, language: Language) -> Iterator[Row]:
-    cells = [cell_of("group_correct", name) for _, cell_of in systems]
-    yield [Cell(class_name(name, language)), Cell(n), *cells]
+    for place, outcome in enumerate(("group_correct", *_FOR_ALL)):
+        cells = [cell_of(outcome, name) for _, cell_of in systems]
+        head = [Cell(class_name(name, language)), Cell(n)] if place == 0 else [Cell(""), Cell()]
+        if place == 0 or any(cell.value for cell in cells):
+            yield [*head, Cell(language.text(f"mt.outcome.{'right' if place == 0 else outcome}")), *cells]
 
 
 def class_name(name: str, language: Language) -> str:

@@ -16,7 +16,7 @@ from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
-from epicene.models.source import SentSource, is_served, locate
+from epicene.models.source import GIVE_LINES_ONLY, SentSource, is_served, locate
 from epicene.models.translation import (
     Decoding,
     Marks,
@@ -29,8 +29,7 @@ from epicene.models.translation import (
     usual_budget,
     without_weights,
 )
-from epicene.mt.translating.converted_models import FIREFOX, is_ctranslate2
-from epicene.mt.translating.line_programs import APERTIUM
+from epicene.mt.translating.converted_models import is_ctranslate2
 
 Sentence = tuple[int, ...]  # its tokens
 
@@ -205,7 +204,7 @@ def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> Non
 
 def gives_lines_only(spec: str) -> bool:
     """Whether there are no weights of it that epicene can load: it is asked for translations, and for nothing else."""
-    return spec.startswith((f"{APERTIUM}:", f"{FIREFOX}:")) or is_ctranslate2(spec)
+    return spec.startswith(GIVE_LINES_ONLY) or is_ctranslate2(spec)
 
 
 def open_model(
@@ -219,10 +218,10 @@ def open_model(
     by_prompt: bool = False,
 ) -> ModelSystem:
     """Everything about a model that can be refused without its weights; `by_prompt` takes causal language models."""
-    if gives_lines_only(choice.spec):
+    if is_ctranslate2(choice.spec):
         raise InputError(
-            f"{choice.spec} gives translations and nothing to look into; this needs a model that transformers loads. "
-            f"What it writes can be judged: epicene mt judge {choice.spec}"
+            f"{choice.spec} is a model for CTranslate2, and this needs one that transformers loads: name the model it "
+            f"was converted from. What it writes can be judged: epicene mt judge {choice.spec}"
         )
     if is_served(choice.spec):
         raise InputError(

@@ -16,6 +16,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.registry import Registry
+from epicene.grammar.french.inclusive import inclusive_forms
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.words import fold, words
@@ -166,11 +167,15 @@ GENDER_FINDERS: Registry[Finder] = Registry("way to find the gender")
 
 
 def find_by_rules(items: Sequence[WinoItem], given: Translations, aligner: str) -> list[Found]:
-    """What determiner and noun of the aligned group mark."""
+    """What determiner and noun of the aligned group mark; what is written for both genders (*boulanger·ère*, *le
+    boulanger ou la boulangère*) marks none."""
     found = []
     for target, places in _entities(items, given, aligner, article=False):
-        folded = [fold(word.text) for word in words(target)]
-        found.append(Found(_phrase(target, places), group_gender(folded, places)))
+        split = words(target)
+        for_all = [(form.start, form.end) for form in inclusive_forms(target)]
+        is_open = any(start <= split[place].start < end for place in places for start, end in for_all)
+        gender = None if is_open else group_gender([fold(word.text) for word in split], places)
+        found.append(Found(_phrase(target, places), gender))
     return found
 
 

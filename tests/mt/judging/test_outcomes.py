@@ -1,0 +1,92 @@
+"""What is neither right nor wrong has cells of its own: their, both, inclusive, avoided; and {self} is judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from epicene.mt.judging.judge_run import JudgeRequest, fine_counts, judge_results, open_judging, subject_genders
+from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus
+from epicene.mt.noun_phrases import written_for_all
+from mt.small_corpora import english_lines, small_corpus, write
+
+FOR_ALL = {
+    "L'auteur·rice a fini son travail.": "inclusive",
+    "L’auteur.rice a terminé son travail.": "inclusive",
+    "L’auteur(rice) a terminé son travail.": "inclusive",
+    "L'auteur-rice a fini son travail.": "inclusive",
+    "L’auteurE a fini son travail.": "inclusive",
+    "Le·la boulanger·ère a fini son travail.": "inclusive",
+    "Le/la boulanger(ère) a fini son travail.": "inclusive",
+    "Un·e étudiant·e a fini son travail.": "inclusive",
+    "Iel a fini son travail.": "inclusive",
+    "Le boulanger ou la boulangère a fini son travail.": "both",
+    "La boulangère/le boulanger a fini son travail.": "both",
+    "L’auteur/autrice a fini son travail.": "both",
+    "Le (la) boulanger (boulangère) a fini son travail.": "both",
+    "Le ou la ministre a fini son travail.": "both",
+    "Le/La médecin a fini son travail.": "both",
+    "La personne qui cuit le pain a fini son travail.": "avoided",
+    "La victime a terminé son travail.": "avoided",
+    "L’individu a terminé son travail.": "avoided",
+    "Le boulanger a fini son travail.": "",
+    "La boulangère a fini son travail de boulanger·ère.": "",
+    "L’auteur a fini son travail ou elle.": "",
+}
+
+
+@pytest.mark.parametrize(("sentence", "found"), FOR_ALL.items())
+def test_a_subject_that_is_written_for_all_is_read_as_such(sentence: str, found: str) -> None:
+    assert written_for_all(sentence) == found
+
+
+def judged(tmp_path: Path, direction: str, hypotheses: list[str]):
+    french, english = small_corpus(tmp_path)
+    sides = (french, english) if direction == "fr-en" else (english, french)
+    files = {"system": write(tmp_path / "output", hypotheses)}
+    return open_judging(JudgeRequest(direction, *sides, files))
+
+
+def test_into_french_an_inclusive_subject_is_no_gender_and_a_cell_of_its_own(tmp_path: Path) -> None:
+    french, _ = small_corpus(tmp_path)
+    lines = french.read_text().splitlines()
+    lines[0] = "L'auteur·rice a terminé son travail."
+    lines[1] = "Le boulanger ou la boulangère a terminé son travail."
+    lines[2] = "La personne a terminé son travail."
+    files = judged(tmp_path, "en-fr", lines)
+    own = files.judged["system"]
+    assert [one.fine for one in own[:3]] == ["inclusive", "both", "avoided"]
+    assert not any(any(one.right.values()) for one in own[:2])
+    counted = fine_counts(own, DIRECTIONS["en-fr"])
+    assert sum(cells["inclusive"] for cells in counted.values()) == 1
+    assert sum(cells["wrong"] for cells in counted.values()) == 0, "none of them is an error"
+    assert sum(genders["unmarked"] for genders in subject_genders(own[:3]).values()) == 3
+
+
+def test_into_english_their_and_what_avoids_a_possessive_are_told_from_errors(tmp_path: Path) -> None:
+    lines = english_lines()
+    for place, possessive in enumerate(("their", "his or her", "the", "its", "hir")):
+        lines[place] = lines[place].replace(" his ", f" {possessive} ").replace(" her ", f" {possessive} ")
+    files = judged(tmp_path, "fr-en", lines)
+    made = judge_results(files.corpus, files.judged["system"], "system")
+    totals = {key: sum(cells[key] for cells in made.outcomes.values()) for key in next(iter(made.outcomes.values()))}
+    assert [totals[key] for key in ("their", "both", "avoided", "wrong", "inclusive")] == [1, 1, 1, 1, 1]
+    assert set(next(iter(made.counts.values()))) == {"her", "his", "both", "other", "n"}
+    assert sum(cells["other"] for cells in made.counts.values()) == 4
+    line = made.outcomes[files.corpus.lines[0].class_]
+    estimate = made.estimate("their", files.corpus.lines[0].class_)
+    assert estimate is not None
+    assert estimate.value == pytest.approx(100 * line["their"] / made.counts[files.corpus.lines[0].class_]["n"])
+
+
+def test_a_template_with_a_reflexive_and_no_possessive_is_judged(tmp_path: Path) -> None:
+    french = ["Le boulanger s’est fait mal.", "La boulangère s’est fait mal."]
+    english = ["The baker has hurt himself.", "The baker has hurt herself."]
+    files = [write(tmp_path / name, lines) for name, lines in (("fr", french), ("en", english))]
+    corpus = open_corpus("fr-en", *files)
+    assert [line.gender.value for line in corpus.lines] == ["masculine", "feminine"]
+    output = ["The baker has hurt himself.", "The baker has hurt themself."]
+    own = open_judging(JudgeRequest("fr-en", *files, {"s": write(tmp_path / "out", output)})).judged["s"]
+    assert [one.fine for one in own] == ["his", "their"]
+    assert [one.right["pronoun_correct"] for one in own] == [True, False]
