@@ -105,12 +105,13 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
     from epicene.mt.translating.open_system import languages_of, open_system
-    from epicene.mt.translating.systems import ModelChoice
+    from epicene.mt.translating.systems import ModelChoice, gives_lines_only, open_model
 
+    choice, placement = ModelChoice(name), Placement(None, "float32", threads, None)
     languages = languages_of(name, source, request.target)
-    return open_system(
-        ModelChoice(name), None, languages, Placement(None, "float32", threads, None), Decoding(), Local()
-    )
+    if gives_lines_only(name):
+        return open_system(choice, None, languages, placement, Decoding(), Local())
+    return open_model(choice, *languages, placement, Decoding())
 
 
 def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
