@@ -2,6 +2,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.language import LANGUAGES, Language
+from epicene.grammar.french.inclusive import SORTS
 from epicene.kinds.estimate_tables import measure_meaning
 from epicene.kinds.protocol import find_way, in_words_of, known_ways
 from epicene.metrics.answer_groups import ALL, group_name
@@ -43,6 +44,9 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "gender_gap_corrected": 0,
         "gender_shift": 0,
         **dict.fromkeys(("masculine", "feminine", "inclusive", "ambiguous", "unmarked", "unusable"), 0),
+        "share_correlation": 0,
+        "share_slope": 0,
+        **{f"nouns_{sort}": 0 for sort in SORTS},
         "split_half_sd": 0,
         "split_half_types": 1,
         "smallest_difference": 0,
