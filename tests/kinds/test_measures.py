@@ -30,6 +30,7 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "acs": 100,
         "chosen_stereotype": 50,
         "chosen_first": 50,
+        "chosen_first_of_three": 100 / 3,
         "refused": 0,
         "unreadable": 0,
         "accuracy_ambiguous": 100,
