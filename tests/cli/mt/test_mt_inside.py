@@ -181,10 +181,9 @@ def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, t
     assert made["n_asked"] == {"he/she": 14}
     genders = [row["gender"] for row in rows(tmp_path / "mt-audit" / "lines.tsv")]
     assert genders == [line.gender.value for line in lines]
-    assert "14 of 14 references have neither his nor her" in done.stderr
+    assert "have neither his nor her" not in done.stderr
     page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
     assert "1 − 2·P(he) / (P(he) + P(she))" in page
-    assert "14 of 14 references have neither his nor her" in page
     changed = epicene("mt", "intervene", model, *files, "--contrast", "he/she", "--json", cwd=tmp_path)
     assert json.loads(changed.stdout)["n_asked"] == {"he/she": 14}, changed.stderr
     page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
