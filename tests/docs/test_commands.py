@@ -189,7 +189,7 @@ def outputs(typed: list[str]) -> list[str]:
 
 
 def test_every_block_says_what_it_is() -> None:
-    known = {*SHELL, "python", "toml", "json", "text"}
+    known = {*SHELL, "python", "toml", "yaml", "json", "text"}
     wrong = [block.where for page in PAGES for block in blocks(page) if block.language not in known]
     wrong += [f"{name_of(page)}, line {line} (indented)" for page in PAGES for line in indented_code(page)]
     assert not wrong
