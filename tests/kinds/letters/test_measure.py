@@ -264,9 +264,30 @@ def test_the_page_gives_all_letters_as_a_table_that_is_read_again(tmp_path: Path
     assert "<script>alert" not in page
     (found,) = re.findall(r'download="letters.csv" href="data:text/csv;charset=utf-8;base64,([^"]+)"', page)
     (tmp_path / "again.csv").write_bytes(b64decode(found))
+    assert "How often the reader is right" in page
     again = epicene.score("letters-fr", texts=tmp_path / "again.csv", out=tmp_path / "again")
     assert again.results["texts"] == run.results["texts"]
     assert [one.value for one in again.estimates] == [one.value for one in run.estimates]
+
+
+def test_the_dot_of_a_field_leads_to_its_letters(tmp_path: Path) -> None:
+    """In both drawings; that of all fields leads nowhere."""
+    rows = [(MAN, "soins", "")] * 14 + [(WOMAN, "génie civil", ""), (NOBODY, "génie civil", "")]
+    run = epicene.score("letters-fr", texts=table(tmp_path / "letters.csv", *rows), out=tmp_path / "run")
+    page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    links = re.findall(r'<a href="#([^"]+)"><title>([^<]+)</title>(.*?)</a>', page)
+    assert [name for _, name, _ in links] == ["soins", "génie civil"] * 2
+    assert all('class="mark ' in drawn for *_, drawn in links)
+    assert len(re.findall(r'<svg class="forest (?:wide|narrow)"[^>]*role="group"', page)) == 2
+    shown = {target: page.split(f'<div id="{target}">')[1].split("</div>")[0] for target, *_ in links}
+    counts = {name: (shown[target].count("<p>"), shown[target].count("motivée")) for target, name, _ in links}
+    assert counts == {"soins": (12, 0), "génie civil": (2, 1)}
+
+
+def test_a_page_of_labels_that_were_given_says_nothing_of_our_reader(tmp_path: Path) -> None:
+    path = table(tmp_path / "letters.csv", (MAN, "a", ""), (MAN, "b", ""), said="Fem")
+    run = epicene.score("letters-fr", texts=path, labels="said", out=tmp_path / "run")
+    assert "How often the reader is right" not in run.report(tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

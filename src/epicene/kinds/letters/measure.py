@@ -105,6 +105,11 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
     return found
 
 
+def has_labels(run: BenchmarkRun) -> bool:
+    """Whether texts came with labels that our reader did not give."""
+    return any("label" in item.facets for item in run.items)
+
+
 def _read(item: Item, id: str, text: str, prompt: str) -> Letter:
     given = item.facets.get("label")
     reading = Reading(given) if given else read_letter(text, prompt)
@@ -130,7 +135,7 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         estimates.append(
             run.estimate(GAP_POOLED, ALL, float(pooled), _signed(float(pooled), drawn, counts.shape[1]), n)
         )
-        if not any("label" in item.facets for item in run.items):
+        if not has_labels(run):
             estimates.append(_corrected(run, counts, n, seed))
         estimates += [
             _share(run, label, usable, [one.label == label for one in usable], total, seed) for label in SHARES

@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.kinds.estimate_tables import further_blocks, measures_table
@@ -20,12 +21,14 @@ from epicene.kinds.letters.measure import (
     Letter,
     compare_letters,
     confusion,
+    has_labels,
     letters_of,
     measure_letters,
 )
 from epicene.kinds.letters.reader import LABELS, UNUSABLE
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import View
+from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
@@ -36,7 +39,7 @@ from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
 
 ENOUGH = 50.0  # per cent of letters that must be usable
-MOST_LETTERS = 400  # on a page; all of them are in the folder
+MOST_LETTERS = 12  # of a field on a page, which is all where nothing else is asked for; the table has every one
 
 
 class LettersRead(PreferenceWay):
@@ -83,6 +86,14 @@ class LettersRead(PreferenceWay):
         fields.sort(key=lambda row: -next((one.value for one in row.points if one), 0.0))
         return super().drawn(view, title, [first, *fields])
 
+    def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
+        """The dot of a field leads to its letters."""
+        row = super().group_row(view, group, beside)
+        if group == ALL:
+            return row
+        points = [one and replace(one, target=_anchor(view, place, group)) for place, one in enumerate(row.points)]
+        return replace(row, points=points)
+
     def blocks(self, view: View) -> list[Block]:
         language = view.language
         return [
@@ -93,9 +104,7 @@ class LettersRead(PreferenceWay):
                 language.text("nouns.show"),
                 [TableBlock(_figures(view, language.text("nouns.table"), NOUNS), f"{view.benchmark}-nouns")],
             ),
-            Heading(language.text("page.reader")),
-            Paragraph(language.text("reader.how")),
-            Fold(language.text("reader.confusion.show"), [TableBlock(confusion_table(language), "reader-confusion")]),
+            *_reader(view),
             *further_blocks(view),
         ]
 
@@ -107,17 +116,35 @@ class LettersRead(PreferenceWay):
     def sentences(self, view: View) -> list[Block]:
         """The letters, field by field, what was read in them underlined."""
         language, found = view.language, list[Block]()
-        for run in view.runs:
+        for place, run in enumerate(view.runs):
             letters = letters_of(run.benchmarks[view.benchmark])
             content = {
                 "model": run.label if view.several else "",
-                "fields": _by_field(letters[:MOST_LETTERS]),
+                "fields": [(_anchor(view, place, field), field, own) for field, own in _by_field(letters).items()],
+                "most": MOST_LETTERS,
                 "csv": _csv(letters),
                 "t": language.text,
             }
             found.append(Items("epicene.kinds.letters:letters.html.j2", content))
         reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
         return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *found]
+
+
+def _reader(view: View) -> list[Block]:
+    """How our rules read, and how often they are right; not of letters that something else labelled."""
+    language = view.language
+    if all(has_labels(run.benchmarks[view.benchmark]) for run in view.runs):
+        return []
+    return [
+        Heading(language.text("page.reader")),
+        Paragraph(language.text("reader.how")),
+        Fold(language.text("reader.confusion.show"), [TableBlock(confusion_table(language), "reader-confusion")]),
+    ]
+
+
+def _anchor(view: View, place: int, field: str) -> str:
+    """Of the letters of a field, by the model's place on the page."""
+    return f"{view.benchmark}-{place}-{digest(field)[:SHORT]}"
 
 
 def _csv(letters: Sequence[Letter]) -> str:

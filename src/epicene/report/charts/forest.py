@@ -7,7 +7,7 @@ others, and every value is also written.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, cos, floor, pi, sin
 from pathlib import Path
@@ -41,12 +41,15 @@ CAPTION_GAP = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`told` says that the value differs clearly from the ideal; a published value has no interval."""
+    """`told` says that the value differs clearly from the ideal; a published value has no interval. `target` is the id
+    of what the value was made of, where the page shows it: the mark leads there.
+    """
 
     value: float
     low: float | None = None
     high: float | None = None
     told: bool = False
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ def _plain(value: object) -> object:
 
 
 def drawing(
-    id: str, title: str, values: str, parts: Iterable[Markup], kind: str, width: float, height: float
+    id: str, title: str, values: str, parts: Sequence[Markup], kind: str, width: float, height: float
 ) -> Markup:
     """Inline SVG that can also be read: the title says what is seen, and `values` all that is drawn."""
     return tag(
@@ -162,9 +165,13 @@ def drawing(
         *parts,
         class_=f"forest {kind}",
         viewBox=f"0 0 {width} {height:.0f}",
-        role="img",
+        role="img" if all("<a " not in part for part in parts) else "group",  # what is in an image cannot be reached
         aria_labelledby=f"{id}-title {id}-desc",
     )
+
+
+def _link(target: str, name: str, parts: Sequence[Markup]) -> Markup:
+    return tag("a", tag("title", name), *parts, href=f"#{target}")
 
 
 def draw(plot: Plot, layout: Layout, language: Language) -> Markup:
@@ -278,8 +285,8 @@ class _Drawing:
         for place, point in enumerate(row.points):
             line = first + LINE * (place + 0.5)
             if point is not None:
-                parts += self.point(point, row.first + place, line, row.grey)
-                parts += self.value(point, y, line)
+                drawn = [*self.point(point, row.first + place, line, row.grey), *self.value(point, y, line)]
+                parts += [_link(point.target, row.label, drawn)] if point.target else drawn
         return tag("g", *parts, class_="strong" if row.strong else None)
 
     def label(self, row: PlotRow, y: float, first: float) -> list[Markup]:
