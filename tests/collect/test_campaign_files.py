@@ -1,6 +1,8 @@
 """A campaign's own files: texts, messages, types, countries, look; several campaigns open at once."""
 
+import html
 import json
+import re
 
 import pytest
 from sqlalchemy import select
@@ -14,7 +16,7 @@ from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
 from .conftest import UNLIMITED
-from .participants import Browser, judge_category, submit, volunteer
+from .participants import Browser, curator, judge_category, submit, volunteer
 
 PNG = b"\x89PNG\r\n\x1a\n"
 TOML = 'types = ["caste", "gender", "other"]\ncountries = ["br", "pt"]\n[colours]\naccent = "#7a1f5c"\n'
@@ -86,6 +88,42 @@ def test_a_text_that_is_replaced_stays_for_those_who_agreed_to_it(site, store, f
     assert "Outro texto." in Browser(site).get("/consent").text
 
 
+def test_a_message_is_text_whatever_it_looks_like(store, folder):
+    """Messages with nothing to fill in are put into the templates, which would compute what stands between braces."""
+    (folder / "messages.pt.json").write_text(json.dumps({"home.take-part": "{{{{ 7 * 7 }}}} {{ 8 * 8 }}"}))
+    with store.writing.begin() as session:
+        open_campaign(session, "Nossos", "pt", files=read_folder(folder))
+    page = Browser(make_app(store, UNLIMITED)).get("/language/pt?next=/").text
+    assert not {"49", "64"} & set(re.findall(r"\d+", page.replace("&#1", "")))
+    assert "{{ 8 * 8 }}" in html.unescape(page)
+
+
+def test_who_reads_another_language_agrees_to_the_text_that_they_see(site, store):
+    browser = volunteer(site, "en")
+    assert browser.get("/information").text.count("Quem somos.") == 1
+    with store.reading() as session:
+        files = {row.name: row.version[:6] for row in session.scalars(select(CampaignFile))}
+        version = session.scalars(select(Participant.consent_version)).one()
+    assert version == f"en-{files['consent.pt.md']}-{files['information.pt.md']}"
+
+
+def test_a_type_of_another_campaign_breaks_no_page(site, store):
+    browser = volunteer(site)
+    judge_category(browser, "caste")
+    browser.get("/campaigns/1")
+    assert "caste" in browser.get("/me").text
+
+
+def test_a_type_that_a_campaign_no_longer_has_breaks_no_page(site, store, folder):
+    submit(volunteer(site), "Uma frase.", "caste")
+    (folder / "campaign.toml").unlink()
+    (folder / "messages.pt.json").unlink()
+    with store.writing.begin() as session:
+        replace_files(session, all_campaigns(session)[0], read_folder(folder))
+    site.app.state.workshop.campaign._until = 0
+    assert '<span class="tag">caste</span>' in curator(site, store).get("/curate").text
+
+
 def test_several_campaigns_are_open_at_once_each_at_its_address(site, store):
     browser = volunteer(site)
     submit(browser, "Uma frase em português.", "gender")
@@ -120,6 +158,10 @@ def test_sentences_are_added_after_the_opening_and_none_twice(site, store):
         ("consent.txt", "x", "none of a campaign's files"),
         ("messages.pt.json", '{"home.thanks.other": "{total}!"}', r"there is \{count\} to fill in"),
         ("messages.pt.json", "[]", "cannot be read"),
+        ("messages.pt.json", '{"home.thanks.other": "{count.__class__}"}', "only hold a name"),
+        ("messages.pt.json", '{"home.thanks.other": "{count:>999999999}"}', "only hold a name"),
+        ("messages.pt.json", '{"home.thanks.other": "{} {count}"}', "only hold a name"),
+        ("messages.pt.json", '{"home.thanks.other": "{count} }"}', "cannot be read"),
         ("controls.json", '{"dance": []}', "dance"),
         ("campaign.toml", 'colour = "red"', "no such key: colour"),
         ("campaign.toml", '[colours]\naccent = "#ffff00"', "cannot be read on #fbfaf7"),

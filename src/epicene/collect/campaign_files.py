@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
+from string import Formatter
 from typing import NamedTuple
 
 import msgspec
@@ -33,6 +34,7 @@ SETTINGS, CONTROLS = "campaign.toml", "controls.json"
 TEXTS = ("consent", "information", "helpline", *(f"guidelines-{task}" for task in Task))
 _TEXT = re.compile(rf"(?:{'|'.join(TEXTS)})\.([a-z]{{2,3}})\.md")
 _FILLED = re.compile(r"{(\w+)")
+_WRITTEN = re.compile(r"(?:\.\d|percent)?")  # digits after the point, or as a percentage
 _MESSAGES = re.compile(r"messages\.([a-z]{2,3})\.json")
 
 
@@ -65,14 +67,16 @@ class CampaignFiles(dict[str, StoredFile]):
 
     def text(self, name: str, code: str, campaign_language: str) -> Markup | None:
         """A text as HTML: the reader's language, else the campaign's, else what ships with epicene, where it does."""
-        for wanted in (code, campaign_language):
-            if file := self.get(f"{name}.{wanted}.md"):
-                return rendered(file.content.decode("utf-8"))
-        return bundled(name, code)
+        file = self._own(name, code, campaign_language)
+        return rendered(file.content.decode("utf-8")) if file else bundled(name, code)
 
-    def consent_version(self, code: str, otherwise: str) -> str:
+    def _own(self, name: str, code: str, campaign_language: str) -> StoredFile | None:
+        return self.get(f"{name}.{code}.md") or self.get(f"{name}.{campaign_language}.md")
+
+    def consent_version(self, code: str, campaign_language: str, otherwise: str) -> str:
         """Which texts somebody had before them: of consent and of information, by their first letters."""
-        versions = [self[f"{name}.{code}.md"].version[:6] if f"{name}.{code}.md" in self else "" for name in TEXTS[:2]]
+        shown = [self._own(name, code, campaign_language) for name in TEXTS[:2]]
+        versions = [file.version[:6] if file else "" for file in shown]
         return f"{code[:2]}-{versions[0] or otherwise}-{versions[1] or otherwise}" if any(versions) else otherwise
 
 
@@ -111,6 +115,8 @@ def read_folder(folder: Path) -> dict[str, bytes]:
         if path.name.startswith(".") or path.name == "README.md":
             continue
         _check_name(path)
+        if not path.is_file():
+            raise InputError(f"{path} is no file.")
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"{path} is larger than {MOST_BYTES // 1024} KiB.")
         files[path.name] = path.read_bytes()
@@ -146,8 +152,12 @@ def _check_content(path: Path, content: bytes) -> None:
 
 
 def _check_messages(path: Path, messages: Mapping[str, str]) -> None:
-    """A message can fill in what ours do, in one language or the other; of a type of one's own, nothing."""
+    """A message can fill in what ours do, in one language or the other; of a type of one's own, nothing. Nothing but a
+    plain {name}, or one as {mean:.1}, is filled in: not what is inside of it, and no brace stands alone."""
     for key, text in messages.items():
+        for _, name, how, conversion in Formatter().parse(text):
+            if name is not None and (conversion or not name.isidentifier() or not _WRITTEN.fullmatch(how or "")):
+                raise ValueError(f"{key!r}: braces may only hold a name, such as {{count}}")
         known = {name for code in LANGUAGES for name in _FILLED.findall(catalogue(code).get(key, ""))}
         if unknown := sorted(set(_FILLED.findall(text)) - known):
             offered = ", ".join(f"{{{name}}}" for name in sorted(known)) or "nothing"

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from epicene.core.language import NO_BREAK, Wording
 
 LANGUAGES = ("fr", "en")
+_TYPE = "bias."
 
 
 @cache
@@ -35,7 +36,10 @@ class Language(Wording):
         self._escaped = {key: escape(message) for key, message in self._messages.items()}
 
     def markup(self, key: str, **values: object) -> Markup:
-        """The same for pages: escaped once where there is nothing to fill in, and what is filled in escaped too."""
+        """The same for pages: escaped once where there is nothing to fill in, and what is filled in escaped too. A bias
+        type that only another campaign has, or that this one has no longer, is shown as it is."""
+        if key.startswith(_TYPE) and key not in self._escaped:
+            return escape(key.removeprefix(_TYPE))
         message = self._escaped[key]
         return message.format_map(values) if values else message
 

@@ -88,7 +88,7 @@ async def consent(request: Request) -> Response:
     if not owned and not parts.doorkeeper.identities.allows(parts.doorkeeper.address_of(request)):
         raise HTTPException(429, "identities", headers={"Retry-After": "3600"})
     code = before if owned else credentials.new_code()  # one code opens all that somebody gave, in every campaign
-    version = here.campaign.files.consent_version(here.language.code, CONSENT_VERSION)
+    version = here.campaign.files.consent_version(here.language.code, here.campaign.language, CONSENT_VERSION)
     facts = {"campaign_id": here.campaign.id, "code_hash": credentials.digest(code), "consent_version": version}
 
     def take_in(session: Session) -> int:

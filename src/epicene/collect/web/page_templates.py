@@ -43,7 +43,12 @@ class _Templates(PackageLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         source, name, is_current = super().get_source(environment, template)
-        return _FIXED.sub(lambda found: self._spoken.markup(found[2]), source), name, is_current
+        return _FIXED.sub(lambda found: _inert(self._spoken.markup(found[2])), source), name, is_current
+
+
+def _inert(message: str) -> str:
+    """A campaign's own message is put into the template itself: braces in it are text, and no code to be run."""
+    return str(message).replace("{", "&#123;").replace("}", "&#125;")
 
 
 @lru_cache(maxsize=64)
