@@ -186,6 +186,18 @@ def test_who_is_blocked_sends_nothing_more_and_keeps_their_rights(app, store):
     assert events[-2:] == ["contributor-blocked", "contributor-unblocked"]
 
 
+def test_letting_somebody_take_part_again_revives_nothing_that_was_rejected(app, store):
+    author, camille = volunteer(app), curator(app, store)
+    submit(author, "Les roux sont sots.")
+    submit(author, "Les vieux conduisent mal.", "age")
+    first = find_statement(camille, "Les roux sont sots.")
+    address = re.search(r"/curate/contributors/(\d+)", camille.get(f"/curate/statements/{first}").text).group(0)
+    camille.send(f"{address}/block", address)
+    decide(camille, first, "reject", reason="Une insulte.")
+    camille.send(f"{address}/unblock", address)
+    assert statuses(store) == {"Les roux sont sots.": "rejected", "Les vieux conduisent mal.": "new"}
+
+
 def test_one_address_cannot_make_identities_without_end(store):
     app = make_app(store, Settings(identities_per_hour=3))
     first = volunteer(app)

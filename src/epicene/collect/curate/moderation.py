@@ -21,7 +21,7 @@ from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Item, Judgment, Participant, Role, Statement, StatementStatus, now
 from epicene.collect.volunteers.assignment import control_passed
 from epicene.collect.volunteers.suspicion import Sign
-from epicene.collect.web.forms import read_form, row_number
+from epicene.collect.web.forms import read_form, row_id, row_number
 from epicene.collect.web.identity import Visit, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.collect.web.slow_pages import read_slowly
@@ -30,7 +30,6 @@ LONGEST_REASON = 500
 LONGEST_SEARCH = 100
 MOST_AT_ONCE = 1000  # statements rejected by one click
 IN_ONE_WRITE = 50  # so that volunteers do not wait for all of them
-LARGEST_ID = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,7 @@ def read_contributor(session: Session, participant_id: int, campaign_id: int) ->
 async def contributor(request: Request) -> Response:
     """Everything of one contributor at a glance."""
     here = await visit(request)
-    number, page = _id(request), page_number(request)
+    number, page = row_id(request), page_number(request)
 
     def read(session: Session) -> tuple[Contributor, list[Statement]]:
         known = read_contributor(session, number, here.campaign.id)
@@ -183,7 +182,7 @@ async def block(request: Request) -> Response:
     """Block somebody, or let them take part again; what waits of theirs is held meanwhile."""
     here = await visit(request)
     await read_form(request)
-    number, is_blocked = _id(request), request.path_params["action"] == "block"
+    number, is_blocked = row_id(request), request.path_params["action"] == "block"
     if request.path_params["action"] not in ("block", "unblock"):
         raise HTTPException(404)
     await workshop(request).store.write(lambda session: set_blocked(session, number, is_blocked, here))
@@ -199,7 +198,8 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
         return
     found.blocked_at = now() if is_blocked else None
     theirs = update(Statement).where(Statement.participant_id == participant_id)
-    waits = (Statement.status == StatementStatus.NEW, Statement.held_for == Sign.BLOCKED)
+    held = (Statement.status == StatementStatus.HELD) & (Statement.held_for == Sign.BLOCKED)  # not rejected meanwhile
+    waits = (Statement.status == StatementStatus.NEW, held)
     becomes = (
         {"status": StatementStatus.HELD, "held_for": Sign.BLOCKED}
         if is_blocked
@@ -211,13 +211,6 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
         note_event(session, "contributor-blocked", user_id, contributor=participant_id)
     else:
         note_event(session, "contributor-unblocked", user_id, contributor=participant_id)
-
-
-def _id(request: Request) -> int:
-    number: int = request.path_params["id"]
-    if number > LARGEST_ID:
-        raise HTTPException(404)
-    return number
 
 
 routes = [

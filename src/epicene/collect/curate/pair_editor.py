@@ -15,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.curate.moderation import LARGEST_ID
 from epicene.collect.curate.near_texts import AlikePairs
 from epicene.collect.curate.pair_check import Checked, check_pair, mark_differences
 from epicene.collect.curate.pair_proposal import Proposal, propose
@@ -30,7 +29,7 @@ from epicene.collect.store.schema import (
     TranslationStatus,
 )
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import Form, clean, read_body, read_form, row_number
+from epicene.collect.web.forms import LARGEST_ID, Form, clean, read_body, read_form, row_number
 from epicene.collect.web.identity import Visit, form_token, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.collect.web.slow_pages import read_slowly

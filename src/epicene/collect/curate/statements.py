@@ -15,7 +15,7 @@ from starlette.routing import Route
 from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
-from epicene.collect.curate.moderation import LARGEST_ID, LONGEST_REASON, MOST_AT_ONCE, Filter
+from epicene.collect.curate.moderation import LONGEST_REASON, MOST_AT_ONCE, Filter
 from epicene.collect.curate.near_texts import COMPARED, NearTexts
 from epicene.collect.curate.pair_check import Run, mark_differences
 from epicene.collect.curate.second_opinion import (
@@ -39,7 +39,7 @@ from epicene.collect.store.schema import (
     StatementStatus,
     User,
 )
-from epicene.collect.web.forms import Form, read_form, row_number
+from epicene.collect.web.forms import Form, read_form, row_id, row_number
 from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.collect.web.slow_pages import read_slowly
@@ -191,7 +191,7 @@ async def queue(request: Request) -> Response:
 
 @requires(Role.CURATOR)
 async def look(request: Request) -> Response:
-    return await _show(request, _id(request))
+    return await _show(request, row_id(request))
 
 
 async def _show(request: Request, statement_id: int, problem: str = "", typed: Form | None = None) -> Response:
@@ -235,7 +235,7 @@ async def decide(request: Request) -> Response:
     action = request.path_params["action"]
     if user is None or action not in _ACTIONS:
         raise HTTPException(404)
-    statement_id = _id(request)
+    statement_id = row_id(request)
     form = await read_form(request)
 
     def write(session: Session) -> str:
@@ -329,13 +329,6 @@ def _bias_type(session: Session, statement: Statement, given: str) -> str:
     if given not in _settings(session, statement).types:
         raise decisions.RefusedError("curate.problem.type")
     return given
-
-
-def _id(request: Request) -> int:
-    number: int = request.path_params["id"]
-    if number > LARGEST_ID:
-        raise HTTPException(404)
-    return number
 
 
 def _find(session: Session, statement_id: int, campaign_id: int) -> Statement:

@@ -16,6 +16,7 @@ from epicene.collect.web.identity import VISIT, cookie, form_token, workshop
 
 TOKEN = "token"  # noqa: S105 - a field's name
 MOST_FIELDS = 100
+LARGEST_ID = 2**31 - 1
 URLENCODED = "application/x-www-form-urlencoded"
 log = logging.getLogger("epicene.collect")
 
@@ -43,6 +44,14 @@ class Form:
 def row_number(text: str) -> int | None:
     """A row's number; nothing for what is none, or too long for a database's integer."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def row_id(request: Request) -> int:
+    """The number in the address; none that a database's integer cannot hold."""
+    number: int = request.path_params["id"]
+    if number > LARGEST_ID:
+        raise HTTPException(404)
+    return number
 
 
 async def read_body(request: Request) -> bytes:
