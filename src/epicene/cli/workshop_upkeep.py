@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from epicene.collect.store.database import Store
 
 _LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "zxcvbn")
+_BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 UserName = Annotated[str, typer.Argument(help="The name to log in with.")]
@@ -82,7 +84,8 @@ def backup(
         path = out / f"collect-{datetime.now(UTC):%Y%m%dT%H%M%S.%f}.db"
         copied = back_up(store, path)
         listed = write_erasures(store)
-    for old in sorted(out.glob("collect-*.db"))[:-keep]:
+    made_here = [old for old in out.iterdir() if _BACKUP.fullmatch(old.name)]  # and not a database in use beside them
+    for old in sorted(made_here)[:-keep]:
         old.unlink()
     typer.echo(f"{path}: {sum(copied.values())} rows of {len(copied)} tables.")
     typer.echo(f"Keep {listed} with your backups, copied more often: it says what a restored one must lose.", err=True)
@@ -100,23 +103,25 @@ def restore(
     """Fill a new database from a backup, without what people erased since the backup was made."""
     need_collect()
     from epicene.collect.store.copying import copy_database, opened_copy, prepare_target
-    from epicene.collect.store.database import database_url, home_folder, upgrade
+    from epicene.collect.store.database import check_connection, database_url, home_folder, shown, upgrade
     from epicene.collect.store.erasures import FILE, read_erasures, reapply
-    from epicene.collect.volunteers.own_data import erase_participant
+    from epicene.collect.volunteers.own_data import erase_participant, erase_statement
 
     beside = home_folder(database_url(db)) / FILE
     listed = erasures or (beside if beside.is_file() else None)
     erased = read_erasures(listed) if listed else []
     with opened_copy(file) as copy:
+        check_connection(copy.engine)
         upgrade(copy.engine)
         with copy.writing.begin() as session:
-            again = reapply(session, erased, erase_participant)
+            again = reapply(session, erased, erase_participant, erase_statement)
         target = prepare_target(db)
         try:
             copied = copy_database(copy, target)
         finally:
             target.close()
-    typer.echo(f"{db}: {sum(copied.values())} rows restored; {again} participants who had erased their data since.")
+    rows = sum(copied.values())
+    typer.echo(f"{shown(target.url)}: {rows} rows restored; taken out again, erased since the backup: {again}.")
     if listed is None:
         typer.echo(f"There was no {beside}: who erased their data after the backup is in it again.", err=True)
 

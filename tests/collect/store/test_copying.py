@@ -88,13 +88,60 @@ def test_a_restored_backup_loses_what_was_erased_since(app, store, tmp_path, cap
     assert WORDS.encode() in backup.read_bytes()
     author.send("/me/erase", "/me", sure="yes")
     commands.restore(backup, erasures=tmp_path / FILE, db=str(tmp_path / "new" / "collect.db"))
-    assert "1 participants" in capsys.readouterr().out
+    assert "erased since the backup: 1." in capsys.readouterr().out
     assert WORDS.encode() not in bytes_in(tmp_path / "new")
     restored = Store(str(tmp_path / "new" / "collect.db"))
     with restored.reading() as session:
         assert session.scalars(select(Statement.text)).all() == ["Les vieux sont lents."]
         assert session.scalar(select(func.count()).select_from(Participant)) == 1
     restored.close()
+
+
+def test_a_restored_backup_loses_a_statement_that_was_withdrawn_since_and_no_other(app, store, tmp_path, capsys):
+    author, other = volunteer(app), volunteer(app)
+    submit(author, f"Les {WORDS} sont riches.")
+    submit(author, "Les vieux sont lents.", "age")
+    submit(other, "Les jeunes sont mous.", "age")
+    commands.backup(out=tmp_path / "backups", db=str(store.url.database), keep=2)
+    (backup,) = (tmp_path / "backups").iterdir()
+    author.send("/me/statements/1/withdraw", "/me")
+    assert WORDS.encode() not in bytes_in(tmp_path, backup.name)
+    listed = tmp_path / FILE
+    listed.write_bytes(listed.read_bytes().replace(b"[{", b'[{"kind":"statement","key":"3:of another workshop"},{', 1))
+    commands.restore(backup, erasures=listed, db=str(tmp_path / "new" / "collect.db"))
+    assert "erased since the backup: 1." in capsys.readouterr().out
+    restored = Store(str(tmp_path / "new" / "collect.db"))
+    with restored.reading() as session:
+        kept = session.scalars(select(Statement.text).order_by(Statement.id)).all()
+    restored.close()
+    assert kept == ["Les vieux sont lents.", "Les jeunes sont mous."]
+    assert WORDS.encode() not in bytes_in(tmp_path / "new")
+
+
+def test_old_backups_go_and_a_database_beside_them_never(store, tmp_path):
+    own = tmp_path / "collect-1.db"
+    own.write_bytes(b"mine")
+    for _ in range(2):
+        commands.backup(out=tmp_path, db=str(store.url.database), keep=1)
+    assert own.read_bytes() == b"mine"
+    assert len(list(tmp_path.glob("collect-2*.db"))) == 1
+
+
+def test_what_is_no_backup_is_refused_in_one_sentence(tmp_path):
+    (tmp_path / "notes.db").write_bytes(b"no database at all, " * 100)
+    with pytest.raises(InputError, match="cannot be opened"):
+        commands.restore(tmp_path / "notes.db", db=str(tmp_path / "new.db"))
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_restoring_shows_no_password(store, postgresql, tmp_path, capsys):
+    from sqlalchemy import make_url
+
+    commands.backup(out=tmp_path / "backups", db=str(store.url.database), keep=1)
+    (backup,) = (tmp_path / "backups").iterdir()
+    url = make_url(fresh_database(postgresql, "restored_quietly")).set(password="hunter2hunter2")
+    commands.restore(backup, db=url.render_as_string(hide_password=False))
+    assert "hunter2" not in "".join(capsys.readouterr())
 
 
 def test_a_backup_is_for_its_owner_and_old_ones_go(store, tmp_path):

@@ -5,13 +5,14 @@ import html
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from collect.conftest import UNLIMITED
 from collect.curator_actions import decide, fill_in, write_pair
 from collect.participants import Browser, curator, judge_category, judge_fluency, submit, volunteer
+from epicene.collect.campaigns import open_campaign
 from epicene.collect.publish.corpus_export import PUBLISHED, make_export, note_export
-from epicene.collect.store.schema import Handout, Item, Judgment, Participant, Statement
+from epicene.collect.store.schema import Campaign, Handout, Item, Judgment, Participant, Statement, now
 from epicene.collect.volunteers.own_data import KEPT, own_data
 from epicene.collect.web.app import make_app
 
@@ -120,6 +121,59 @@ def test_a_statement_is_corrected_and_goes_through_the_queue_again(both):
     with store.reading() as session:
         assert session.scalars(select(Statement)).all() == []
     assert volunteer(app).get("/me/statements/1").status_code == 404
+
+
+def test_a_statement_split_twice_is_withdrawn_with_all_its_parts(both):
+    store, app = both
+    browser, camille = volunteer(app), curator(app, store)
+    submit(browser, "Les vieux sont lents, sourds et avares.", "age")
+    decide(camille, 1, "split", part1="Ils sont lents et sourds.", type1="age", part2="Ils sont avares.", type2="age")
+    decide(camille, 2, "split", part1="Ils sont lents.", type1="age", part2="Ils sont sourds.", type2="age")
+    press(browser, "/me/statements/1/withdraw")
+    with store.reading() as session:
+        assert session.scalars(select(Statement)).all() == []
+
+
+def test_an_answer_that_could_not_be_given_again_is_not_taken_back(both):
+    store, app = both
+    browser = volunteer(app)
+    submit(browser, "Les vieux sont lents.", "age")
+    judge_fluency(browser)
+    browser.get("/me")
+    with store.writing.begin() as session:
+        session.execute(update(Participant).values(blocked_at=now()))
+    assert press(browser, "/me/judgments/1/again").status_code == 409
+    with store.writing.begin() as session:
+        session.execute(update(Participant).values(blocked_at=None))
+        session.execute(update(Campaign).values(closed_at=now()))
+    app.app.state.workshop.campaign._until = 0
+    token = re.search(r'name="token" value="([^"]+)"', browser.get("/me").text)[1]
+    assert browser.client.post("/me/judgments/1/again", data={"token": token}).status_code == 409
+    assert browser.client.get("/me/statements/1").status_code == 409
+    assert len(judgments(store)) == 1
+    assert browser.client.post("/me/judgments/1/else", data={"token": token}).status_code == 404
+    for address in (f"/me/judgments/{10**20}/withdraw", f"/me/statements/{10**20}/withdraw"):
+        assert browser.client.post(address, data={"token": token}).status_code == 404
+    assert browser.client.get(f"/me/statements/{10**20}").status_code == 404
+    browser.client.post("/me/judgments/1/withdraw", data={"token": token})  # this stays a right
+    assert judgments(store) == []
+
+
+def test_who_erased_their_data_is_unknown_in_every_campaign_at_once(both):
+    store, app = both
+    browser = volunteer(app)
+    with store.writing.begin() as session:
+        open_campaign(session, "Une autre", "fr", alongside=True)
+    app.app.state.workshop.campaign._until = 0
+    browser.get("/")
+    browser.send("/consent", "/consent", agree="yes")
+    elsewhere = Browser(app)  # the same person on another device
+    elsewhere.client.cookies.update(browser.client.cookies)
+    for campaign in (1, 2):
+        elsewhere.get(f"/campaigns/{campaign}?next=/tasks/statement")
+    browser.send("/me/erase", "/me", sure="yes")
+    for campaign in (1, 2):
+        assert "/consent" in str(elsewhere.get(f"/campaigns/{campaign}?next=/tasks/statement").url)
 
 
 def test_what_has_been_exported_can_no_longer_be_changed_and_pseudonyms_stay(both):

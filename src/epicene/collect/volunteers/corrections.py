@@ -11,13 +11,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.curate.statement_decisions import folded_digest
-from epicene.collect.store.schema import Item, Judgment, Pair, Statement, StatementStatus, Task
+from epicene.collect.store.schema import Campaign, Item, Judgment, Pair, Participant, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import take_back
 from epicene.collect.volunteers.own_contributions import can_correct
-from epicene.collect.volunteers.own_data import erase_statements, let_go_of_words
+from epicene.collect.volunteers.own_data import erase_statement, leave_no_trace, let_go_of_words
 from epicene.collect.volunteers.suspicion import sign_in
 from epicene.collect.volunteers.tasks import JUDGED, at_work, count, read_statement, statement_problems
-from epicene.collect.web.forms import Form, read_form
+from epicene.collect.web.forms import Form, read_form, row_id
 from epicene.collect.web.identity import find_owned, for_participants, sent_code, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
 from epicene.data.vocabulary import DIRECTIONS
@@ -43,14 +43,17 @@ async def undo(request: Request) -> Response:
 
 async def change_answer(request: Request) -> Response:
     """`again`: to be answered anew; `withdraw`: not at all."""
-    again, code = request.path_params["action"] == "again", sent_code(request)
+    action, code, judgment_id = request.path_params["action"], sent_code(request), row_id(request)
+    again = action == "again"
+    if action not in ("again", "withdraw"):
+        raise HTTPException(404)
     await read_form(request)
 
     def write(session: Session) -> str:
-        judgment = session.get(Judgment, request.path_params["id"])
+        judgment = session.get(Judgment, judgment_id)
         if judgment is None or judgment.participant_id not in find_owned(session, code):
             raise HTTPException(404)
-        if judgment.exported_at is not None:
+        if judgment.exported_at is not None or (again and not _may_answer(session, judgment)):
             raise HTTPException(409)
         anew = again and _is_active(session, judgment)
         task, campaign_id = judgment.task, judgment.campaign_id
@@ -60,6 +63,15 @@ async def change_answer(request: Request) -> Response:
     return go_to(await workshop(request).store.write(write))
 
 
+def _may_answer(session: Session, judgment: Judgment) -> bool:
+    """Whether an answer that is taken back could be given again: else it would be lost."""
+    campaign, participant = (
+        session.get(Campaign, judgment.campaign_id),
+        session.get(Participant, judgment.participant_id),
+    )
+    return bool(campaign and campaign.closed_at is None and participant and participant.blocked_at is None)
+
+
 def _is_active(session: Session, judgment: Judgment) -> bool:
     item = session.get(Item, judgment.item_id)
     return item is not None and item.active
@@ -67,7 +79,7 @@ def _is_active(session: Session, judgment: Judgment) -> bool:
 
 async def correct_statement(request: Request) -> Response:
     """The form of the task once more, with what was written in it."""
-    here, code, statement_id = await visit(request), sent_code(request), request.path_params["id"]
+    here, code, statement_id = await visit(request), sent_code(request), row_id(request)
 
     def look(session: Session) -> Statement:
         statement = _own(session, statement_id, code)
@@ -79,6 +91,8 @@ async def correct_statement(request: Request) -> Response:
     statement = await workshop(request).store.read(look)
     if statement.campaign_id != here.campaign.id:  # whose types are asked about
         return go_to(f"/campaigns/{statement.campaign_id}?next=/me/statements/{statement_id}")
+    if not here.campaign.is_open:
+        raise HTTPException(409)
     if here.is_blocked:
         raise HTTPException(403, "blocked")
     task = Task.STATEMENT if statement.direction == DIRECTIONS[0] else Task.ANTISTEREO
@@ -112,17 +126,17 @@ async def correct_statement(request: Request) -> Response:
 
 
 async def withdraw_statement(request: Request) -> Response:
-    code, statement_id = sent_code(request), request.path_params["id"]
+    code, statement_id = sent_code(request), row_id(request)
     await read_form(request)
 
     def write(session: Session) -> None:
         statement = _own(session, statement_id, code)
         if statement.exported_at is not None:
             raise HTTPException(409)
-        erase_statements(session, [statement.id])
+        erase_statement(session, statement.id)
 
     await workshop(request).store.write(write)
-    await workshop(request).store.read(workshop(request).near_texts.refresh)
+    await leave_no_trace(workshop(request))
     return go_to("/me")
 
 

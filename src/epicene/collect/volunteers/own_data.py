@@ -12,7 +12,7 @@ from starlette.routing import Route
 from epicene.collect.curate.statement_decisions import promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store.change_history import note_event, snapshot
-from epicene.collect.store.erasures import PARTICIPANT, note_erasure, write_erasures
+from epicene.collect.store.erasures import PARTICIPANT, STATEMENT, note_erasure, statement_key, write_erasures
 from epicene.collect.store.schema import (
     Base,
     Campaign,
@@ -32,7 +32,16 @@ from epicene.collect.volunteers.consent import own_counts
 from epicene.collect.volunteers.own_contributions import Answered, Written, own_answers, own_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
-from epicene.collect.web.identity import CODE, YEAR, drop_cookie, find_owned, sent_code, set_cookie, visit, workshop
+from epicene.collect.web.identity import (
+    CODE,
+    YEAR,
+    Workshop,
+    drop_cookie,
+    find_owned,
+    sent_code,
+    set_cookie,
+    workshop,
+)
 from epicene.collect.web.page_templates import go_to, page_number, pages_of, render
 
 STATEMENT_COLUMNS = (
@@ -137,27 +146,33 @@ def _columns(row: Base, *names: str) -> dict[str, object]:
 
 
 async def erase(request: Request) -> Response:
-    here, parts = await visit(request), workshop(request)
     code = sent_code(request)
     form = await read_form(request)
     if form.raw("sure") != "yes":
         return await _show(request, 422, {"sure": "me.erase.problem"})
 
-    def write(session: Session) -> int:
+    def write(session: Session) -> list[int]:
         owned = find_owned(session, code)
         for participant_id in owned:
             erase_participant(session, participant_id)
-        return len(owned)
+        return owned
 
-    if not await parts.store.write(write):
+    gone = await workshop(request).store.write(write)
+    if not gone:
         return go_to("/me")
-    parts.recent.forget(code, here.campaign.id)
-    await parts.store.read(parts.near_texts.refresh)
-    await to_thread.run_sync(write_erasures, parts.store)
-    await parts.store.scrub()
+    for participant_id in gone:
+        workshop(request).recent.forget_participant(participant_id)
+    await leave_no_trace(workshop(request))
     response = go_to("/erased")
     drop_cookie(request, response, CODE)
     return response
+
+
+async def leave_no_trace(parts: Workshop) -> None:
+    """What was erased goes from memory and from the journal too, and from every backup that is restored later."""
+    await parts.store.read(parts.near_texts.refresh)
+    await to_thread.run_sync(write_erasures, parts.store)
+    await parts.store.scrub()
 
 
 async def erased(request: Request) -> Response:
@@ -186,10 +201,19 @@ def erase_participant(session: Session, participant_id: int) -> None:
     note_event(session, "participant-erased", statements=len(own))
 
 
+def erase_statement(session: Session, statement_id: int) -> None:
+    """One alone, which is withdrawn."""
+    note_erasure(session, STATEMENT, statement_key(session, statement_id))
+    erase_statements(session, [statement_id])
+
+
 def erase_statements(session: Session, own: list[int]) -> None:
-    """With the parts that a curator made of them."""
-    parts = list(session.scalars(select(Statement.id).where(Statement.split_from_id.in_(own))))
-    gone = own + [part for part in parts if part not in own]
+    """With the parts that a curator made of them, and the parts of those."""
+    gone, whole = list(own), own
+    while whole:
+        parts = session.scalars(select(Statement.id).where(Statement.split_from_id.in_(whole))).all()
+        whole = [part for part in parts if part not in gone]
+        gone += whole
     let_go_of_words(session, gone)
     session.execute(update(Statement).where(Statement.id.in_(gone)).values(merged_into_id=None, split_from_id=None))
     session.execute(delete(Statement).where(Statement.id.in_(gone)))

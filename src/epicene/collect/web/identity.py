@@ -174,11 +174,8 @@ class RecentParticipants:
         if len(self._seen) > MOST_RECENT:
             self._seen.popitem(last=False)
 
-    def forget(self, code: str, campaign_id: int) -> None:
-        self._seen.pop((credentials.digest(code), campaign_id), None)
-
     def forget_participant(self, participant_id: int) -> None:
-        """One who was blocked, whose code we do not know."""
+        """One who was blocked, or is no more."""
         for key in [key for key, (known, _) in list(self._seen.items()) if known == participant_id]:
             self._seen.pop(key, None)
 
