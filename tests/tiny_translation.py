@@ -60,19 +60,24 @@ def tiny_marian(folder: Path, seed: int = 0, languages: tuple[str, str] = ("fr",
     return folder
 
 
-def tiny_mbart50(folder: Path, seed: int = 0) -> Path:
+def tiny_mbart50(folder: Path, seed: int = 0, kind: str = "MBart") -> Path:
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)
     processor = sentencepiece.SentencePieceProcessor(model_file=str(pieces_model(folder / "pieces")))
     vocabulary = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
     vocabulary += [(processor.id_to_piece(i), processor.get_score(i)) for i in range(3, len(processor))]
     tokenizer = transformers.MBart50Tokenizer(vocab=vocabulary, src_lang="en_XX", tgt_lang="fr_XX")
-    config = transformers.MBartConfig(
+    config = getattr(transformers, f"{kind}Config")(
         vocab_size=len(tokenizer), pad_token_id=1, bos_token_id=0, eos_token_id=2, decoder_start_token_id=2, **SIZES
     )
-    transformers.MBartForConditionalGeneration(config).save_pretrained(folder)
+    getattr(transformers, f"{kind}ForConditionalGeneration")(config).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return folder
+
+
+def tiny_m2m100(folder: Path, seed: int = 0) -> Path:
+    """What NLLB is too: its positions are counted from the ids, and padding has none."""
+    return tiny_mbart50(folder, seed, "M2M100")
 
 
 def tiny_t5(folder: Path, seed: int = 0) -> Path:

@@ -25,7 +25,7 @@ from epicene.metrics.shapley import subsets
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, by_hand
 from inside.small_marian import opened, small_lines, two_layer_marian
-from tiny_translation import tiny_mbart50, tiny_t5
+from tiny_translation import tiny_m2m100, tiny_mbart50, tiny_t5
 
 LAYERS = 2
 Answers = dict[tuple[str, int], Answer]
@@ -165,6 +165,7 @@ def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> 
     ("maker", "direction", "contrast"),
     [
         (tiny_mbart50, "fr-en", "his/her"),
+        (tiny_m2m100, "fr-en", "his/her"),
         (tiny_t5, "fr-en", "his/her"),
         (two_layer_marian, "en-fr", "le/la"),
     ],

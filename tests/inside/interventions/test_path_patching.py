@@ -141,6 +141,16 @@ def test_a_line_of_the_same_gender_is_another_noun_with_as_many_pieces(placed: l
     assert sum(path == "c" for _, path in found) == len(placed)
 
 
+def test_a_pair_that_has_no_other_of_its_gender_is_no_sign_that_the_placebo_changes_nothing(
+    translator: Translator, placed: list[Placed]
+) -> None:
+    alike = {key: line for key, line in same_gender(placed).items() if key != (0, "c")}
+    found = ask(translator, placed, ["same:c"], Around(alike))
+    assert ("same:c", 0) not in found
+    assert ("same:c", 1) not in found, "t is of a pair"
+    assert ("same:c", 8) in found
+
+
 def test_rows_of_the_decoder_find_their_partners_in_the_same_place() -> None:
     assert partners_of([0, 0, 1, 1, 2, 3]) == [2, 3, 0, 1, 5, 4]
     assert partners_of([0, 1, 1]) == [1, 0, None]

@@ -51,6 +51,7 @@ from epicene.inside.interventions.complete_patching import (
 )
 from epicene.inside.interventions.path_patching import (
     POSITIONS,
+    SAME,
     Displacement,
     is_path,
     partners_of,
@@ -244,7 +245,8 @@ class Intervening:
         mask = torch.arange(length, device=places.device) < torch.tensor([[len(one)] for one in chosen]).to(places)
         states = self._plain[layer].flatten(0, 1)[places]
         if layer < self.layers:
-            states = self._continued(layer, states, mask.long())
+            ids = self.pairs.source[0].flatten()[places].masked_fill(~mask, self.pairs.translator.pad_id)
+            states = self._continued(layer, states, ids, mask.long())
         return self._decoded(condition, states, mask.long(), numbers)
 
     def _assembled(self, number: int, blocks: frozenset[str]) -> list[int]:
@@ -258,9 +260,9 @@ class Intervening:
             places += [(number ^ 1 if taken else number) * width + place for place in there.positions]
         return places
 
-    def _continued(self, layer: int, states: Tensor, mask: Tensor) -> Tensor:
-        """The encoder's output when these are the states after a layer; what is read below it does not matter."""
-        ids = torch.full(mask.shape, self.pairs.translator.tokenizer.pad_token_id, device=mask.device)
+    def _continued(self, layer: int, states: Tensor, ids: Tensor, mask: Tensor) -> Tensor:
+        """The encoder's output when these are the states after a layer. What is read below it does not matter, but some
+        (NLLB, M2M100) count positions from the ids."""
         everything = torch.ones_like(mask, dtype=torch.bool)
         with torch.inference_mode(), editing(self.model, {Site("encoder", layer): put(everything, states)}):
             output: Tensor = self.model.get_encoder()(input_ids=ids, attention_mask=mask).last_hidden_state
@@ -271,11 +273,17 @@ class Intervening:
         """Means need as many pieces on both sides, and erasers lines that have blocks."""
         partner, kind = self.pairs.lines[row ^ 1], condition.partition("@")[0]
         if is_path(condition):
-            return path_applies(condition, line, partner)
+            return path_applies(condition, line, partner) and self._has_alike(condition, line, partner)
         if kind in (ERASE, CONTROL):
             return is_erased(line, partner)
         name = {"u2": "possessive", "u3": "noun"}.get(kind)
         return name is None or len(getattr(line, name)) == len(getattr(partner, name))
+
+    def _has_alike(self, condition: str, *lines: Placed) -> bool:
+        """For the placebo `same`, both lines of a pair have another of their gender: one that stays would say that the
+        placebo changes nothing."""
+        kind, _, path = condition.partition(":")
+        return kind != SAME or all((line.question.line.number, path) in self.around.alike for line in lines)
 
     def _decode(
         self, condition: str, states: Tensor, mask: Tensor, written: Sequence[Written]
@@ -324,9 +332,9 @@ class Intervening:
 
         def replaced(states: Tensor) -> Tensor:
             def other(row: int) -> Tensor | None:
-                if kind == "same":
-                    like = self.around.alike.get((lines[row].question.line.number, path))
-                    return None if like is None else self._alike[like.question.line.number][list(getattr(like, name))]
+                if kind == SAME:
+                    like = self.around.alike[lines[row].question.line.number, path]
+                    return self._alike[like.question.line.number][list(getattr(like, name))]
                 there = partners[row]
                 return None if there is None else states[there, list(getattr(lines[there], name))]
 

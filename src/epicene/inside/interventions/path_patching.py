@@ -21,13 +21,13 @@ from epicene.inside.interventions.placed_lines import Placed, Positions
 
 PATCHED = "patched"
 PATHS = ("a", "b", "c", "d")
-PLACEBOS = ("same", "random", "elsewhere")
+SAME, RANDOM, ELSEWHERE = PLACEBOS = ("same", "random", "elsewhere")
 POSITIONS = {"a": "subject", "b": "target_noun", "c": "possessive", "d": "others"}  # of a placed line
 
 
 def path_names() -> list[str]:
     others = ["".join(other for other in PATHS if other != path) for path in PATHS]
-    placebos = [f"{placebo}:{path}" for path in PATHS for placebo in PLACEBOS if (placebo, path) != ("same", "b")]
+    placebos = [f"{placebo}:{path}" for path in PATHS for placebo in PLACEBOS if (placebo, path) != (SAME, "b")]
     return [*(f"{PATCHED}:{paths}" for paths in (*PATHS, *others, "".join(PATHS))), *placebos]
 
 
@@ -75,9 +75,9 @@ class Displacement:
                 continue
             here = list(places)
             step = (theirs - states[row, here]) / 2
-            if self.placebo == "random":
+            if self.placebo == RANDOM:
                 step = self._random(number, step)
-            if self.placebo == "elsewhere":
+            if self.placebo == ELSEWHERE:
                 found[row, elsewhere] += step.mean(dim=0)
             else:
                 found[row, here] += step
