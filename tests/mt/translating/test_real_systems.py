@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,7 @@ from epicene.mt.translating.line_programs import open_apertium
 from epicene.mt.translating.open_system import gives_lines_only, open_system
 from epicene.mt.translating.systems import ModelChoice
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
+from epicene.report.bar import Bar
 from tiny_translation import SOURCE_LINES, tiny_t5, write_lines
 
 needs_apertium = pytest.mark.skipif(
@@ -182,11 +184,15 @@ def test_a_missing_apertium_is_one_sentence_for_whoever_may_not_install(
         open_apertium("fr-en")
 
 
-def test_where_apt_get_may_it_is_called_quietly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("stdin", [None, SimpleNamespace(isatty=lambda: False)])
+def test_where_apt_get_may_it_is_called_quietly_and_never_unannounced(
+    stdin: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     called = []
 
     def run(command: list[str], **options: object) -> SimpleNamespace:
         called.append(command)
+        assert options["stdin"] == subprocess.DEVNULL, "a question would wait for an answer"
         (tmp_path / "modes").mkdir(exist_ok=True)
         for mode in ("fra-cat", "cat-eng"):
             (tmp_path / "modes" / f"{mode}.mode").touch()
@@ -196,8 +202,13 @@ def test_where_apt_get_may_it_is_called_quietly(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(line_programs.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(line_programs.subprocess, "run", run)
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: False))
-    open_apertium("fr-en")
+    monkeypatch.setattr(sys, "stdin", stdin)
+    with pytest.raises(EpiceneError, match="apt-get install apertium"):
+        open_apertium("fr-en")
+    assert not called, "nobody was told"
+    with Bar():
+        open_apertium("fr-en")
+    assert "apt-get install apertium" in " ".join(capsys.readouterr().err.split())
     assert [command[:2] for command in called] == [["apt-get", "update"], ["apt-get", "install"]]
 
 

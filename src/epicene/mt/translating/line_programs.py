@@ -21,7 +21,7 @@ from typing import IO
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
-from epicene.core.progress import current
+from epicene.core.progress import Silent, current
 from epicene.core.types import Lines, Numbered
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL
@@ -189,15 +189,16 @@ def _installed(direction: str) -> bool:
 
 
 def _install() -> None:
-    """Where apt-get may, it is said and done; a person at a terminal is asked first. Elsewhere: how to do it."""
+    """Where apt-get may, it is said and done; a person at a terminal is asked first. Elsewhere, and where nobody would
+    be told (a Python program that shows no progress): how to do it."""
     install = f"apt-get install {' '.join(APERTIUM_PACKAGES)}"
     may = shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
-    if not may:
+    if not may or isinstance(current(), Silent):
         raise EpiceneError(
             f"Apertium is not installed. On Debian or Ubuntu: sudo {install}. Elsewhere see https://wiki.apertium.org, "
             "or name another system."
         )
-    if sys.stdin.isatty() and sys.stderr.isatty():
+    if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():  # without one there is no stdin, or it is a file
         sys.stderr.write(f"Apertium is not installed. Run `{install}` now? [y/N] ")
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() not in ("y", "yes", "o", "oui"):
@@ -205,7 +206,9 @@ def _install() -> None:
     current().say(f"Apertium is not installed: {install}")
     quietly = [*("apt-get", "install", "-y", "-qq", "--no-install-recommends"), *APERTIUM_PACKAGES]
     for command in (["apt-get", "update", "-qq"], quietly):
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=_unattended())  # noqa: S603
+        done = subprocess.run(  # noqa: S603 - with nothing to read, so that no question waits for an answer
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=_unattended()
+        )
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
             raise EpiceneError(f"`{' '.join(command)}` failed ({last}). Install Apertium by hand: {install}")
