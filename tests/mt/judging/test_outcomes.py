@@ -80,6 +80,20 @@ def test_into_english_their_and_what_avoids_a_possessive_are_told_from_errors(tm
     assert estimate.value == pytest.approx(100 * line["their"] / made.counts[files.corpus.lines[0].class_]["n"])
 
 
+def test_what_keeps_the_gender_open_is_an_error_only_where_french_says_it(tmp_path: Path) -> None:
+    files = judged(tmp_path, "fr-en", english_lines())
+    made = judge_results(files.corpus, files.judged["system"], "system")
+    ideals = {(one.metric, one.group): one.ideal for one in made.estimates}
+    for outcome in ("their", "both", "inclusive", "avoided"):
+        assert ideals[outcome, "l' epicene"] == 100
+        assert ideals[outcome, "la feminine"] == 0
+    assert ideals["wrong", "l' epicene"] == ideals["wrong", "la feminine"] == 0
+    assert ideals["his", "l' epicene"] == 50, "second best"
+    files = judged(tmp_path, "en-fr", small_corpus(tmp_path)[0].read_text().splitlines())
+    made = judge_results(files.corpus, files.judged["system"], "system")
+    assert {one.ideal for one in made.estimates if one.metric in ("both", "inclusive", "avoided")} == {0}
+
+
 def test_a_template_with_a_reflexive_and_no_possessive_is_judged(tmp_path: Path) -> None:
     french = ["Le boulanger s’est fait mal.", "La boulangère s’est fait mal."]
     english = ["The baker has hurt himself.", "The baker has hurt herself."]

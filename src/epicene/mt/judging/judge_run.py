@@ -163,7 +163,8 @@ def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: di
         for outcome in direction.fine_outcomes:
             if outcome not in direction.outcomes or (into_english and outcome == WRONG):
                 hits = np.array([judgment.fine == outcome for judgment in judged])
-                yield share(outcome, name, hits, groups[name], 0.0)
+                ideal = _ideal(judged, groups[name], outcome) if into_english else 0.0
+                yield share(outcome, name, hits, groups[name], ideal)
 
 
 def _of_open_lines(direction: Direction, judged: Sequence[Judgment], groups: Mapping[str, Mask]) -> Iterator[Ratio]:
@@ -179,8 +180,11 @@ def _of_open_lines(direction: Direction, judged: Sequence[Judgment], groups: Map
 
 
 def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
-    """What a faithful system gives: the line's own pronoun where the source is marked, his and her evenly elsewhere."""
-    expected = [PRONOUN_OF[j.line.gender] == outcome for j, inside in zip(judged, group, strict=True) if inside]
+    """What a faithful system gives, into English: the line's own pronoun where the source is marked; elsewhere what
+    keeps the gender open is no error, whichever way it is done, and his and her evenly are second best."""
+    lines = [judgment.line for judgment, inside in zip(judged, group, strict=True) if inside]
+    keeps = outcome in KEEPING_OPEN
+    expected = [not line.marked if keeps else PRONOUN_OF[line.gender] == outcome for line in lines]
     return 100 * float(np.mean(expected)) if expected else 0.0
 
 
