@@ -314,6 +314,24 @@ def test_judged_systems_are_a_run_like_any_other(tmp_path: Path) -> None:
     assert alone.model == reference.name
 
 
+def test_systems_translate_before_they_are_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    source, reference = small_corpus(tmp_path)
+    model = str(two_layer_marian(tmp_path / "model"))
+    options: dict[str, Any] = {"systems": model, "progress": False, "allow_empty": True}
+    with pytest.raises(InputError, match="give both, or neither"):
+        epicene.judge(source=source, **options)
+    with pytest.raises(InputError, match="fren"):
+        epicene.judge("fren", source, reference, **options)
+    with pytest.raises(InputError, match="apertium:en-fr translates from en to fr"):
+        epicene.judge(**options | {"systems": ["apertium:fr-en", "apertium:en-fr"]})
+    with pytest.raises(InputError, match="give all four"):
+        epicene.judge("fr-en", source, reference)
+    with pytest.raises(InputError, match="does not translate these sentences"):  # its weights are a sine
+        epicene.judge("fr-en", source, reference, {"good": reference}, **options)
+    assert [len(path.read_text().splitlines()) for path in tmp_path.glob("runs/translate-*.en")] == [12]
+
+
 def test_what_is_inside_a_translation_system_is_a_run_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
     model = two_layer_marian(tmp_path / "model")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from epicene.models.loaded import LoadedModel, Saved
     from epicene.report.pages import Pair
 
+DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
 SMALL_SYSTEM = "lab:standard"  # the lab's own translation system, for who names none
 
 
@@ -366,22 +367,26 @@ def _study_of_systems(file: Path, lang: str) -> Callable[..., Path]:
 
 
 def judge(
-    direction: str,
-    source: str | Path,
-    reference: str | Path,
-    hypotheses: str | Path | Sequence[str | Path] | Mapping[str, str | Path],
+    direction: str | None = None,
+    source: str | Path | None = None,
+    reference: str | Path | None = None,
+    hypotheses: str | Path | Sequence[str | Path] | Mapping[str, str | Path] | None = None,
     *,
+    systems: str | Sequence[str] | None = None,
     lines: str | None = None,
     allow_empty: bool = False,
     out: str | Path | None = None,
     limit: int | None = None,
     seed: int = 0,
     strict: bool = False,
+    progress: bool | Progress = True,
 ) -> Run:
     """`epicene mt judge`: what systems made of the gender in a controlled corpus.
 
-    `direction` is fr-en or en-fr. `hypotheses` are the outputs: a file, several (`NAME=FILE` names one), or files by
-    the names of their systems. `lines` names a cell of the tables (`la feminine:his`) whose lines the results hold.
+    `systems` translate the source first, by default the bundled occupations; without any argument, Apertium does.
+    `direction` is fr-en or en-fr. `hypotheses` are outputs that are there: a file, several (`NAME=FILE` names one), or
+    files by the names of their systems. `lines` names a cell of the tables (`la feminine:his`) whose lines the results
+    hold.
     """
     from epicene.auditing.arguments import refuse_wrong
 
@@ -391,11 +396,23 @@ def judge(
     from epicene.mt.results import ROOM
     from epicene.mt.sentence_files import named_files
 
+    is_bare = not any((direction, source, reference, hypotheses))
+    named = _listed(systems) or ([DEFAULT_SYSTEM] if is_bare else [])
+    files: dict[str, Path] = {}
+    if named:
+        with _shown(progress) as shown:
+            from epicene.mt.translating.translated_by import corpus_translated_by
+
+            corpus = corpus_translated_by(named, direction, (_path(source), _path(reference)), limit, shown)
+        direction, source, reference, made = corpus
+        files = named_files(made)
     if isinstance(hypotheses, Mapping):
-        files = {name: Path(file) for name, file in hypotheses.items()}
-    else:
-        named = [hypotheses] if isinstance(hypotheses, str | Path) else hypotheses
-        files = named_files([str(one) for one in named])
+        files |= {name: Path(file) for name, file in hypotheses.items()}
+    elif hypotheses:
+        listed = [hypotheses] if isinstance(hypotheses, str | Path) else hypotheses
+        files = named_files([*(f"{name}={file}" for name, file in files.items()), *map(str, listed)])
+    if direction is None or source is None or reference is None or not files:
+        raise InputError("Without systems, give all four: direction, source, reference and hypotheses.")
     request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out), lines)
     judging = open_judging(request)
     if strict:

@@ -16,7 +16,6 @@ from epicene.cli.mt.show_results import print_summary, say_of_systems, show_syst
 from epicene.core.errors import InputError
 
 OF_SETS = "With --on"
-DEFAULT_SYSTEM = "apertium:fr-en"  # without a system and without files
 ReferenceOfPairs = Annotated[
     Path | None,
     typer.Option(help="mt-geneval: the references of that gender.", metavar="FILE", rich_help_panel=OF_SETS),
@@ -220,13 +219,10 @@ def judge(
         **{"--hyp-feminine": hyp_feminine, "--hyp-masculine": hyp_masculine},
         **{"--source-feminine": source_feminine, "--source-masculine": source_masculine},
     }
-    if systems or not any([on, *of_corpus.values(), *of_sets.values()]):
-        asked_of = systems or [DEFAULT_SYSTEM]
-        direction, made = translations_for(asked_of, direction, on, of_corpus | of_sets, limit)
-        source, reference, hypotheses = (made[name] for name in ("--source", "--reference", "--hyp"))
-        of_corpus = {name: made[name] for name in of_corpus} | {"--direction": None if on else direction}
-        of_sets = {name: made[name] for name in of_sets}
     if on is not None:
+        if systems:
+            made = translations_of_set(systems, direction, on, of_corpus | of_sets, limit)
+            of_corpus, of_sets = ({name: made[name] for name in own} for own in (of_corpus, of_sets))
         from epicene.mt.gender_sets.known_sets import open_set
         from epicene.mt.gender_sets.page import PAGE as SET_PAGE
         from epicene.mt.gender_sets.set_run import judge_set
@@ -236,8 +232,9 @@ def judge(
         say_of_systems(files.notices(), strict, language)
         show_systems(SET_PAGE, *files.save(out, seed), output, language, json=json)
         return
-    refuse_incomplete(of_corpus, of_sets)
-    run = call(api.judge, locals())
+    refuse_incomplete(of_corpus, of_sets, systems)
+    with Bar() as bar:
+        run = call(api.judge, locals(), progress=bar)
     say_of_systems({system.model: system.said() for system in PAGE.read(run.path)}, strict, language)
     write_pages(PAGE, run.path, output, language)
     if json:
@@ -250,24 +247,20 @@ def judge(
         print_summary(PAGE, run.path, language)
 
 
-def translations_for(
-    systems: list[str], direction: str | None, on: str | None, given: Mapping[str, Any], limit: int | None
-) -> tuple[str, dict[str, Any]]:
-    """The direction, and the options of files with what the systems translate now among them."""
+def translations_of_set(
+    systems: list[str], direction: str | None, on: str, given: Mapping[str, Any], limit: int | None
+) -> dict[str, Any]:
+    """The options of files with what the systems translate now among them."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.mt.translating.translated_by import bundled_corpus, direction_of, translated_by
+        from epicene.mt.translating.translated_by import direction_of, translated_by
 
-        made = dict(given)
-        direction = direction_of(systems, direction or ("en-fr" if on else None))
-        if on is None and not made["--source"]:
-            made["--source"], made["--reference"] = bundled_corpus(direction)
-        sources = set_sources(on, made) if on else {"--hyp": made["--source"]}
-        languages = (direction[:2], direction[3:])
-        for option, source in sources.items():
-            now = [translated_by(system, languages, source, limit, bar) for system in systems]
+        made = {**given, "--direction": None}
+        source_code, _, target_code = direction_of(systems, direction or "en-fr").partition("-")
+        for option, source in set_sources(on, made).items():
+            now = [translated_by(system, (source_code, target_code), source, limit, bar) for system in systems]
             made[option] = [*now, *(made[option] or [])]
-    return direction, made
+    return made
 
 
 def set_sources(on: str, given: Mapping[str, Any]) -> dict[str, Path]:
@@ -296,17 +289,17 @@ def translations_of_items(systems: list[str], items: Path, limit: int | None) ->
         from epicene.mt.translating.translated_by import direction_of, lines_file, translated_by
         from epicene.mt.winomt.entity_gender import read_items
 
-        if (direction := direction_of(systems, "en-fr")) != "en-fr":
-            raise InputError(f"WinoMT is translated from English into French, not {direction}.")
+        direction_of(systems, "en-fr")
         english = lines_file((item.sentence for item in read_items(items)), "winomt.en")
         return [translated_by(system, ("en", "fr"), english, limit, bar) for system in systems]
 
 
-def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object]) -> None:
-    """Without a set, the files of a controlled corpus and nothing else."""
+def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str] | None) -> None:
+    """Without a set, the files of a controlled corpus and nothing else; systems make what is missing."""
     if strange := next((option for option, value in of_sets.items() if value), None):
         raise InputError(f"{strange} belongs to a set; name it with --on.")
-    if missing := [option for option, value in needed.items() if not value]:
+    missing = [option for option, value in needed.items() if not value]
+    if missing and not systems and any(needed.values()):
         raise InputError(
             f"mt judge needs {', '.join(missing)} to judge a controlled corpus; or name another set with --on."
         )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress
@@ -14,7 +15,9 @@ from epicene.models.engines.local import Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.corpora.corpus_writer import BASE, write_corpora
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.lexicon import read_lexicon
+from epicene.mt.translating.line_programs import APERTIUM
 from epicene.mt.translating.open_system import languages_of, open_system
 from epicene.mt.translating.systems import ModelChoice
 from epicene.mt.translating.translate_file import TranslationRequest, translate
@@ -24,10 +27,14 @@ RUNS = Path("runs")
 
 
 def direction_of(systems: Sequence[str], direction: str | None) -> str:
-    """The one that was asked for, else that which the first system's name says, else fr-en."""
-    source, target = (direction or "-").split("-", 1) if direction else (None, None)
-    found = {"-".join(languages_of(spec, source, target or None)) for spec in systems if direction or ":" in spec}
-    return direction or next(iter(found), "fr-en")
+    """The one that was asked for, else that which the first name that has one says, else fr-en; a system that goes
+    another way is refused."""
+    named = (spec.partition(":")[2] for spec in systems if spec.startswith(f"{APERTIUM}:"))
+    chosen = direction or next(named, "fr-en")
+    source, _, target = chosen.partition("-")
+    for spec in systems:
+        languages_of(spec, source, target)
+    return chosen
 
 
 def bundled_corpus(direction: str) -> tuple[Path, Path]:
@@ -42,6 +49,27 @@ def lines_file(lines: Iterable[str], name: str) -> Path:
     path = RUNS / f"{name}-{digest(text)[:SHORT]}"
     write_text(path, text)
     return path
+
+
+def corpus_translated_by(
+    systems: Sequence[str],
+    direction: str | None,
+    files: tuple[Path | None, Path | None],
+    limit: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[str, Path, Path, list[str]]:
+    """The direction, source and reference (the bundled ones where no files are given), and `NAME=FILE` of each."""
+    if direction:
+        DIRECTIONS[direction]  # an unknown one is refused by name
+    direction = direction_of(systems, direction)
+    if (files[0] is None) != (files[1] is None):
+        raise InputError("A source is judged by its reference: give both, or neither for the bundled occupations.")
+    source, reference = files
+    if source is None or reference is None:
+        source, reference = bundled_corpus(direction)
+    way = DIRECTIONS[direction]
+    made = [translated_by(spec, (way.source, way.target), source, limit, progress) for spec in systems]
+    return direction, source, reference, made
 
 
 def translated_by(
