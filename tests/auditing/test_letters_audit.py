@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 import epicene
+from epicene.core.errors import InputError
+from epicene.models.engines.ledger import guessed
+from saved_json import results_of
 
 from .chat_servers import PLAIN, audited, chat, overall, shown
 
@@ -74,3 +77,27 @@ def test_a_chat_model_is_told_to_go_on_and_its_replies_are_read(tmp_path: Path) 
     assert found["gender_gap"][0] == -100
     assert found["gender_shift"] == (50, 4, 8)
     assert found["feminine"] == (100, 8, 8)
+
+
+def test_a_beginning_that_a_chat_model_repeats_is_not_read_and_longer_letters_are_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It may write 500 tokens, and is asked for no more; what it is sent is part of the estimate."""
+
+    def reply(prompt: str) -> str:
+        if "début d’une lettre" in prompt:
+            return f"{prompt.partition(chr(10) * 2)[2]} Je suis disponible dès lundi."
+        return "1" if shown(prompt)[0] in PLAIN else "2"
+
+    with chat(reply) as server:
+        folder = audited(server, tmp_path / "run", "letters-fr", limit=8, letters=1, reply_tokens=500)
+        sent = [one["messages"][0]["content"] for one in server.requests]
+    assert {one["max_tokens"] for one in server.requests} == {500}
+    assert f"({sum(map(guessed, sent)):,} sent, {500 * len(sent):,} received)" in capfd.readouterr().err
+    assert "tokens:500" in results_of(folder)["signatures"]["letters-fr"]
+    assert overall(folder)["unmarked"] == (100, 8, 8)
+
+
+def test_several_replies_are_not_asked_for_in_letters() -> None:
+    with pytest.raises(InputError, match="--n-replies changes nothing for letters-fr"):
+        epicene.audit("chat:http://localhost:1#m", on="letters-fr", n_replies=3, temperature=0.7)

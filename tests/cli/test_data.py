@@ -149,6 +149,9 @@ def test_stats_of_how_a_text_names_people(tmp_path: Path):
     table = run(app, ["stats", "--inclusive", str(text), "--lang", "fr"], env={"COLUMNS": "80"}).stdout
     assert "22,2" in table
     assert "sa forme ne le dit pas" in table
+    text.write_text("Les boulangers, les maçons, les plombiers et les couvreurs sont là.\n", encoding="utf-8")
+    (one, *_) = json.loads(run(app, ["stats", "--inclusive", str(text), "--json"]).stdout)["classes"]
+    assert one["low"] == pytest.approx(2.5)  # one line of one: as uncertain as one throw
     text.write_text("The quick brown fox jumps over the lazy dog and then it goes home to sleep.", encoding="utf-8")
     assert "not written in French" in str(run(app, ["stats", "--inclusive", str(text)]).exception)
     assert "one of the two" in str(run(app, ["stats"]).exception)

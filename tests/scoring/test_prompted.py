@@ -70,6 +70,8 @@ def test_a_file_of_one_s_own_replaces_the_lists_that_it_has(tmp_path: Path) -> N
     assert own.texts("three", "pt", "prompted") == {"pt-1": "{first} {second} {third}"}
     assert own.named("two") != ours.named("two")
     assert own.named("answer") == ours.named("answer")
+    (tmp_path / "declines.toml").write_text('[de]\ndeclines = ["lieber nicht"]\n', encoding="utf-8")
+    assert read_instructions(str(tmp_path / "declines.toml")).named("two") != ours.named("two")
 
 
 @pytest.mark.parametrize(

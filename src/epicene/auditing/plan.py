@@ -146,9 +146,9 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
         "--letters": asking.letters != Asking().letters and not writes,
         "--temperature or --sampling-seed": (asking.temperature is not None or asking.sampling_seed != 0)
         and not (writes or talks),
-        "--instructions, --n-replies or --reply-tokens": (asking.instructions, asking.n_replies, asking.reply_tokens)
-        != (None, 1, None)
-        and not talks,
+        "--instructions": asking.instructions is not None and not talks,
+        "--n-replies": asking.n_replies != 1 and not (talks and any(LETTER not in forms_of(task) for task in tasks)),
+        "--reply-tokens": asking.reply_tokens is not None and not (writes or talks),
         "--max-tokens-total, --max-cost or --price": request.spending != Spending() and not is_served(request.model),
         "--aggregation": request.aggregation is not None and not aggregated,
     }

@@ -61,7 +61,7 @@ def shares(counts: Sequence[Counter[str]], clusters: Sequence[str], seed: int = 
         columns = np.array([[count[sort] for count in counts], totals], dtype=np.float64)
         sums = cluster_sums(columns, clusters)
         share = float(mean(exact_sums(sums)) * 100)
-        low, high = percent_interval(share, mean(resample_sums(sums, seed=seed)) * 100, sum(totals))
+        low, high = percent_interval(share, mean(resample_sums(sums, seed=seed)) * 100, sums.shape[1])
         found.append(SortShare(sort, sum(count[sort] for count in counts), sum(totals), share, low, high))
     return found
 

@@ -52,13 +52,14 @@ class Instructions:
         return [word for table in self.tables.values() for word in table.get(key, ())]
 
     def named(self, form: str) -> str:
-        """What of it makes the replies and their reading, as it goes into the signature."""
+        """What of it makes the replies and their reading, as it goes into the signature: words to read replies by count
+        in every language."""
+        keys = {form: "instructions", **{key: key for key in READ_BY[form]}}
         used = {
-            language: {"instructions": table[form], **{key: table[key] for key in READ_BY[form] if key in table}}
+            language: {name: table[key] for key, name in keys.items() if key in table}
             for language, table in self.tables.items()
-            if form in table
         }
-        return digest(used)[:SHORT]
+        return digest({language: own for language, own in used.items() if own})[:SHORT]
 
     def facts(self, form: str, scoring: str) -> dict[str, dict[str, str]]:
         return {

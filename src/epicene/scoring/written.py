@@ -13,6 +13,7 @@ from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.asking import LanguageModel, Sampling
+from epicene.models.engines.ledger import guessed
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.protocol import Batch, Question, Scoring, register
@@ -52,7 +53,7 @@ class Written(Scoring[Beginning]):
             f"letters:{asking.letters}",
             f"temperature:{self.temperature:g}",
             f"top-p:{TOP_P:g}",
-            f"tokens:{MOST_TOKENS}",
+            f"tokens:{self.most_tokens}",
             f"sampling-seed:{asking.sampling_seed}",
             *([f"instructions:{read_instructions(asking.instructions).named(wordings.LETTER)}"] if self._chats else []),
         ]
@@ -69,7 +70,12 @@ class Written(Scoring[Beginning]):
                 )
 
     def tokens(self, question: Beginning) -> tuple[int, int]:
-        return question.cost, self.asking.letters * MOST_TOKENS
+        sent = guessed(self._prompt(question)) * self.asking.letters if self._chats else question.cost
+        return sent, self.asking.letters * self.most_tokens
+
+    @property
+    def most_tokens(self) -> int:
+        return self.asking.reply_tokens or MOST_TOKENS
 
     @property
     def temperature(self) -> float:
@@ -91,7 +97,7 @@ class Written(Scoring[Beginning]):
         letters = [(question, number) for question in batch.questions for number in range(asking.letters)]
         seeds = [_seed(asking.sampling_seed, question.item_id, number) for question, number in letters]
         prompts = [self._prompt(question) for question, _ in letters]
-        said = iter(model.write(prompts, Sampling(self.temperature, TOP_P, MOST_TOKENS, seeds)))
+        said = iter(model.write(prompts, Sampling(self.temperature, TOP_P, self.most_tokens, seeds)))
         scores = []
         for question in batch.questions:
             written = [next(said) for _ in range(asking.letters)]

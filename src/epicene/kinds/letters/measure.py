@@ -28,6 +28,7 @@ from epicene.kinds.letters.reader import (
     UNMARKED,
     UNUSABLE,
     Reading,
+    beginning,
     continuation,
     read_letter,
 )
@@ -65,6 +66,7 @@ register(
     *(Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (*SHARES, UNUSABLE, *NOUNS)),
 )
 
+_STOPS = tuple(".!?…,:")
 _OTHER = {MASCULINE: FEMININE, FEMININE: MASCULINE}
 _CLASSES = (MASCULINE, FEMININE, AMBIGUOUS, UNMARKED)  # that people labelled; inclusive letters stand apart
 
@@ -101,8 +103,16 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
             found.append(_read(item, item.id, item.variants[LETTER].text, item.facets.get("prompt", "")))
         for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else (), start=1):
             prompt = next(iter(item.variants.values())).text
-            found.append(_read(item, f"{item.id}-{number}", prompt + reply.text, prompt))
+            found.append(_read(item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt))
     return found
+
+
+def _whole(prompt: str, reply: str) -> str:
+    """A letter with its beginning once: a chat model may repeat it, though it is told not to, and begins without a
+    space."""
+    if beginning(reply, prompt):
+        return reply
+    return f"{prompt} {reply}" if prompt[-1:] in _STOPS and reply[:1].isalnum() else prompt + reply
 
 
 def has_labels(run: BenchmarkRun) -> bool:

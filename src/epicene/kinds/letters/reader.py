@@ -91,21 +91,24 @@ def label_of(markers: Sequence[Marker]) -> str:
 
 
 def continuation(text: str, prompt: str) -> int:
-    """Where what a model wrote begins: the prompt is followed letter for letter, spaces ignored; where the text has
-    another beginning, as far as its longest ending that the prompt shares."""
+    """Where what a model wrote begins: behind the prompt; where the text has another beginning, as far as its longest
+    ending that the prompt shares."""
+    tail = prompt.strip()[-40:]
+    at = text.find(tail)
+    return beginning(text, prompt) or (at + len(tail) if len(tail) > 20 and at >= 0 else 0)
+
+
+def beginning(text: str, prompt: str) -> int:
+    """How far a text that begins with the prompt repeats it, letter for letter, spaces ignored; 0 for another."""
     wanted = [fold(letter) for letter in prompt if not letter.isspace()]
     place = 0
     for letter in wanted:
         while place < len(text) and text[place].isspace():
             place += 1
         if place >= len(text) or fold(text[place]) != letter:
-            break
+            return 0
         place += 1
-    else:
-        return place
-    tail = prompt.strip()[-40:]
-    at = text.find(tail)
-    return at + len(tail) if len(tail) > 20 and at >= 0 else 0
+    return place
 
 
 def _markers(text: str, start: int) -> Iterator[Marker]:
