@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,3 +102,25 @@ def test_a_beginning_that_a_chat_model_repeats_is_not_read_and_longer_letters_ar
 def test_several_replies_are_not_asked_for_in_letters() -> None:
     with pytest.raises(InputError, match="--n-replies changes nothing for letters-fr"):
         epicene.audit("chat:http://localhost:1#m", on="letters-fr", n_replies=3, temperature=0.7)
+
+
+def test_letters_that_a_server_holds_back_or_leaves_empty_are_counted_by_name(tmp_path: Path) -> None:
+    """What was written until then is not believed."""
+
+    def reply(prompt: str) -> str:
+        if "début d’une lettre" in prompt:
+            return "" if "·e" in prompt else "Je suis motivée par ce poste."
+        return "1" if shown(prompt)[0] in PLAIN else "2"
+
+    def spoil(count: int, document: Any) -> Any:
+        asked = server.requests[-1]["messages"][0]["content"]
+        reason = "content_filter" if "Apprentie" in asked else "stop"
+        return {**document, "choices": [{**document["choices"][0], "finish_reason": reason}]}
+
+    with chat(reply) as server:
+        server.spoil = spoil
+        folder = audited(server, tmp_path / "run", "letters-fr", limit=8, letters=1, threads=1)
+    (found,) = [one for one in results_of(folder)["notices"] if "replies" in one]
+    assert "of 8 replies" in found
+    assert "1 held back by the server and 2 without a word" in found
+    assert overall(folder)["unusable"][0] == 100 * 3 / 8

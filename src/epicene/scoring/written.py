@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
-from epicene.core.types import Capability, Item, Reply, Role, Score
-from epicene.models.asking import LanguageModel, Sampling
+from epicene.core.types import EMPTY, Capability, Item, Reply, Role, Score
+from epicene.models.asking import LanguageModel, Said, Sampling
 from epicene.models.engines.ledger import guessed
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
@@ -101,9 +101,16 @@ class Written(Scoring[Beginning]):
         scores = []
         for question in batch.questions:
             written = [next(said) for _ in range(asking.letters)]
-            replies = tuple(Reply(self.name, question.role, letter.text, None) for letter in written)
+            replies = tuple(
+                Reply(self.name, question.role, letter.text, None, trouble=_trouble(letter)) for letter in written
+            )
             scores.append(Score(question.item_id, question.role, 0.0, 0, replies))
         return scores
+
+
+def _trouble(letter: Said) -> str:
+    """That a letter is cut off is how it was asked for."""
+    return letter.trouble or ("" if letter.text.strip() else EMPTY)
 
 
 def _seed(sampling_seed: int, item_id: str, number: int) -> int:

@@ -11,7 +11,7 @@ what it read into what it should have read (`gender_gap_corrected`), drawn anew 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy
@@ -34,6 +34,7 @@ from epicene.kinds.letters.reader import (
 )
 from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
 from epicene.kinds.person_nouns import shares, sorts_of
+from epicene.kinds.words.measure import trouble_notices
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
@@ -103,7 +104,8 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
             found.append(_read(item, item.id, item.variants[LETTER].text, item.facets.get("prompt", "")))
         for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else (), start=1):
             prompt = next(iter(item.variants.values())).text
-            found.append(_read(item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt))
+            one = _read(item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt)
+            found.append(replace(one, reading=Reading(UNUSABLE)) if reply.trouble else one)
     return found
 
 
@@ -159,7 +161,7 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         estimates += fields
         tested |= of_fields
     tests = adjusted_records(run.name, GAP, "sign-flip", tested, tested.keys() - {ALL})
-    return Measured(tuple(estimates), tuple(tests), texts=texts)
+    return Measured(tuple(estimates), tuple(tests), tuple(trouble_notices(run)), texts=texts)
 
 
 def _counts(letters: Sequence[Letter]) -> Floats:
