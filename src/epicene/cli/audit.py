@@ -60,7 +60,7 @@ def audit(
         int | None,
         typer.Option(
             min=1,
-            help="Longest reply. Default: 32; a model that thinks before it replies needs some thousands.",
+            help="Longest reply. Default: 32, of a letter 160; a model that thinks before it replies needs thousands.",
             metavar="N",
             rich_help_panel=IN_WORDS,
         ),
