@@ -258,6 +258,7 @@ def test_the_data_statement_states_facts_and_leaves_the_rest_open(folder, code):
     figures = json.loads((folder / "statistics.json").read_text(encoding="utf-8"))
     assert f"{figures['tasks']['statements']['contributions']} " in text
     assert "{" not in text
+    assert all(f"`{path.name}`" in text for path in folder.glob("*.json*") if not path.name.startswith("pairs-"))
     assert ("à compléter" if code == "fr" else "to be completed") in text
     alpha = f"{figures['agreement']['categories']['nominal']['value']:.2f}".replace("-", "−")
     assert (alpha.replace(".", ",") if code == "fr" else alpha) in text
