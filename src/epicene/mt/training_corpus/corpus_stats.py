@@ -1,6 +1,7 @@
 """What a training corpus says about occupations (Wisniewski et al. 2022, figure 1 and table 3).
 
-How often each noun occurs, into how many sub-words it is split, and which English words *son* is aligned with.
+How often each noun occurs, into how many sub-words it is split, which English words *son* is aligned with, and whether
+*son*, *sa* and *ses* are with *his* or *her* where the gender of the subject can be read.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
+from epicene.metrics.intervals import exact_interval
 from epicene.models.language_codes import LANGUAGES
-from epicene.mt.lexicon import Occupation
-from epicene.mt.noun_phrases import sentence_words
-from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
+from epicene.mt.lexicon import Occupation, noun_genders, noun_key
+from epicene.mt.noun_phrases import LONGEST_NOUN, find_subject, sentence_words, subject_gender
+from epicene.mt.possessives import GENDER_OF, PRONOUN_OF
+from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
 from epicene.mt.training_corpus.noun_counts import (
     Cut,
     FormCounter,
@@ -40,6 +43,8 @@ POSSESSIVES = {"fr": ("son", "sa", "ses"), "en": ("his", "her", "its", "their")}
 LONGEST_ALIGNED = 100
 MOST_SHOWN = 10
 ALWAYS_SHOWN = ("his", "her", "its")
+_PRONOUNS = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
+Aligned = tuple[Sequence[str], Sequence[str], Sequence[tuple[int, int]]]  # both sides, and which are linked
 WORD_START = ("▁", "ġ")  # of a piece in lower case that begins a word
 
 
@@ -80,10 +85,12 @@ def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: 
         made.pieces = {str(n): count for n, count in sorted(Counter(form.pieces for form in forms).items())}
     if request.aligned:
         progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
-        made.son = aligned_with_son(request, french.lines)
+        sample = aligned_sample(request, french.lines)
+        made.son, made.by_subject = aligned_with_son(sample), by_subject(sample)
         if request.tokenizer:
             progress.say("Aligning their pieces")
-            made.son_pieces = aligned_with_son(request, french.lines, open_cuts(request.tokenizer))
+            pieces_sample = aligned_sample(request, french.lines, open_cuts(request.tokenizer))
+            made.son_pieces = aligned_with_son(pieces_sample, WORD_START)
     return made
 
 
@@ -156,11 +163,9 @@ def _is_son(pieces: Sequence[str], place: int, marks: tuple[str, ...]) -> bool:
     return not goes_on and pieces[place].lower() in {f"{mark}son" for mark in marks}
 
 
-def aligned_with_son(request: Request, total: int, cuts: tuple[Cut, Cut] | None = None) -> AlignedWithSon:
-    """The words or pieces that *son* is aligned with in a sample of the pairs; several links of one *son* count each.
-    A piece with a mark begins a word, and is one if the next does not go on with it: « son|t » is no *son*."""
+def aligned_sample(request: Request, total: int, cuts: tuple[Cut, Cut] | None = None) -> list[Aligned]:
+    """A sample of the pairs in words or, with cuts, in pieces."""
     cut_by = cuts or (sentence_words, sentence_words)
-    marks = WORD_START if cuts else ("",)
     split = [
         (source, target)
         for pair in sample_pairs(request.source, request.target, total, request.aligned)
@@ -170,8 +175,14 @@ def aligned_with_son(request: Request, total: int, cuts: tuple[Cut, Cut] | None 
     if not split:
         raise InputError(f"{request.source} has no pair that can be aligned; raise --align or check the files.")
     sources, targets = ([pair[side] for pair in split] for side in (0, 1))
+    return list(zip(sources, targets, align(request.aligner, sources, targets), strict=True))
+
+
+def aligned_with_son(sample: Sequence[Aligned], marks: tuple[str, ...] = ("",)) -> AlignedWithSon:
+    """The words or pieces that *son* is aligned with; several links of one *son* count each. A piece with a mark begins
+    a word, and is one if the next does not go on with it: « son|t » is no *son*."""
     words: Counter[str] = Counter()
-    for source, target, links in zip(sources, targets, align(request.aligner, sources, targets), strict=True):
+    for source, target, links in sample:
         words.update(target[other].lower() for one, other in links if _is_son(source, one, marks))
     linked = words.total()
 
@@ -181,4 +192,37 @@ def aligned_with_son(request: Request, total: int, cuts: tuple[Cut, Cut] | None 
     mark = next((mark for mark in marks if any(name.startswith(mark) for name in words)), marks[0])
     always = [f"{mark}{own}" for own in ALWAYS_SHOWN]
     most = [name for name, _ in words.most_common(MOST_SHOWN)]
-    return AlignedWithSon(len(split), linked, len(words), list(map(word, most)), list(map(word, always)))
+    return AlignedWithSon(len(sample), linked, len(words), list(map(word, most)), list(map(word, always)))
+
+
+def by_subject(sample: Sequence[Aligned]) -> list[SubjectsPossessive]:
+    """*son*, *sa* and *ses* where the sentence begins with a subject whose gender can be read."""
+    cells: Counter[tuple[str, Gender, str]] = Counter()
+    for source, target, links in sample:
+        if (gender := _subject_told(source)) is None:
+            continue
+        for place in (place for place, word in enumerate(source) if word in POSSESSIVES["fr"]):
+            said = {GENDER_OF[word] for one, other in links if one == place and (word := target[other]) in GENDER_OF}
+            cells[source[place], gender, PRONOUN_OF[said.pop()] if len(said) == 1 else "other"] += 1
+    return [
+        _of_subjects(word, gender, *(cells[word, gender, said] for said in ("his", "her", "other")))
+        for word in POSSESSIVES["fr"]
+        for gender in (Gender.FEMININE, Gender.MASCULINE)
+    ]
+
+
+def _subject_told(sentence: Sequence[str]) -> Gender | None:
+    """Of *il* or *elle*, or of a determiner with an occupation of the lexicon, at the start of a sentence."""
+    if sentence[0] in _PRONOUNS:
+        return _PRONOUNS[sentence[0]]
+    subject, known = find_subject(sentence), noun_genders()
+    is_person = any(noun_key(subject.noun[:length]) in known for length in range(1, LONGEST_NOUN + 1))
+    return subject_gender(subject) if subject.determiner and is_person else None
+
+
+def _of_subjects(word: str, gender: Gender, his: int, her: int, other: int) -> SubjectsPossessive:
+    if not his + her:
+        return SubjectsPossessive(word, gender.value, his, her, other)
+    share = her / (his + her)
+    low, high = exact_interval(share, his + her)
+    return SubjectsPossessive(word, gender.value, his, her, other, 100 * share, 100 * low, 100 * high)

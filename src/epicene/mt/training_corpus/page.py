@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from epicene.core.language import Language
-from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, published_corpus
+from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPossessive, published_corpus
 from epicene.mt.training_corpus.corpus_stats import KIND
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.document import Block, Document, Facts, Figure, Paragraph, Row, Section, TableBlock
@@ -65,6 +65,8 @@ def stats_document(stats: CorpusStats, language: Language, files: Mapping[str, s
     ]
     found = {"son": stats.son, "son-pieces": stats.son_pieces}
     aligned = [TableBlock(_son_table(son, name, language), name) for name, son in found.items() if son is not UNSET]
+    if stats.by_subject is not UNSET:
+        aligned.append(TableBlock(_subjects_table(stats.by_subject, language), "subjects"))
     sections = [Section(language.text("mt.stats.heading.nouns"), nouns)]
     sections += [Section(language.text("mt.stats.heading.son"), aligned)] if aligned else []
     sections += [Section(language.text("mt.stats.heading.possessives"), [_possessives(stats, language)])]
@@ -194,6 +196,26 @@ def _son_table(son: AlignedWithSon, name: str, language: Language) -> Table:
     title = language.text(key, links=son.links, pairs=son.pairs, types=son.types)
     note = language.text("mt.stats.son.note", source=printed.source, types=language.count(printed.son_types))
     return Table(title, columns, [rows, [others]], note)
+
+
+def _subjects_table(found: Sequence[SubjectsPossessive], language: Language) -> Table:
+    """What possessives are aligned with where the gender of the subject is known."""
+    columns = [
+        Column("word", language.text("mt.stats.word")),
+        Column("subject", language.text("mt.stats.subject")),
+        *(Column(name, language.text(f"mt.stats.subjects.{name}"), "number") for name in ("his", "her", "other")),
+        Column("her_share", language.text("mt.stats.subjects.share"), "number", 1),
+    ]
+    rows = [
+        [
+            Cell(one.word),
+            Cell(language.text(f"mt.stats.gender.{one.subject}")),
+            *map(Cell, (one.his, one.her, one.other)),
+            Cell(one.her_share, one.low, one.high),
+        ]
+        for one in found
+    ]
+    return Table(language.text("mt.stats.subjects"), columns, [rows], language.text("mt.stats.subjects.note"))
 
 
 def _figure_1(stats: CorpusStats, language: Language) -> list[Curve]:
