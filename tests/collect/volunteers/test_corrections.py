@@ -3,6 +3,7 @@
 import fnmatch
 import html
 import re
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import select, update
@@ -10,7 +11,7 @@ from sqlalchemy import select, update
 from collect.conftest import UNLIMITED
 from collect.curator_actions import decide, fill_in, write_pair
 from collect.participants import Browser, curator, judge_category, judge_fluency, submit, volunteer
-from epicene.collect.campaigns import open_campaign
+from epicene.collect.campaigns import all_campaigns, open_campaign
 from epicene.collect.publish.corpus_export import PUBLISHED, make_export, note_export
 from epicene.collect.store.schema import Campaign, Handout, Item, Judgment, Participant, Statement, now
 from epicene.collect.volunteers.own_data import KEPT, own_data
@@ -121,6 +122,23 @@ def test_a_statement_is_corrected_and_goes_through_the_queue_again(both):
     with store.reading() as session:
         assert session.scalars(select(Statement)).all() == []
     assert volunteer(app).get("/me/statements/1").status_code == 404
+
+
+def test_a_corrected_statement_is_compared_by_its_new_words_and_not_without_limit(store):
+    app = make_app(store, replace(UNLIMITED, per_participant=2))
+    author, near_texts = volunteer(app), app.app.state.workshop.near_texts
+    submit(author, "Les boulangers dorment peu.", "other")
+
+    def near(text):
+        with store.reading() as session:
+            return near_texts.of_statements(session, all_campaigns(session)[0], [text])[0]
+
+    assert near("Les boulangers dorment un peu.") == [1]
+    mine, corrected = "/me/statements/1", {"statement": "Les notaires sont riches.", "bias_type": "other"}
+    assert fill_in(author, mine, mine, **corrected).status_code == 200
+    assert near("Les boulangers dorment un peu.") == []
+    assert near("Les notaires sont des riches.") == [1]
+    assert fill_in(author, mine, mine, **corrected).status_code == 429  # each is work for the server
 
 
 def test_a_statement_split_twice_is_withdrawn_with_all_its_parts(both):

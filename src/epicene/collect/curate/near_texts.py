@@ -25,7 +25,7 @@ from epicene.grammar.words import folded_words
 
 T = TypeVar("T")
 COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)
-_NEVER_CHANGED = literal(1).label("version")  # statements keep their words
+_NEVER_CHANGED = literal(1).label("version")  # statements keep their words, unless their author corrects them
 MOST_KEPT = 8  # indexes; whoever looks at more campaigns waits for one to be made again
 
 
@@ -72,6 +72,13 @@ class NearTexts:
             same = kept.index.same(folded, without=pair_id)
             return AlikePairs([same.key] if same else [], _first_keys(kept.index, folded, pair_id))
 
+    def forget_statement(self, campaign_id: int, statement_id: int) -> None:
+        """Its author has corrected it: it is to be read again."""
+        with self._lock:
+            kept = self._kept.get(("statements", campaign_id))
+        if kept is not None:
+            kept.forget(statement_id)
+
     def refresh(self, session: Session) -> None:
         """Forget what is no longer in the database, without waiting to be asked."""
         with self._lock:
@@ -98,6 +105,12 @@ class _Kept:
         self.index = NearIndex(language)
         self._rows = rows
         self._known: set[str] = set()  # “id:version”, as the database writes them
+
+    def forget(self, key: int) -> None:
+        with self.lock:
+            for row in [row for row in self._known if _key(row) == key]:
+                self.index.discard(key)
+                self._known.remove(row)
 
     def update(self, session: Session) -> None:
         """One string says what there is: a tuple for each of many rows would cost more than the search."""

@@ -104,6 +104,7 @@ async def correct_statement(request: Request) -> Response:
         given = Form({name: [getattr(statement, column)] for name, column in names.items()})
         return await render(request, "statement.html", task=task, action=address, done=0, problems={}, given=given)
     form = await read_form(request)
+    count(request, statement.participant_id or 0)
     problems = statement_problems(form, here.campaign)
     if problems:
         return await render(
@@ -121,6 +122,7 @@ async def correct_statement(request: Request) -> Response:
         mine.settled_type, mine.merged_into_id, mine.reason = None, None, ""
 
     await workshop(request).store.write(write)
+    workshop(request).near_texts.forget_statement(statement.campaign_id, statement_id)
     await workshop(request).store.read(workshop(request).near_texts.refresh)
     return go_to("/me")
 
