@@ -179,7 +179,8 @@ def judge(
         str | None,
         typer.Option(
             help="Show the lines behind a cell: a class (la feminine) or group (marked), and after a colon what was "
-            "found (her, his, both, other; into French right, determiner, noun, wrong).",
+            "found (her, his, both, other, and of these their, inclusive, avoided, wrong; into French right, "
+            "determiner, noun, wrong, both, inclusive, avoided).",
             metavar="CLASS[:FOUND]",
         ),
     ] = None,

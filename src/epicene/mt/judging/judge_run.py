@@ -240,12 +240,13 @@ def find_cell(
     groups = groups_of(judged)
     if group not in groups:
         raise InputError(f"There is no class or group {group!r}. Known: {', '.join(groups)}.")
-    known = direction.open_outcomes if group == OPEN else direction.outcomes
+    known = direction.open_outcomes if group == OPEN else dict.fromkeys((*direction.outcomes, *direction.fine_outcomes))
     if colon and outcome not in known:
         raise InputError(f"Nothing is counted as {outcome!r} in {direction.name}. Known: {', '.join(known)}.")
     inside = groups[group]
     members = [one for one, member in zip(judged, inside, strict=True) if member]
-    return [line_of(one) for one in members if not colon or one.outcome == outcome]
+    is_fine = outcome not in (*direction.outcomes, *direction.open_outcomes)
+    return [line_of(one) for one in members if not colon or outcome == (one.fine if is_fine else one.outcome)]
 
 
 def line_of(judgment: Judgment) -> JudgedLine:
