@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from epicene.cli import options
 from epicene.cli.console import print_json
-from epicene.cli.workshop_upkeep import Yes, changing, confirm
+from epicene.cli.workshop_upkeep import Yes, changing, confirm, opened
 from epicene.core.errors import InputError
 
 Which = Annotated[str, typer.Argument(metavar="NUMBER|TITLE", help="Which campaign.")]
@@ -54,14 +54,16 @@ def edit(
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Change what a campaign says of itself; a shorter retention forgets people sooner, and is asked about."""
-    with changing(db) as session:
+    with opened(db) as store:
         from epicene.collect.campaign_upkeep import edit_campaign
         from epicene.collect.campaigns import named_campaign
 
-        found = named_campaign(session, which)
+        with store.reading() as session:
+            found = named_campaign(session, which)
         if retention_days is not None and retention_days < found.retention_days:
             confirm(f"Volunteers of {found.title} will be forgotten after {retention_days} days. Go on?", yes)
-        changed = edit_campaign(session, found.id, title, organiser, contact, retention_days)
+        with store.writing.begin() as session:
+            changed = edit_campaign(session, found.id, title, organiser, contact, retention_days)
     if not changed:
         raise InputError("Nothing to change: say --title, --organiser, --contact or --retention-days.")
     typer.echo(f"Campaign {found.id}: {', '.join(changed)} changed.")
@@ -70,15 +72,17 @@ def edit(
 @campaigns.command("close")
 def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """End a campaign: volunteers can give nothing more, and still see and erase what they gave."""
-    with changing(db) as session:
+    with opened(db) as store:
         from epicene.collect.campaign_upkeep import close_campaign
         from epicene.collect.campaigns import named_campaign
 
-        found = named_campaign(session, which)
+        with store.reading() as session:
+            found = named_campaign(session, which)
         if not found.is_open:
             raise InputError(f"Campaign {found.id} ({found.title}) is closed already.")
         confirm(f"Volunteers will no longer be able to take part in {found.title}. Close it?", yes)
-        close_campaign(session, found.id)
+        with store.writing.begin() as session:
+            close_campaign(session, found.id)
     typer.echo(f"Closed: {found.title}.")
 
 

@@ -61,7 +61,8 @@ def changing(db: str, *, make: bool = False) -> Iterator[Session]:
 
 
 def confirm(question: str, yes: bool) -> None:
-    """Ask before something ends; with nobody to ask, `--yes` must say it."""
+    """Ask before something ends; with nobody to ask, `--yes` must say it. Never while writing: on SQLite nobody could
+    send anything until somebody has answered."""
     if yes:
         return
     if not sys.stdin.isatty():
@@ -150,14 +151,16 @@ def move(
 @copies.command()
 def forget(yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """Forget volunteers past their retention period now: after the server was away for long, or the clock was set."""
-    with changing(db) as session:
+    with opened(db) as store:
         from epicene.collect.campaigns import forget_old, past_retention
         from epicene.collect.store.schema import now
 
-        due = len(past_retention(session))
+        with store.reading() as session:
+            due = len(past_retention(session))
         if due:
             confirm(f"It is {now():%d %B %Y}, and {due} volunteers are past their retention period. Forget them?", yes)
-        forgotten = forget_old(session)
+        with store.writing.begin() as session:
+            forgotten = forget_old(session)
     typer.echo(f"{forgotten} volunteers forgotten.")
 
 
@@ -214,10 +217,11 @@ def change_password(name: UserName, db: options.Database = options.DEFAULT_DATAB
 @users.command("totp")
 def renew_second_factor(name: UserName, yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """Give an account a new second factor; the old one ends."""
-    with changing(db) as session:
-        from epicene.collect.web.accounts import renew_totp
+    need_collect()
+    from epicene.collect.web.accounts import renew_totp
 
-        confirm(f"The second factor that {name} has ends. Go on?", yes)
+    confirm(f"The second factor that {name} has ends. Go on?", yes)
+    with changing(db) as session:
         factor = renew_totp(session, name)
     _tell_second_factor(factor)
 

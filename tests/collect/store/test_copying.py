@@ -1,15 +1,17 @@
 """What is erased is gone: from the file, its journal, and backups that are restored. And whole databases that move."""
 
 import os
+import sqlite3
 import stat
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 
 from collect.conftest import fresh_database
 from collect.curator_actions import decide, statement_ids
 from collect.participants import curator, judge_fluency, submit, volunteer
+from epicene.cli import workshop_campaigns as campaign_commands
 from epicene.cli import workshop_upkeep as commands
 from epicene.collect.campaigns import forget_old
 from epicene.collect.store import database as databases
@@ -175,6 +177,28 @@ def test_a_workshop_moves_to_the_other_kind_of_database_and_back(store, postgres
         prepare_target(str(there.url.set(drivername="postgresql").render_as_string(hide_password=False)))
     there.close()
     back.close()
+
+
+def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch):
+    database, asked = str(store.url.database), []
+
+    def ask(question, yes):
+        connection = sqlite3.connect(database, timeout=0)
+        connection.execute("BEGIN IMMEDIATE")  # fails at once where a command holds on to writing
+        connection.close()
+        asked.append(question)
+
+    for module in (commands, campaign_commands):
+        monkeypatch.setattr(module, "confirm", ask)
+    volunteer(app)
+    curator(app, store)
+    with store.writing.begin() as session:
+        session.execute(update(Participant).values(consented_at=now() - timedelta(days=4000)))
+    commands.forget(db=database)
+    commands.renew_second_factor("camille", db=database)
+    campaign_commands.edit("1", None, None, None, 30, db=database)
+    campaign_commands.close("1", db=database)
+    assert len(asked) == 4
 
 
 def test_reading_commands_delete_nothing(app, store, capsys):
