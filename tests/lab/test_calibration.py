@@ -14,7 +14,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Silent
 from epicene.lab import instruments
-from epicene.lab.calibration import TURNED, CalibrationRequest, calibrate, minutes_left
+from epicene.lab.calibration import LATER_DIALS, TURNED, CalibrationRequest, calibrate, minutes_left
 from epicene.lab.dials import DEFAULTS, MtDials
 from epicene.lab.instruments import FEWEST_OCCUPATIONS, read_instruments
 from epicene.lab.model_cache import EDITION, find
@@ -88,7 +88,9 @@ def test_language_models_have_a_base_too_and_every_length_with_every_frequency(t
     assert len({point.name for point in points}) == len(points) == 15
     assert points[0].name == "causal-0-seed-0"  # as it was before names could be longer
     assert wanted.question()["causal"] != asdict(DEFAULTS["causal"])
-    assert replace(wanted, base="mt").question() == {"edition": EDITION, "base": asdict(MtDials())}
+    plain = replace(wanted, base="mt").question()
+    assert plain == {"edition": EDITION, "base": {k: v for k, v in asdict(MtDials()).items() if k not in LATER_DIALS}}
+    assert replace(wanted, base="mt-layers-2").question()["base"] == {**plain["base"], "decoder_layers": 2}
 
 
 @pytest.mark.parametrize(
@@ -179,7 +181,7 @@ def test_files_that_a_calibration_did_not_write_are_named_and_kept(text, tmp_pat
     with pytest.raises(InputError, match=r"calibration.json is not what a calibration writes there. Choose another"):
         calibrate(wanted)
     assert (out / "calibration.json").read_text(encoding="utf-8") == text
-    write_json(out / "calibration.json", {"edition": EDITION, "base": asdict(MtDials())})
+    write_json(out / "calibration.json", CalibrationRequest(Path("any")).question())
     (out / "points").mkdir()
     for point in wanted.points():
         (out / "points" / f"{point.name}.json").write_text(text, encoding="utf-8")
@@ -200,7 +202,7 @@ def measured(request: CalibrationRequest) -> None:
 def test_a_second_calibration_in_a_folder_keeps_what_the_first_measured(tmp_path):
     first = CalibrationRequest(tmp_path / "out", turned=("causal",), settings=(0, 50, 100))
     first.out.mkdir()
-    RunFolder(first.out).begin("lab", {"edition": EDITION, "base": asdict(MtDials())})
+    RunFolder(first.out).begin("lab", CalibrationRequest(Path("any")).question())
     measured(first)
     calibrate(first)
     more = replace(first, turned=("her",), settings=(0, 30, 60, 100), seeds=2)
@@ -224,6 +226,6 @@ def test_a_calibration_that_an_earlier_epicene_began_is_gone_on_with(tmp_path):
     write_json(wanted.out / "calibration.json", {"edition": EDITION, "base": asdict(MtDials(masculine_subjects=90))})
     with pytest.raises(InputError, match="holds the answers to another question"):
         calibrate(wanted)
-    write_json(wanted.out / "calibration.json", {"edition": EDITION, "base": asdict(MtDials())})
+    write_json(wanted.out / "calibration.json", CalibrationRequest(Path("any")).question())
     assert len(calibrate(wanted).points) == 3
     assert run_kind(wanted.out) == "lab"

@@ -84,6 +84,9 @@ class Point:
         return f"{name}-length-{self.length}-frequency-{self.frequency:g}" if uneven else name
 
 
+LATER_DIALS = ("decoder_layers", "route")
+
+
 @dataclass(frozen=True, slots=True)
 class CalibrationRequest:
     """`base` names the labs whose other dials stay as they are, with or without `lab:`, one of each kind at most.
@@ -140,10 +143,15 @@ class CalibrationRequest:
         return {**DEFAULTS, **found}
 
     def question(self) -> dict[str, object]:
-        """What may not differ between calls about one folder; of language models, what differs from their defaults."""
+        """What may not differ between calls about one folder; of language models, what differs from their defaults.
+
+        Dials that came later are told where they are turned, so that folders begun before them go on.
+        """
         bases = self.bases()
         others = {kind: asdict(dials) for kind, dials in bases.items() if kind != "mt" and dials != DEFAULTS[kind]}
-        return {"edition": EDITION, "base": asdict(bases["mt"]), **others}
+        base, usual = asdict(bases["mt"]), asdict(DEFAULTS["mt"])
+        told = {name: value for name, value in base.items() if name not in LATER_DIALS or value != usual[name]}
+        return {"edition": EDITION, "base": told, **others}
 
     def check(self) -> None:
         for name in self.turned:
