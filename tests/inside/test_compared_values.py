@@ -147,8 +147,8 @@ def intervention(folder: Path, model: str, layers: int, after: float) -> Path:
         sanity={"itself": 0.0},
         sanity_limit=1e-5,
     )
-    cuts = {f"cut:{paths}": flat for paths in ("a", "b", "c", "ab", "ac", "bc", "abc")}
-    return saved(folder, "mt-intervene", results, {"base": flat, "u1@0": flat, f"u2@{layers}": fewer, **cuts})
+    paths = {f"patched:{paths}": flat for paths in ("a", "bcd", "abcd")}
+    return saved(folder, "mt-intervene", results, {"base": flat, "u1@0": flat, f"u2@{layers}": fewer, **paths})
 
 
 def test_what_interventions_change_is_compared_on_the_same_pairs(tmp_path: Path) -> None:
@@ -160,5 +160,5 @@ def test_what_interventions_change_is_compared_on_the_same_pairs(tmp_path: Path)
     moved = found["u2_change_t"]
     assert (moved["value_a"], moved["value_b"]) == (pytest.approx(0.0), pytest.approx(-0.45))
     assert moved["p_wilcoxon"] == pytest.approx(2 / 256)
-    assert found["path_a_lost_t"]["difference"] == 0.0
+    assert found["patched_a_lost_t"]["difference"] == 0.0
     assert "u2: change of t" in " ".join(invoke(*runs).stdout.split())

@@ -158,8 +158,8 @@ def test_without_a_head_the_next_sentence_task_names_the_command_that_makes_one(
 
 def test_each_kind_of_model_and_task_has_its_scorings() -> None:
     assert fitting(Capability.MASKED, "inter") == ["nsp"]
-    assert fitting(Capability.CAUSAL, "inter") == ["nsp", "loglik-conditional"]  # the default first
-    assert fitting(Capability.CAUSAL, "intra") == ["loglik", "loglik-mean"]
+    assert fitting(Capability.CAUSAL, "inter") == ["nsp", "prompted", "loglik-conditional"]  # the default first
+    assert fitting(Capability.CAUSAL, "intra") == ["loglik", "prompted", "loglik-mean"]
     assert fitting(Capability.DENOISING, "intra") == ["denoise-word", "denoise-all", "denoise"]
     assert set(fitting(Capability.MASKED, "intra")) == {
         "cloze-l2r", "cloze-l2r-sum", "cloze-l2r-meanprob", "pll", "pll-word", "aul"

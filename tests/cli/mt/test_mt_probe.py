@@ -58,7 +58,10 @@ def test_json_is_one_document_and_the_other_tables_are_written(model: Path, tmp_
     assert document["repetitions"] == 2
     assert {"model", "signatures", "estimates", "cells", "corpora"} <= set(document)
     assert "limit:12" in document["signatures"]["mt-probe"]
-    assert all(0 <= e["value"] <= 100 for e in document["estimates"] if e["metric"] != "probe_difference")
+    accuracies = [e["value"] for e in document["estimates"] if e["metric"].endswith("accuracy")]
+    assert accuracies
+    assert all(0 <= value <= 100 for value in accuracies)
+    assert all(e["value"] >= 0 for e in document["estimates"] if e["metric"].endswith("bits"))
 
 
 def test_heat_maps_are_files_and_strict_stops_at_a_notice(model: Path, tmp_path: Path, cache: str, figures: None):
@@ -142,5 +145,5 @@ def test_bad_input_is_one_sentence_and_exit_code_2(
 def test_a_model_that_is_no_encoder_decoder_is_refused(causal_model: Path, tmp_path: Path):
     done = epicene("mt", "probe", causal_model, *SMALL, cwd=tmp_path)
     assert done.returncode == 2
-    assert "no encoder-decoder" in done.stderr.splitlines()[-1]
+    assert "needs one that translates by itself" in done.stderr.splitlines()[-1]
     assert "--command" not in done.stderr, "mt probe has no such option"
