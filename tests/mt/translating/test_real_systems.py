@@ -175,6 +175,17 @@ def test_what_a_system_cannot_do_is_said_at_once(
     assert expected in " ".join(done.stderr.split())
 
 
+@needs_apertium
+def test_words_do_not_move_between_lines_that_no_mark_ends(tmp_path: Path) -> None:
+    source = write_lines(tmp_path / "a.en", ["the guitar", "red", "He sleeps.", 'She said: "It is red."'])
+    system = open_apertium("en-fr")
+    translate(TranslationRequest(source, tmp_path / "a.fr", "en", "fr"), system)
+    found = (tmp_path / "a.fr").read_text(encoding="utf-8").splitlines()
+    assert found[:2] == ["la guitare", "rouge"]
+    assert found[2].endswith("."), "its own mark stays"
+    assert not found[3].endswith(".")
+
+
 def test_a_missing_apertium_is_one_sentence_for_whoever_may_not_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

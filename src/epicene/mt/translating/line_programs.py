@@ -32,6 +32,7 @@ APERTIUM = "apertium"
 APERTIUM_MODES = {"fr-en": ("fra-cat", "cat-eng"), "en-fr": ("eng-cat", "cat-fra")}
 APERTIUM_PACKAGES = ("apertium", "apertium-fra-cat", "apertium-eng-cat")
 APERTIUM_DATA = Path("/usr/share/apertium")
+_CLOSING = " \t\r\u00a0\u202f\"'”’»)]"  # what may stand behind the mark that ends a sentence
 
 
 @dataclass
@@ -152,21 +153,32 @@ class ApertiumSystem(CommandSystem):
         self._all = lines
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        missing = {place for place, _ in lines}
+        missing = {place: _goes_on(line) for place, line in lines}
         if missing:
-            for batch in self._ask(_Counted(self._all)):
-                yield [numbered for numbered in batch if numbered[0] in missing]
+            for batch in self._ask(_Ended(self._all)):
+                yield [(place, _without_stop(text, missing[place])) for place, text in batch if place in missing]
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
+class _Ended:
+    """Lines with their numbers. One that no mark ends gets a full stop: words would move on to the next line and back
+    (« the guitar », « red » became « le rouge », « de guitare »)."""
+
     lines: Lines[str]
 
     def __len__(self) -> int:
         return len(self.lines)
 
     def __iter__(self) -> Iterator[Numbered]:
-        return enumerate(self.lines)
+        return enumerate(f"{line}." if _goes_on(line) else line for line in self.lines)
+
+
+def _goes_on(line: str) -> bool:
+    return not line.rstrip(_CLOSING).endswith((".", "!", "?"))
+
+
+def _without_stop(text: str, added: bool) -> str:
+    return text.removesuffix(".").rstrip() if added else text
 
 
 def open_apertium(direction: str) -> ApertiumSystem:
