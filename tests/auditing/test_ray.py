@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,6 @@ from epicene.auditing.run import audit
 from epicene.core.files import write_json
 from epicene.core.progress import Silent, shown_on
 from epicene.lab.calibration import CalibrationRequest, Setting, measure_setting
-from epicene.lab.dials import read_name
-from epicene.lab.model_cache import EDITION
 from epicene.models.engines import open_engine
 from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
@@ -223,7 +221,7 @@ def test_lab_equals_local(cluster: Any, cache: Path, tmp_path: Path, monkeypatch
     record = json.loads((here / "points" / f"{middle.name}.json").read_text(encoding="utf-8"))
     for point in (before, after):
         write_json(out / "points" / f"{point.name}.json", record | {"value": point.value})
-    write_json(out / "calibration.json", {"edition": EDITION, "base": asdict(read_name(wanted.base)[1])})
+    write_json(out / "calibration.json", wanted.question())
     arguments = ("--turn", "her", "--at", "0,50,100", "--base", wanted.base, "--out", out, "--json")
     more = ("--engine", "ray", "--address", cluster.address)
     done = epicene("lab", "calibrate", *arguments, *more, cwd=tmp_path, EPICENE_CACHE=str(cache))

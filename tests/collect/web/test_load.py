@@ -2,12 +2,12 @@
 
 import importlib.util
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 
+from collect.own_loop import apart
 from epicene.collect.store.schema import Campaign, Item
 from epicene.collect.web.app import open_store
 
@@ -35,12 +35,6 @@ def spread(database):
     store.close()
     assert len(rows) == 2
     return rows
-
-
-def apart(work, *arguments, **options):
-    """In a thread of its own: in this one, the loop of a browser that another test file started may be running."""
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(work, *arguments, **options).result()
 
 
 def test_many_at_once_lose_nothing_even_by_a_kill(benchmark, database, tmp_path, monkeypatch):

@@ -1,16 +1,17 @@
 """Whose word about the client is taken, and what is said of a server that anybody can listen in on."""
 
+import asyncio
+
 import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from collect.own_loop import apart
 from epicene.collect.web.serve import LOOPBACK, is_local, read_proxies
 from epicene.core.errors import InputError
 
 
 def told(proxies, client):
     """The address and scheme that the app sees of a request that claims to come from elsewhere over https."""
-    import asyncio
-
     seen = []
 
     async def app(scope, receive, send):
@@ -18,7 +19,7 @@ def told(proxies, client):
 
     claims = [(b"x-forwarded-for", b"198.51.100.7"), (b"x-forwarded-proto", b"https")]
     scope = {"type": "http", "client": (client, 4711), "scheme": "http", "headers": claims}
-    asyncio.run(ProxyHeadersMiddleware(app, read_proxies(proxies))(scope, None, None))
+    apart(asyncio.run, ProxyHeadersMiddleware(app, read_proxies(proxies))(scope, None, None))
     return seen[0]
 
 

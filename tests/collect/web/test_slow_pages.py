@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from collect.own_loop import apart
 from collect.participants import curator, volunteer
 from epicene.collect.curate import statements
 from epicene.collect.store.database import Stop, StoppedError, check_stop
@@ -40,7 +41,7 @@ def test_what_nobody_waits_for_is_stopped(ready_store, busy_with):
             await asyncio.wait((reading,), timeout=0.05)
         return reading.exception()
 
-    assert isinstance(asyncio.run(ask()), StoppedError | DBAPIError)
+    assert isinstance(apart(asyncio.run, ask()), StoppedError | DBAPIError)
 
 
 def test_a_page_over_its_time_is_given_up_and_others_are_served(store, monkeypatch):
@@ -96,6 +97,6 @@ def test_a_reader_who_leaves_ends_the_work(store, monkeypatch):
 
         await asyncio.wait_for(app(scope, receive, send), LONG)
 
-    asyncio.run(visit())
+    apart(asyncio.run, visit())
     assert stopped.wait(LONG)
     assert said[0]["status"] == 503
