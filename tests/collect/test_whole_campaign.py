@@ -1,8 +1,10 @@
 """A whole campaign of sixty invented volunteers, from `collect campaign` to an audited corpus with its agreement."""
 
 import html
+import itertools
 import json
 import random
+from importlib import resources
 
 import pytest
 from sqlalchemy import update
@@ -10,6 +12,7 @@ from sqlalchemy import update
 from command import epicene
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Handout, now
+from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.assignment import LAPSES_AFTER, lapse
 from epicene.collect.web.app import make_app
 
@@ -25,6 +28,8 @@ GROUPS = [  # who is talked about, and whom the same is said of in the other sen
     ("Les Bretons", "les Bretons", "les Parisiens", "nationality"),
 ]
 SAID = ["parlent trop fort", "arrivent toujours en retard", "oublient tout", "mangent trop vite", "rient de tout"]
+_BUNDLED = json.loads(resources.files("epicene.collect").joinpath("controls.json").read_text(encoding="utf-8"))
+CONTROLS = {task: dict(rows) for task, rows in _BUNDLED["fr"].items()}
 OPENING = ("collect", "campaign", "Notre quartier", "--on", "sentences.jsonl", "--judgments-per-sentence", "4",
            "--second-opinion", "--controls-least", "2", "--organiser", "Laboratoire X")  # fmt: skip
 
@@ -47,7 +52,7 @@ def site(tmp_path):
 
 def take_part(app, place: int, kinds: dict[str, str], chance: random.Random) -> None:
     """Somebody writes a statement, and judges what they are given: most as it is, the careless whatever comes."""
-    person, is_careless = volunteer(app), place < CARELESS
+    person, is_careless = volunteer(app), place % (PEOPLE // CARELESS) == 0
     name, target, contrast, kind = GROUPS[place % 4]
     submit(person, f"{name} {SAID[place // 4 % 5]}.", kind, target=target, contrast=contrast)
     for task, judge in (("fluency", judge_fluency), ("category", judge_category)):
@@ -58,15 +63,18 @@ def take_part(app, place: int, kinds: dict[str, str], chance: random.Random) -> 
                 break
             if is_careless:
                 judge(person, "unsure" if task == "fluency" else "religion")
+            elif sentence in CONTROLS[task]:
+                judge(person, *CONTROLS[task][sentence])
             elif task == "fluency":
-                is_broken = sentence.split()[0] in ("Mon", "La", "Ils", "Je") or "froid elle" in sentence
-                judge(person, "no" if is_broken or chance.random() < 0.1 else "yes")
+                judge(person, "no" if chance.random() < 0.1 else "yes")
             else:
-                judge(person, *({kinds.get(sentence)} - {None}))
+                judge(person, kinds[sentence])
 
 
-def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, tmp_path):
+def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, tmp_path, monkeypatch):
     app, store, kinds = site
+    turns = itertools.cycle([False, True])  # everybody meets controls, which chance would not promise
+    monkeypatch.setattr(assignment, "is_control_turn", lambda: next(turns))
     chance = random.Random(7)
     for place in range(PEOPLE):
         take_part(app, place, kinds, chance)
@@ -92,11 +100,11 @@ def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, 
     judged = figures["agreement"]["categories"]["nominal"]
     assert judged["n_items"] >= 12
     assert judged["n_judgments"] >= 4 * 12
-    assert figures["controls"]["failed"] <= CARELESS
-    if figures["controls"]["failed"]:
-        kept = figures["agreement_without_failed"]["categories"]["nominal"]
-        assert kept["n_judgments"] < judged["n_judgments"]
-        assert kept["value"] >= judged["value"]
+    assert judged["value"] < 1
+    assert figures["controls"]["failed"] == CARELESS
+    kept = figures["agreement_without_failed"]["categories"]["nominal"]
+    assert kept["n_judgments"] < judged["n_judgments"]
+    assert kept["value"] == 1  # those who looked agree on all types
 
     exported = epicene("collect", "export", "--out", "corpus", cwd=tmp_path)
     assert exported.returncode == 0, exported.stderr
