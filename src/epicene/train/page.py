@@ -119,7 +119,7 @@ class NspPage:
             standfirst=[language.text("train-nsp.standfirst")],
             notes=notes_of(list(nsp_notices(results)), language),
             answer=[Paragraph(answer, "lead")],
-            sections=_sections(NSP, log, _nsp_facts(results, language), results.settings, language),
+            sections=course_sections(NSP, log, _nsp_facts(results, language), results.settings, language),
             data=_course_table(NSP, log, language),
         )
 
@@ -127,7 +127,7 @@ class NspPage:
         path, language = only_run(paths), Language(code, ROOM)
         accuracy = read_nsp(path).held_out_accuracy
         command = f"epicene audit {read_question(path)['model']} --on stereoset-fr --nsp {path}"
-        return _lines(
+        return terminal_lines(
             language,
             language.text(
                 "train-nsp.summary",
@@ -163,7 +163,7 @@ class MtPage:
             standfirst=[language.text("train-mt.standfirst")],
             notes=notes_of(list(mt_notices(results)), language),
             answer=[Paragraph(answer, "lead"), Paragraph(validation.signature, "code", screen_only=True)],
-            sections=_sections(MT, log, _mt_facts(results, language), results.settings, language),
+            sections=course_sections(MT, log, _mt_facts(results, language), results.settings, language),
             signatures=[validation.signature],
             signed=False,
             data=_course_table(MT, log, language),
@@ -174,7 +174,7 @@ class MtPage:
         results = read_mt(path)
         validation, (source, target) = results.validation, _languages(results)
         command = f"epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE"
-        return _lines(
+        return terminal_lines(
             language,
             language.text("train-mt.summary", bleu=validation.bleu, n=validation.n, signature=validation.signature),
             language.text(
@@ -209,7 +209,7 @@ def mt_notices(results: MtResults) -> Iterator[Notice]:
         yield Notice("notice.train.left-out", {"used": pairs.used, "total": pairs.total, "reasons": reasons})
 
 
-def _lines(language: Language, *lines: str) -> Document:
+def terminal_lines(language: Language, *lines: str) -> Document:
     """For a terminal; none of them is broken, for they are copied."""
     return Document("", language, sections=[Section("", [Paragraph(line, "code") for line in lines])])
 
@@ -220,7 +220,7 @@ def _languages(results: MtResults) -> tuple[str, str]:
     return source, target
 
 
-def _sections(
+def course_sections(
     kind: str,
     log: Sequence[LogLine],
     facts: Sequence[tuple[str, str]],
@@ -303,12 +303,12 @@ def _mt_facts(results: MtResults, language: Language) -> list[tuple[str, str]]:
 def _common_facts(results: NspResults | MtResults, language: Language) -> Iterator[tuple[str, str]]:
     if isinstance(results, NspResults):
         yield language.text("train.end"), language.text("train-nsp.end", steps=results.steps)
-    yield language.text("methods.machine"), _machine(results.machine, results.epicene, language)
+    yield language.text("methods.machine"), machine_said(results.machine, results.epicene, language)
     if cost := cost_said(results.cost, language):
         yield language.text("methods.cost"), cost
 
 
-def _machine(machine: Machine, version: str, language: Language) -> str:
+def machine_said(machine: Machine, version: str, language: Language) -> str:
     versions = {"torch": machine.torch, "transformers": machine.transformers, "epicene": version}
     parts = [machine.device, language.text("train.threads", n=machine.threads) if machine.threads else None]
     parts += [f"{name} {found}" for name, found in versions.items() if found]

@@ -21,7 +21,7 @@ EPOCHS, STALE, CLOCK = "epochs", "no better validation BLEU", "minutes"  # what 
 
 Setting = str | int | float | bool | list[str] | None
 Facts = dict[str, object]
-Results = TypeVar("Results", "NspResults", "MtResults")
+Results = TypeVar("Results", bound=Struct)
 
 
 class Machine(Struct, frozen=True, omit_defaults=True):

@@ -113,6 +113,13 @@ class Log:
             file.write(json.dumps(figures) + "\n")
 
 
+def put_in_place(draft: Path, out: Path) -> None:
+    """Move a finished model's files to where they are looked for, `config.json` last: a folder that looks like a model
+    is one."""
+    for path in sorted(draft.iterdir(), key=lambda path: path.name == "config.json"):
+        path.replace(out / path.name)
+
+
 @dataclass
 class Training:
     """A training under way. `accelerator` spreads a step over processes; with one, it changes nothing."""

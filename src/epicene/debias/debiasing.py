@@ -1,0 +1,87 @@
+"""`epicene debias`: from a model to a folder with another one.
+
+Below `--out`: `manifest.json` (the question), `cost.json`, `work/` (checkpoints, gone at the end), `results.json` (what
+was done), and the model, whose `config.json` comes last: a folder that looks like a model is one.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.progress import Progress
+from epicene.debias.method import WORK, Job, Method, Target
+from epicene.debias.methods import METHODS
+from epicene.debias.results import DEBIAS, DebiasResults, read_debias
+from epicene.models.source import is_served, refuse_unknown
+from epicene.runs.folder import RunFolder
+
+
+def debias(
+    target: Target,
+    by: str,
+    options: Mapping[str, object],
+    device: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> DebiasResults:
+    """Make or finish the debiased model; what can be refused is refused before libraries are loaded."""
+    method = METHODS[by].of(options)
+    _refuse_target(target)
+    method.refuse(target)
+    return _run(target, method, device, threads, progress)
+
+
+def _refuse_target(target: Target) -> None:
+    if is_served(target.model):
+        raise InputError(
+            f"{target.model} is behind a server, which hands out no weights: debiasing needs the model's folder."
+        )
+    refuse_unknown(target.model)
+    if Path(target.model).expanduser().resolve() == target.out.resolve():
+        raise InputError(f"--out {target.out} is the model itself, which stays as it is: choose another folder.")
+
+
+def _run(
+    target: Target, method: Method, device: str | None, threads: int | None, progress: Progress | None
+) -> DebiasResults:
+    from epicene.models.loading import Placement
+    from epicene.models.next_sentence_heads import weights_digest
+    from epicene.models.source import locate
+    from epicene.train.training import open_accelerator, train_in_folder
+
+    placement = Placement(device, threads=threads).resolve()
+    source = locate(target.model, target.revision)
+    accelerator = open_accelerator(placement)
+
+    def question() -> dict[str, object]:
+        told = {"model": target.model, "model files": weights_digest(source), "by": method.name}
+        return {**told, **method.question()}
+
+    return train_in_folder(
+        target.out,
+        DEBIAS,
+        accelerator,
+        question,
+        lambda: is_debiased(target.out),
+        lambda meter, shown: _work(method, Job(target, placement, accelerator, meter, shown)),
+        read_debias,
+        progress,
+    )
+
+
+def _work(method: Method, job: Job) -> None:
+    from epicene.train.training import put_in_place
+
+    out = job.target.out
+    shutil.rmtree(job.draft, ignore_errors=True)
+    job.draft.mkdir(parents=True)
+    RunFolder(out).write_results(method.work(job))
+    put_in_place(job.draft, out)
+    shutil.rmtree(job.work)
+
+
+def is_debiased(out: Path) -> bool:
+    return (out / "config.json").is_file() and not (out / WORK).exists()

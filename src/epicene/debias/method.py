@@ -1,0 +1,95 @@
+"""What a method of debiasing brings. Its fields are the options that go with it; it refuses what can be refused before
+any library is loaded, and leaves a model in the folder."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from epicene.core.errors import InputError
+from epicene.core.hashing import files_digest
+from epicene.core.progress import Progress
+from epicene.debias.results import DebiasResults
+
+if TYPE_CHECKING:
+    from accelerate import Accelerator
+
+    from epicene.models.engines.cost import Meter
+    from epicene.models.loading import Placement
+
+WORK = "work"  # below the folder: checkpoints and drafts, gone at the end
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is acted on, and where the outcome goes."""
+
+    model: str
+    out: Path
+    revision: str | None = None
+    trust_remote_code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A method's work under way: the folder is locked, the question written down, and time is counted."""
+
+    target: Target
+    placement: Placement
+    accelerator: Accelerator
+    meter: Meter
+    progress: Progress
+
+    @property
+    def work(self) -> Path:
+        return self.target.out / WORK
+
+    @property
+    def draft(self) -> Path:
+        """Where the method leaves its model, as `save_pretrained` does."""
+        return self.work / "model"
+
+
+@dataclass(frozen=True)
+class Method(ABC):
+    """One way of debiasing, as it was asked for."""
+
+    name: ClassVar[str]
+
+    @classmethod
+    def of(cls, options: Mapping[str, object]) -> Self:
+        """With what a user gave; an option of another method, or one that is missing, is refused."""
+        known = {field.name for field in fields(cls)}
+        if foreign := next((name for name in options if name not in known), None):
+            raise InputError(f"{option(foreign)} does not go with --by {cls.name}; leave it out.")
+        needed = [field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING]
+        if missing := next((name for name in needed if name not in options), None):
+            raise InputError(f"--by {cls.name} needs {option(missing)}; `epicene debias --help` says what it is.")
+        return cls(**options)
+
+    @abstractmethod
+    def refuse(self, target: Target) -> None:
+        """One sentence on the first thing that cannot be; nothing heavy is loaded before."""
+
+    @abstractmethod
+    def work(self, job: Job) -> DebiasResults:
+        """Leave the model in the job's `draft`; what is kept elsewhere below `work/` lets a killed one go on."""
+
+    def question(self) -> dict[str, object]:
+        """What the outcome depends on: the options, files by their content."""
+        return {name: _content(value) for name, value in asdict(self).items()}
+
+
+def option(name: str) -> str:
+    """A field as it is typed."""
+    return "--" + re.sub("_", "-", name)
+
+
+def _content(value: object) -> object:
+    if isinstance(value, Path):
+        return files_digest([value])
+    return [_content(part) for part in value] if isinstance(value, tuple | list) else value

@@ -1,0 +1,118 @@
+"""What was done to a model, on which text, and what could not be done; from its folder alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from epicene.core.hashing import SHORT
+from epicene.core.language import Language
+from epicene.core.notices import Notice
+from epicene.debias.results import DEBIAS, DebiasResults, Left, read_debias
+from epicene.report.cost import cost_said
+from epicene.report.document import Block, Document, Paragraph, Section, TableBlock, notes_of
+from epicene.report.pages import only_run
+from epicene.report.tables import Cell, Column, Table
+from epicene.train.page import course_sections, machine_said, terminal_lines
+from epicene.train.results import read_log
+
+ROOM = "epicene.debias"
+TRAINING = "epicene.train"
+FEW = 50.0  # per cent of the sentences with a swap, below which it is said
+
+
+class DebiasPage:
+    name = DEBIAS
+
+    def recognises(self, path: Path) -> bool:
+        return False  # every such folder has a manifest
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        path, language = only_run(paths), Language(code, TRAINING, ROOM)
+        results = read_debias(path)
+        log = read_log(path)
+        sections = course_sections(DEBIAS, log, list(_facts(results, language)), results.settings, language)
+        course, *others = sections
+        return Document(
+            language.text("debias.title", model=results.model.name, method=results.method),
+            language,
+            kicker=language.text("debias.kicker"),
+            standfirst=[language.text(f"debias.standfirst.{results.method}")],
+            notes=notes_of(list(debias_notices(results)), language),
+            answer=[Paragraph(line, "lead") for line in _answer(results, language)],
+            sections=[*_left_section(results, language), *([course] if log else []), *others],
+            data=left_table(results.text.left, language),
+        )
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        path, language = only_run(paths), Language(code, TRAINING, ROOM)
+        results = read_debias(path)
+        found = _answer(results, language)
+        left = [
+            language.text("debias.left.line", reason=one.reason, n=one.n, words=list(one.words))
+            for one in results.text.left
+        ]
+        command = f"epicene audit {path}"
+        return terminal_lines(
+            language,
+            *found,
+            *left,
+            language.text("debias.folder", path=path),
+            language.text("train.use", command=command),
+        )
+
+
+PAGE = DebiasPage()
+
+
+def debias_notices(results: DebiasResults) -> Iterator[Notice]:
+    """What a reader must know: that nothing is shown yet, and where little of the text was swapped."""
+    yield Notice("notice.debias.unmeasured", {})
+    text = results.text
+    share = 100 * text.swapped / max(text.sentences, 1)
+    if share < FEW:
+        yield Notice("notice.debias.few", {"swapped": text.swapped, "sentences": text.sentences, "share": share})
+
+
+def _answer(results: DebiasResults, language: Language) -> list[str]:
+    text = results.text
+    values = {**results.figures, "steps": results.steps, "model": results.model.name}
+    sentences = {"sentences": text.sentences, "swapped": text.swapped, "used": text.used, "words": text.words}
+    return [
+        language.text("debias.text", language=text.language, **sentences),
+        language.text(f"debias.done.{results.method}", **values),
+    ]
+
+
+def _left_section(results: DebiasResults, language: Language) -> list[Section]:
+    if not results.text.left:
+        return []
+    table: Block = TableBlock(left_table(results.text.left, language), "not-swapped", captioned=False)
+    return [Section(language.text("debias.left"), [Paragraph(language.text("debias.left.note")), table])]
+
+
+def left_table(left: Sequence[Left], language: Language) -> Table:
+    columns = [
+        Column("reason", language.text("debias.reason")),
+        Column("n", language.text("debias.times"), "number", 0),
+        Column("words", language.text("debias.words")),
+    ]
+    rows = [
+        [
+            Cell(language.text(f"debias.reason.{one.reason}")),
+            Cell(one.n),
+            Cell(", ".join(f"{word} ({n})" for word, n in one.words.items())),
+        ]
+        for one in left
+    ]
+    return Table(language.text("debias.left"), columns, [rows])
+
+
+def _facts(results: DebiasResults, language: Language) -> Iterator[tuple[str, str]]:
+    model = results.model
+    yield language.text("train.model"), f"{model.name}, {model.architecture}, {model.weights_digest[:SHORT]}"
+    if results.steps:
+        yield language.text("train.end"), language.text("train-nsp.end", steps=results.steps)
+    yield language.text("methods.machine"), machine_said(results.machine, results.epicene, language)
+    if cost := cost_said(results.cost, language):
+        yield language.text("methods.cost"), cost
