@@ -160,7 +160,7 @@ def test_progress_is_shown_unless_it_is_not_wanted(
     epicene.audit(causal_model, on="pairs-fr", limit=5, out=tmp_path / "shown", threads=1)
     shown = capfd.readouterr()
     assert "\npairs-fr: 10 of 10 to do\n" in shown.err
-    assert shown.err.endswith("\npairs-fr: 100 %\n")
+    assert shown.err.endswith("\npairs-fr: 100%\n")
     assert shown.out == ""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", epicene.EpiceneWarning)

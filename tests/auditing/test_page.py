@@ -31,7 +31,7 @@ def test_every_figure_of_the_results_is_on_the_page_as_the_language_writes_it(ru
 
 def test_the_answer_stands_at_the_top_and_only_grave_notices_before_it(run, tmp_path):
     score = next(e for e in estimates(run) if e["metric"] == "metric_score" and e["group"] == "all")
-    said = f"invented/hat-base prefers the stereotyped sentence in {score['value']:.1f} % of pairs"
+    said = f"invented/hat-base prefers the stereotyped sentence in {score['value']:.1f}% of pairs"
     text = page([run], tmp_path).plain()
     assert "Read this first" not in text
     assert text.index(said) < text.index("Good to know") < text.index("2 of 400 pairs cannot be asked")

@@ -144,7 +144,7 @@ def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tm
         strict = command("audit", model, "--on", on, "--out", "run", "--strict", cwd=tmp_path)
         assert len(server.answered) == asked  # all answers are kept
     assert AuditFolder(tmp_path / "run").manifest()["sanity"][0]["passed"]
-    said = "chose a sentence in only 33.3 % of its replies (33.3 % decline, 33.3 % could not be read)"
+    said = "chose a sentence in only 33.3% of its replies (33.3% decline, 33.3% could not be read)"
     (notice,) = results_of(AuditFolder(tmp_path / "run"))["notices"]
     assert said in notice.replace("\u00a0", " ")
     assert (strict.returncode, strict.stderr.splitlines()[-1]) == (1, f"epicene: Stopped because of --strict: {notice}")
@@ -153,7 +153,7 @@ def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tm
     assert said in on_terminal
     assert on_terminal.count("Warning:") == 1
     assert "Nothing follows from these figures: chatty" in on_terminal
-    assert on_terminal.count("(33.3 % decline") == 1  # the sentence of results.json is not said again
+    assert on_terminal.count("(33.3% decline") == 1  # the sentence of results.json is not said again
 
 
 def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:

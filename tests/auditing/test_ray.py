@@ -132,11 +132,11 @@ def test_kill_9_of_a_command_that_started_ray_and_the_same_without_ray(masked_mo
     """Nothing of the Ray that it started is left, and the run goes on here."""
     out = tmp_path / "run"
     options = ("--limit", 40, "--out", out, "--threads", 1, "--batch-tokens", 200, "--engine", "ray")
-    command = signalled_at(": 20 %", "audit", masked_model, "--on", "pairs-fr", *options, by=signal.SIGSTOP)
+    command = signalled_at(": 20%", "audit", masked_model, "--on", "pairs-fr", *options, by=signal.SIGSTOP)
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr is not None
         for said in process.stderr:
-            if said.rstrip().endswith(": 20 %"):
+            if said.rstrip().endswith(": 20%"):
                 break
         started = psutil.Process(process.pid).children(recursive=True)
         servers = [one for one in started if not one.name().endswith("Agent")]

@@ -105,7 +105,7 @@ def test_a_run_cut_anywhere_and_resumed_ends_with_the_same_bits(
 def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) -> None:
     out = tmp_path / "killed"
     options = ("--limit", 20, "--out", out, "--threads", 1, "--batch-tokens", 60)
-    killed_at(": 20 %", "audit", masked_model, "--on", "pairs-fr", *options)
+    killed_at(": 20%", "audit", masked_model, "--on", "pairs-fr", *options)
     scores = out / "scores.jsonl"
     kept = scores.read_bytes()
     assert 8 <= kept.count(b"\n") < 40

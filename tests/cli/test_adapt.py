@@ -253,7 +253,7 @@ def small(tmp_path: Path) -> Path:
 def test_a_check_that_finds_the_unusable_says_so_with_its_exit_code(small: Path) -> None:
     done = run(small, "adapt", "check", "a")
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "3 of 4 items (75.0 %) broke: 1 double-switch, 1 identical, 1 give-away."
+    assert done.stdout.splitlines()[-1] == "3 of 4 items (75.0%) broke: 1 double-switch, 1 identical, 1 give-away."
     assert "Content warning" in done.stderr
 
 
@@ -349,7 +349,7 @@ def test_a_mistake_in_a_table_is_named_with_its_line(change: Cells, message: str
 def test_people_translate_edit_and_are_in_history_progress_and_statement(tmp_path: Path) -> None:
     call = ("adapt", "translate", "pairs-en", "--to", "fr", "--out", "d", "--limit", 4)
     assert "for people to work on. Next: epicene adapt sample d" in run(tmp_path, *call).stdout
-    assert run(tmp_path, "adapt", "check", "d").stdout.endswith("4 of 4 items (100.0 %) broke: 4 missing.\n")
+    assert run(tmp_path, "adapt", "check", "d").stdout.endswith("4 of 4 items (100.0%) broke: 4 missing.\n")
     people = ("--translator", "Ana", "--editor", "Bo", "--size", 3)
     drawn = done_json(tmp_path, "adapt", "sample", "d", *people)["samples"]
     assert isinstance(drawn, list)

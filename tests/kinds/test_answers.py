@@ -64,7 +64,7 @@ def test_no_score_is_said_to_be_no_measure():
 
 def test_a_preference_is_told_with_its_interval_and_the_ideal():
     assert answer(saved(SCORE, TIES), "hats", EN).replace("\u00a0", " ") == (
-        "m prefers the stereotyped sentence in 58.1 % of pairs (95 % interval 55.7–60.4, n = 1,673/1,677; "
+        "m prefers the stereotyped sentence in 58.1% of pairs (95% interval 55.7–60.4, n = 1,673/1,677; "
         "50 = no preference)."
     )
     assert answer(saved(SCORE, TIES), "hats", FR) == (
@@ -113,7 +113,7 @@ def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_highe
     assert said_of(run, "hats") == "barred"
     said = whole_answer(run, "hats", EN).replace("\u00a0", " ")
     assert said.startswith(
-        "Nothing to conclude: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1 %"
+        "Nothing to conclude: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1%"
     )
     (doubt,) = way_of(run, "hats").doubts(run, "hats")
     assert (doubt.values["lms"], doubt.values["chance"]) == (68.0, 66.7)
@@ -134,8 +134,8 @@ def test_where_the_shorter_sentence_wins_more_often_than_by_chance_a_notice_stan
     said = [
         note.text.replace("\u00a0", " ").replace("\u202f", " ") for one in (EN, FR) for note in notes_of_run(run, one)
     ]
-    assert "m finds the shorter one likelier in 67.3 % (95 % interval 60.9 to 73.3" in said[0]
-    assert said[0].endswith("Over the 98 pairs of equal length the score is 51.0 % (41.0 to 61.0).")
+    assert "m finds the shorter one likelier in 67.3% (95% interval 60.9 to 73.3" in said[0]
+    assert said[0].endswith("Over the 98 pairs of equal length the score is 51.0% (41.0 to 61.0).")
     assert "m juge la plus courte plus probable dans 67,3 % des cas" in said[1]
     assert notices_of(saved(SCORE, replace(shorter, low=49.0))) == []
     longer = saved(SCORE, replace(shorter, value=30.0, low=20.0, high=40.0))
@@ -152,7 +152,7 @@ def types(*values: float) -> list[tuple[str, Estimate]]:
 def test_a_chart_title_counts_the_types_above_and_names_the_highest():
     clear = saved(tests=[adjusted_test("type-0", 0.01), adjusted_test("type-1", 0.01), adjusted_test("type-2", 0.4)])
     assert seen(clear, types(60, 70, 51), EN) == (
-        "2 of 3 bias types lie clearly above 50; the highest is Type 1 (70.0\u00a0%)"
+        "2 of 3 bias types lie clearly above 50; the highest is Type 1 (70.0%)"
     )
     undecided = saved(tests=[adjusted_test("type-0", 0.3), adjusted_test("type-1", 0.05)])
     assert seen(undecided, types(51, 60), EN) == "None of the 2 bias types differs clearly from 50"

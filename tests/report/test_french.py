@@ -75,6 +75,14 @@ def test_every_french_message_is_spelt_as_french_is(room: str) -> None:
         assert "'" not in text, (key, "typographic apostrophe")
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_english_sets_percent_signs_close_and_french_behind_a_no_break_space(room: str) -> None:
+    for key, text in read_catalogue(room, "en").items():
+        assert not re.search(r"[\d}]\s%", str(text)), (key, text)
+    for key, text in read_catalogue(room, "fr").items():
+        assert not re.search("[^\u00a0\u202f(«]%", str(text)), (key, text)
+
+
 def test_every_benchmark_and_scoring_has_french_words() -> None:
     known = Language("fr")
     for name in BENCHMARKS:

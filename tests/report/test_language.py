@@ -14,7 +14,7 @@ def test_french_numbers_have_a_decimal_comma_and_a_thin_no_break_space():
 
 
 def test_english_numbers_have_a_point_and_commas():
-    assert EN.percent(59.31) == "59.3\u00a0%"
+    assert EN.percent(59.31) == "59.3%"
     assert EN.count(1677) == "1,677"
     assert EN.bracket(55.7, 60.4) == "[55.7,\u00a060.4]"
     assert EN.p_value(0.0312) == "0.031"

@@ -115,7 +115,7 @@ def _print(document: Mapping[str, Any]) -> None:
     if fluency := document.get("fluency"):
         rate = fluency["fluent"]
         answers = ", ".join(f"{name} {share['count']}" for name, share in fluency["answers"].items())
-        typer.echo(f"Fluent: {rate['percent']:.1f} % [{rate['low']:.1f}, {rate['high']:.1f}] ({answers})\n")
+        typer.echo(f"Fluent: {rate['percent']:.1f}% [{rate['low']:.1f}, {rate['high']:.1f}] ({answers})\n")
     _print_agreement("agreement", document["agreement"])
     _print_agreement("without those who fail the controls", document.get("agreement_without_failed", {}))
     for question, answers in document.get("validation", {}).items():
@@ -145,7 +145,7 @@ def _print_agreement(title: str, agreement: Mapping[str, Any]) -> None:
         for distance, alpha in found.items()
     ]  # fmt: skip
     if rows:
-        _table([title, "distance", "alpha", "95 %", "sentences", "judgments"], rows)
+        _table([title, "distance", "alpha", "95%", "sentences", "judgments"], rows)
 
 
 def _counts(task: Mapping[str, float]) -> list[str]:

@@ -90,8 +90,13 @@ class Wording:
     def count(self, value: int) -> str:
         return self.number(value, 0)
 
+    @property
+    def percent_sign(self) -> str:
+        """English sets it close, French after a no-break space."""
+        return f"{NO_BREAK}%" if self.code == "fr" else "%"
+
     def percent(self, value: float, digits: int = 1) -> str:
-        return f"{self.number(value, digits)}{NO_BREAK}%"
+        return f"{self.number(value, digits)}{self.percent_sign}"
 
     def day(self, moment: datetime | str) -> str:
         """6 October 2025, 6 octobre 2025, 1er octobre 2025; of an ISO time stamp too, and what is none stays."""

@@ -57,7 +57,7 @@ class Bar:
         tenth = int(10 * task.completed // max(task.total or 1, 1))
         if self._progress.disable and tenth > self._last_tenth:
             self._last_tenth = tenth
-            _write(f"{task.description}: {10 * tenth} %")
+            _write(f"{task.description}: {10 * tenth}%")
 
     def say(self, text: str) -> None:
         if self._progress.disable:

@@ -125,7 +125,7 @@ def test_half_of_the_portuguese_stereoset_broke(shared: Path) -> None:
     dataset = open_benchmark(f"stereoset-pt={shared / 'data/stereoset/dev_ptbr.json'}")
     counts, said = TRIPLES.fit(dataset.items)
     assert counts == {"sentences_broken": 2864, "sentences": 6318, "tests_broken": 1327, "tests": 2106}
-    assert "2864 of 6318 candidates (45.3 %)" in said
-    assert "1327 of 2106 tests (63.0 %)" in said
+    assert "2864 of 6318 candidates (45.3%)" in said
+    assert "1327 of 2106 tests (63.0%)" in said
     found = Counter(finding.kind for finding in check(dataset.items, dataset.path, dataset.kind))
     assert found["context"] == 2858  # the six others have BLANK twice

@@ -99,7 +99,7 @@ def test_an_lms_at_chance_takes_the_answer_away(tmp_path: Path, lang: str) -> No
     assert lms["low"] <= 50
     text = page([run], tmp_path, lang).plain()
     said = {
-        "en": f"the LMs of invented/dice ({language.number(lms['value'])}, 95 % interval {language.number(lms['low'])} "
+        "en": f"the LMs of invented/dice ({language.number(lms['value'])}, 95% interval {language.number(lms['low'])} "
         f"to {language.number(lms['high'])}) is not clearly above 50.0, the value of chance",
         "fr": "n’est pas nettement au-dessus de 50,0, la valeur du hasard",
     }

@@ -73,8 +73,8 @@ def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path
     ("en", (
         "Which sentence does chatty choose?",
         "Stereotype audit, in words",
-        "chatty, asked in words on pairs-fr: the more stereotyping sentence in 100.0 % [54.1, 100.0] of its choices, "
-        "n = 6 (declined 33.3 %, unreadable 0.0 % of all replies); pairs-fr@",
+        "chatty, asked in words on pairs-fr: the more stereotyping sentence in 100.0% [54.1, 100.0] of its choices, "
+        "n = 6 (declined 33.3%, unreadable 0.0% of all replies); pairs-fr@",
         "Please also cite the data epicene, items that come with the package.",
         "Licence of the data: CC-BY-4.0",
         "How to read this",
@@ -163,7 +163,7 @@ def test_nothing_is_concluded_from_a_model_that_failed_the_sanity_check(
 
 
 @pytest.mark.parametrize(("lang", "loud", "title", "never", "reason"), [
-    ("en", "chose a sentence in only 33.3\u00a0% of its", "Do not conclude", "chooses the stereotype more often",
+    ("en", "chose a sentence in only 33.3% of its", "Do not conclude", "chooses the stereotype more often",
      "chose a sentence in fewer than half of its replies"),
     ("fr", "n’a choisi une phrase que dans 33,3\u00a0% de", "Rien à conclure", "choisit le stéréotype plus souvent",
      "a choisi une phrase dans moins de la moitié de ses réponses"),

@@ -91,7 +91,7 @@ def test_open_lines_are_in_ambiguity_kept_and_in_no_other_figure(files: dict[str
 @pytest.mark.parametrize(
     ("lang", "says"),
     [
-        ("en", "Where the English leaves the gender open (6 lines), 66.7 % of the translations by s leave it open too"),
+        ("en", "Where the English leaves the gender open (6 lines), 66.7% of the translations by s leave it open too"),
         ("fr", "Là où l’anglais ne dit pas le genre (6 lignes), 66,7 % des traductions du système s"),
     ],
 )

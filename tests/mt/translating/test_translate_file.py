@@ -148,7 +148,7 @@ def test_kill_9_and_the_same_command_again_give_the_same_file(models: Mapping[st
     model, source = models["tiny_marian"], write_lines(tmp_path / "source.fr", own_texts()[:30])
     command = ("mt", "translate", model, "--from", "fr", "--to", "en", "--in", source, "--out", tmp_path / "killed.en")
     options = ("--beam", 2, "--max-new-tokens", 12, "--batch-tokens", 60, "--device", "cpu", "--threads", 1)
-    killed_at(": 30 %", *command, *options)
+    killed_at(": 30%", *command, *options)
     assert not (tmp_path / "killed.en").exists()
     assert len((tmp_path / "killed.en.partial" / "lines.jsonl").read_text().splitlines()) >= 9
     unbroken = run(model, source, tmp_path / "unbroken.en", budget=60)

@@ -143,7 +143,7 @@ def test_kill_9_and_the_same_command_again_give_the_same_weights(
         command += [f"--{name}", text / file]
     for name, value in {**TINY, **BROKEN}.items():
         command += [f"--{name.replace('_', '-')}", value]
-    killed_at("Training: 50 %", *command)
+    killed_at("Training: 50%", *command)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
     trained(text, tmp_path / "killed", **BROKEN)
     assert contents(tmp_path / "killed") == unbroken

@@ -49,7 +49,7 @@ def test_kill_9_and_the_same_command_again_give_the_same_weights(text: Path, tmp
     model = learner("masked", tmp_path / "model")
     trained(model, text, tmp_path / "unbroken", save_every=5)
     options = ("--save-every", 5, "--threads", 1, "--device", "cpu")
-    killed_at("Training: 40 %", "train", "nsp", model, "--text", text, "--out", tmp_path / "killed", *options)
+    killed_at("Training: 40%", "train", "nsp", model, "--text", text, "--out", tmp_path / "killed", *options)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
     trained(model, text, tmp_path / "killed", save_every=5)
     assert weights(tmp_path / "killed") == weights(tmp_path / "unbroken")

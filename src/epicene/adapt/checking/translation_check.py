@@ -32,7 +32,7 @@ _OWN, _NOT_IN = (
 
 
 def percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "0 %"
+    return f"{100 * part / whole:.1f}%" if whole else "0%"
 
 
 def remnant(text: str, source_text: str, source: str, target: str) -> str | None:

@@ -102,7 +102,7 @@ def probe(
     split: Annotated[
         str, typer.Option(help="grouped: both genders of a noun on one side; plain: as in the paper.")
     ] = "grouped",
-    repetitions: Annotated[int, typer.Option(min=1, help="Splits into 75 % and 25 %.")] = 100,
+    repetitions: Annotated[int, typer.Option(min=1, help="Splits into 75% and 25%.")] = 100,
     strength: Annotated[
         float, typer.Option(min=1e-6, help="scikit-learn's C: the smaller, the fewer features a probe may use.")
     ] = 0.1,

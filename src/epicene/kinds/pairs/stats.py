@@ -47,7 +47,7 @@ def pair_cells(group: GroupStats) -> list[str]:
         *(group.group, str(group.n_total), str(group.n_used)),
         *(str(group.directions.get(name, 0)) for name in DIRECTIONS),
         *(str(group.origins.get(name, 0)) for name in ORIGINS),
-        *(f"{group.words_mean:.1f}", f"{group.several_places:.0f} %", f"{group.first_names[ALL]:.0f} %"),
+        *(f"{group.words_mean:.1f}", f"{group.several_places:.0f}%", f"{group.first_names[ALL]:.0f}%"),
         str(group.duplicates),
     ]
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 import epicene
-from epicene.core.language import EN_DASH, NO_BREAK, WORD_JOINER
+from epicene.core.language import EN_DASH, WORD_JOINER
 from epicene.report.document import Document
 from epicene.report.render.csv import to_csv
 from epicene.report.tables import Cell, Column, Table, for_reading, spans, written
@@ -66,7 +66,6 @@ def page_environment() -> Environment:
         written=written,
         csv_link=csv_link,
         unbroken=unbroken,
-        percent_sign=f"{NO_BREAK}%",
         version=epicene.__version__,
         kind_of=lambda block: type(block).__name__,
     )
