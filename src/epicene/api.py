@@ -464,7 +464,7 @@ def mt_audit(
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice, open_model, refuse_idle
+        from epicene.mt.translating.transformers_system import ModelChoice, open_model, refuse_idle
 
         choice = CorpusChoice(direction, _path(source), _path(reference), limit)
         choice.check()
@@ -528,7 +528,7 @@ def probe(
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice
+        from epicene.mt.translating.transformers_system import ModelChoice
 
         files = (_path(template), _path(source), _path(reference))
         with open_engine(engine, address) as where:
@@ -578,7 +578,7 @@ def intervene(
         from epicene.inside.interventions.intervention_run import intervene as run_intervene
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.systems import ModelChoice, open_model
+        from epicene.mt.translating.transformers_system import ModelChoice, open_model
 
         choice = CorpusChoice(direction, _path(source), _path(reference), limit)
         choice.check()

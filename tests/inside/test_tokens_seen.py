@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicene.inside.forced.decoding import Question, asked, force_batch, read_contrast, target_nouns
-from epicene.inside.interventions.conditions import Intervening, Pairs
+from epicene.inside.interventions.apply_interventions import Intervening, Pairs
 from epicene.inside.interventions.placed_lines import Placing
 from epicene.inside.probes.hidden_states import Batch, Layers, ReadModel, ReadPiece, Source, Target, read_states
 from epicene.models.translation import Translator

@@ -105,7 +105,7 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
     from epicene.mt.translating.open_system import languages_of, open_system
-    from epicene.mt.translating.systems import ModelChoice, gives_lines_only, open_model
+    from epicene.mt.translating.transformers_system import ModelChoice, gives_lines_only, open_model
 
     choice, placement = ModelChoice(name), Placement(None, "float32", threads, None)
     languages = languages_of(name, source, request.target)

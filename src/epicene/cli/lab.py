@@ -86,7 +86,7 @@ def calibrate(
         from epicene.lab.calibration import calibrate as run_calibrate
         from epicene.models.engines import open_engine
         from epicene.models.engines.local import RAY
-        from epicene.mt.translating.systems import refuse_idle
+        from epicene.mt.translating.transformers_system import refuse_idle
 
         refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})
         cores = os.cpu_count() or 1

@@ -21,7 +21,7 @@ from epicene.mt.corpora.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.translating.systems import ModelSystem
+from epicene.mt.translating.transformers_system import ModelSystem
 from epicene.runs.folder import RunFolder, refuse_foreign_files
 
 FOLDER = "corpus"

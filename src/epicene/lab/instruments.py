@@ -21,7 +21,7 @@ from epicene.lab.results import NounAgreement, Reading
 
 if TYPE_CHECKING:
     from epicene.kinds.letters.measure import Letter
-    from epicene.mt.translating.systems import ModelSystem
+    from epicene.mt.translating.transformers_system import ModelSystem
     from epicene.scoring.protocol import Asking
 
 FEMININE, EPICENE, RATE, WOMEN, BIAS = "her", "epicene", "rate", "feminine", "bias"  # the dials
@@ -197,7 +197,7 @@ def read_places(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, floa
 def _system(model: LabModel) -> ModelSystem:
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
-    from epicene.mt.translating.systems import ModelChoice, open_model
+    from epicene.mt.translating.transformers_system import ModelChoice, open_model
 
     return open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
 

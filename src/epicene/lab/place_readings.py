@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from epicene.models.translation import Translator
     from epicene.mt.corpora.controlled_corpus import CorpusLine
     from epicene.mt.judging.line_judge import Corpus
-    from epicene.mt.translating.systems import ModelSystem
+    from epicene.mt.translating.transformers_system import ModelSystem
 
 SON, SUBJECT, REST = "son", "subject", "rest"
 Estimates = Mapping[tuple[str, str], Reading]
@@ -90,7 +90,7 @@ def _accuracies(translator: Translator, placed: Sequence[Placed]) -> dict[str, f
     import torch
 
     from epicene.inside.hooks import n_layers
-    from epicene.inside.interventions.conditions import Intervening, Pairs, batches_of_pairs
+    from epicene.inside.interventions.apply_interventions import Intervening, Pairs, batches_of_pairs
     from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe
 
     vectors: dict[str, list[NDArray[np.float32]]] = {SON: [], SUBJECT: [], REST: []}

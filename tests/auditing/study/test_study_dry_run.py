@@ -24,7 +24,7 @@ from epicene.auditing.study.study_file import read_study
 from epicene.core.language import Language
 from epicene.core.types import Numbered
 from epicene.models.loading import Placement
-from epicene.mt.translating.systems import ModelSystem
+from epicene.mt.translating.transformers_system import ModelSystem
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 MT = Path(__file__).parents[3] / "studies" / "mt-gender.toml"

@@ -10,6 +10,7 @@ import pytest
 
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import read_contrast, target_nouns
+from epicene.inside.interventions.apply_interventions import Intervening, Pairs, batches_of_pairs, condition_names
 from epicene.inside.interventions.complete_patching import (
     differing,
     is_patched,
@@ -19,7 +20,6 @@ from epicene.inside.interventions.complete_patching import (
     patched_layer,
     patched_pairs,
 )
-from epicene.inside.interventions.conditions import Intervening, Pairs, batches_of_pairs, condition_names
 from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Placing
 from epicene.metrics.shapley import subsets
 from epicene.models.translation import Translator

@@ -16,7 +16,7 @@ from epicene.inside.corpus_run import Answer, CorpusChoice
 from epicene.inside.forced.decoding import read_contrast, target_nouns
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
-from epicene.inside.interventions.conditions import (
+from epicene.inside.interventions.apply_interventions import (
     CUTS,
     Intervening,
     Pairs,

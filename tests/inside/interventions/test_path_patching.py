@@ -13,7 +13,7 @@ from epicene.grammar.gender import Gender
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import read_contrast, target_nouns
 from epicene.inside.interventions.amnesic import amnesic_names, fit_erasers, folds_of, roles_of
-from epicene.inside.interventions.conditions import Around, Intervening, Pairs, batches_of_pairs, is_erased
+from epicene.inside.interventions.apply_interventions import Around, Intervening, Pairs, batches_of_pairs, is_erased
 from epicene.inside.interventions.path_patching import Displacement, partners_of, path_names, same_gender
 from epicene.inside.interventions.placed_lines import Placed, Placing
 from epicene.models.translation import Translator

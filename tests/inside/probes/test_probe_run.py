@@ -20,7 +20,7 @@ from epicene.inside.probes.probe_corpora import CorpusChoice, ProbeCorpus, choos
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.systems import ModelChoice
+from epicene.mt.translating.transformers_system import ModelChoice
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=3, strength=10)  # so few lines leave nothing at 0.1
@@ -159,7 +159,7 @@ def test_states_are_computed_once_for_all_runs(
     model: Path, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(
-        "epicene.mt.translating.systems.load_translator", lambda *_: pytest.fail("the states are on disk")
+        "epicene.mt.translating.transformers_system.load_translator", lambda *_: pytest.fail("the states are on disk")
     )
     plain = probe_model(request(model, tmp_path / "plain", settings=replace(SETTINGS, split="plain")))
     grouped = results(whole)

@@ -17,7 +17,7 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.letters.measure import compare_letters, confusion, letters_of
-from epicene.kinds.letters.reader import read_letter
+from epicene.kinds.letters.writer_gender_rules import read_letter
 from epicene.runs.audit_folder import AuditFolder
 
 SHARED = Path(__file__).parents[4] / "shared"

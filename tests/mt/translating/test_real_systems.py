@@ -20,7 +20,7 @@ from epicene.models.translation import Decoding
 from epicene.mt.translating import line_programs
 from epicene.mt.translating.line_programs import open_apertium
 from epicene.mt.translating.open_system import gives_lines_only, open_system
-from epicene.mt.translating.systems import ModelChoice
+from epicene.mt.translating.transformers_system import ModelChoice
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.report.bar import Bar
 from tiny_translation import SOURCE_LINES, tiny_t5, write_lines

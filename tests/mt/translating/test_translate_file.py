@@ -21,7 +21,7 @@ from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.results import Translated
 from epicene.mt.translating.line_programs import CommandSystem
-from epicene.mt.translating.systems import ModelChoice, open_model
+from epicene.mt.translating.transformers_system import ModelChoice, open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from power_cut import killed_at
 from tiny import own_texts, tiny_encoder_decoder

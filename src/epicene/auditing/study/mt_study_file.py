@@ -13,7 +13,7 @@ import msgspec
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
-from epicene.mt.translating.systems import gives_lines_only
+from epicene.mt.translating.transformers_system import gives_lines_only
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 

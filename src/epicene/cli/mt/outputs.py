@@ -101,7 +101,7 @@ def translate(
         from epicene.models.source import is_served
         from epicene.models.translation import Decoding
         from epicene.mt.translating.open_system import languages_of, open_system
-        from epicene.mt.translating.systems import ModelChoice, refuse_idle
+        from epicene.mt.translating.transformers_system import ModelChoice, refuse_idle
         from epicene.mt.translating.translate_file import TranslationRequest
         from epicene.mt.translating.translate_file import translate as run_translate
 

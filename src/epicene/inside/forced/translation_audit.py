@@ -47,7 +47,7 @@ from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import Corpus, Judgment, judge
 from epicene.mt.possessives import GENDER_OF, find_possessive
 from epicene.mt.sentence_files import read_sentences
-from epicene.mt.translating.systems import ModelSystem
+from epicene.mt.translating.transformers_system import ModelSystem
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 
 Facts = Mapping[str, Mapping[int, int]]  # sub-words and frequency of the noun, by line

@@ -42,17 +42,7 @@ from epicene.inside.forced.forced_estimates import (
 )
 from epicene.inside.hooks import n_layers
 from epicene.inside.interventions.amnesic import CONTROL, ERASE, EVERYWHERE, amnesic_names, fit_erasers
-from epicene.inside.interventions.complete_patching import (
-    BASE,
-    LETTERS,
-    PATCH,
-    PatchedPair,
-    is_told,
-    patch_estimates,
-    patched_pairs,
-    shares_table,
-)
-from epicene.inside.interventions.conditions import (
+from epicene.inside.interventions.apply_interventions import (
     ITSELF,
     PATHS,
     SWAP,
@@ -65,6 +55,16 @@ from epicene.inside.interventions.conditions import (
     is_erased,
     unknown_id,
 )
+from epicene.inside.interventions.complete_patching import (
+    BASE,
+    LETTERS,
+    PATCH,
+    PatchedPair,
+    is_told,
+    patch_estimates,
+    patched_pairs,
+    shares_table,
+)
 from epicene.inside.interventions.path_patching import PATCHED, PLACEBOS, same_gender
 from epicene.inside.interventions.path_patching import PATHS as EVERY_PATH
 from epicene.inside.interventions.placed_lines import Placed, Placing
@@ -76,7 +76,7 @@ from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
-from epicene.mt.translating.systems import ModelSystem
+from epicene.mt.translating.transformers_system import ModelSystem
 
 WITHOUT_OUTLIERS = "without outliers"
 Values = Mapping[str, Sequence[Value]]  # by condition

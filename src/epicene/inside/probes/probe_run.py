@@ -63,7 +63,7 @@ from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.systems import ModelChoice, ModelSystem, TranslatorRecipe, open_model
+from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, TranslatorRecipe, open_model
 from epicene.runs.folder import Journal, RunFolder, locked
 from epicene.runs.signature import Signature
 

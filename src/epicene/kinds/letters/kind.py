@@ -46,8 +46,8 @@ class LettersKind(Kind):
     def read_texts(
         self, path: Path, language: str, labels: str | None, shares: Path | None = None, reader: str | None = None
     ) -> list[Item]:
-        from epicene.kinds.letters.second_reader import labelled_by
         from epicene.kinds.letters.slope import with_shares
+        from epicene.kinds.letters.writer_gender_spacy import labelled_by
 
         if labels and reader:
             raise InputError("--labels and --reader are two ways to label the texts; leave one out.")

@@ -20,7 +20,8 @@ from epicene.core.types import Estimate, Item
 from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.tables import read_table
 from epicene.kinds.letters.read import LETTER
-from epicene.kinds.letters.reader import (
+from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
+from epicene.kinds.letters.writer_gender_rules import (
     AMBIGUOUS,
     FEMININE,
     INCLUSIVE,
@@ -32,7 +33,6 @@ from epicene.kinds.letters.reader import (
     continuation,
     read_letter,
 )
-from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
 from epicene.kinds.person_nouns import shares, sorts_of
 from epicene.kinds.words.measure import trouble_notices
 from epicene.metrics.answer_groups import ALL

@@ -25,7 +25,7 @@ from epicene.kinds.letters.measure import (
     letters_of,
     measure_letters,
 )
-from epicene.kinds.letters.reader import LABELS, UNUSABLE
+from epicene.kinds.letters.writer_gender_rules import LABELS, UNUSABLE
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL

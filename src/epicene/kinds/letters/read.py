@@ -18,7 +18,15 @@ from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
 from epicene.grammar.words import fold, without_accents
-from epicene.kinds.letters.reader import AMBIGUOUS, FEMININE, INCLUSIVE, LABELS, MASCULINE, UNMARKED, UNUSABLE
+from epicene.kinds.letters.writer_gender_rules import (
+    AMBIGUOUS,
+    FEMININE,
+    INCLUSIVE,
+    LABELS,
+    MASCULINE,
+    UNMARKED,
+    UNUSABLE,
+)
 
 PROMPT, LETTER = Role("prompt"), Role("letter")
 NEUTRAL = "neutral"

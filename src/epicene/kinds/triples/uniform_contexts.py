@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from epicene.adapt.adaptation_labels import Label
-from epicene.adapt.concord import concord, inflected
 from epicene.core.types import BLANK, INTRA, Item, Role
 from epicene.grammar.french.agreement import AVOIR
 from epicene.grammar.french.determiners import FAMILIES, determiner_like, family_of, is_plural, marked_gender
@@ -20,6 +19,7 @@ from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.languages import grammar
 from epicene.grammar.tables import word_list
 from epicene.grammar.words import APOSTROPHES, fold, words
+from epicene.kinds.triples.concord import concord, inflected
 from epicene.kinds.triples.read import ROLES, context_of
 from epicene.kinds.triples.sentence_frames import (
     Frame,

@@ -15,7 +15,7 @@ from epicene.models.translation import Decoding
 from epicene.mt.translating.chat_system import open_chat
 from epicene.mt.translating.converted_models import FIREFOX, open_ctranslate2, open_firefox
 from epicene.mt.translating.line_programs import APERTIUM, APERTIUM_MODES, CommandSystem, open_apertium
-from epicene.mt.translating.systems import ModelChoice, gives_lines_only, open_model
+from epicene.mt.translating.transformers_system import ModelChoice, gives_lines_only, open_model
 from epicene.mt.translating.translate_file import CountedSystem
 
 

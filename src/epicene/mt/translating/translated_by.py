@@ -19,7 +19,7 @@ from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.line_programs import APERTIUM
 from epicene.mt.translating.open_system import languages_of, open_system
-from epicene.mt.translating.systems import ModelChoice
+from epicene.mt.translating.transformers_system import ModelChoice
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from epicene.mt.translating.translated_lines import read_source
 

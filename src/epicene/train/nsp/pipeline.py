@@ -34,12 +34,13 @@ from epicene.models.next_sentence_heads import (
     write_head,
 )
 from epicene.models.source import locate
+from epicene.train.checkpoints import Checkpoints, Log, clear_write_errors
 from epicene.train.nsp.articles import TextSource, open_text, sampled
 from epicene.train.nsp.pair_sampling import Batches, Corpus, write_corpus
 from epicene.train.nsp.trainer import Trainer
 from epicene.train.results import HEAD, LOG, NSP, Accuracy, Body, Machine, Text, read_nsp
 from epicene.train.settings import Settings
-from epicene.train.training import Checkpoints, Log, clear_write_errors, open_accelerator, train_in_folder
+from epicene.train.training import open_accelerator, train_in_folder
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

@@ -12,7 +12,7 @@ from epicene.core.types import Item
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.words import fold
 from epicene.kinds.letters.read import LETTER
-from epicene.kinds.letters.reader import (
+from epicene.kinds.letters.writer_gender_rules import (
     INCLUSIVE,
     UNUSABLE,
     Marker,

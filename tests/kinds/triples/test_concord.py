@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from epicene.adapt.concord import Concord, concord, inflected
 from epicene.grammar.gender import Gender
+from epicene.kinds.triples.concord import Concord, concord, inflected
 
 
 def test_a_word_follows_the_subject_it_is_put_behind() -> None:

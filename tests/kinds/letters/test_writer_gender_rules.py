@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.kinds.letters.reader import continuation, read_letter
+from epicene.kinds.letters.writer_gender_rules import continuation, read_letter
 
 SHARED = Path(__file__).parents[4] / "shared"
 
