@@ -43,10 +43,10 @@ class Pieces:
 
 
 def source_pieces(translator: Translator, text: str) -> Pieces:
-    """What the encoder is given: the language's marks and the end of the sentence included, with empty spans."""
-    prefix = translator.marks.prefix
-    shift = len(prefix)
-    found = _pieces(translator.tokenizer, prefix + text, special=True)
+    """What the encoder is given: the language's marks, a tag and the end of the sentence included, with empty spans."""
+    before = translator.marks.before(text)
+    shift = len(before)
+    found = _pieces(translator.tokenizer, before + text, special=True)
     spans = tuple((0, 0) if end <= shift else (max(start - shift, 0), end - shift) for start, end in found.spans)
     return Pieces(found.ids, spans)
 

@@ -26,6 +26,7 @@ GIVE_LINES_ONLY = ("apertium:", "firefox:")  # translation systems that have no 
 # What answers depend on besides the weights, by the names that transformers reads; other files may come and go.
 READ_BESIDE_WEIGHTS = (
     *("config.json", "generation_config.json", "tokenizer*.json", "special_tokens_map.json", "added_tokens.json"),
+    "source_tags.json",
     *("*vocab*.json", "vocab*.txt", "merges*.txt", "*.model", "*.spm", "*.codes", "*.tiktoken", "*.jinja"),
     *("configuration_*.py", "modeling_*.py", "tokenization_*.py"),
 )

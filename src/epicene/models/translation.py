@@ -6,7 +6,7 @@ What differs between kinds is how they are told the languages, and only `marks_o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,7 +20,8 @@ from epicene.models.description import UNBOUNDED, Description, describe, read_de
 from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
-from epicene.models.translation_prompts import CHAT, PLAIN, Prompt, first_line, prompt_for
+from epicene.models.telling.source_tags import SourceTags, read_source_tags
+from epicene.models.telling.translation_prompts import CHAT, PLAIN, Prompt, first_line, prompt_for
 
 if TYPE_CHECKING:
     from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
@@ -52,11 +53,16 @@ class Decoding:
 @dataclass(frozen=True, slots=True)
 class Marks:
     """How a model is told the languages: what is put before a text, and what its decoder must begin with; or, of a
-    language model, the prompt."""
+    language model, the prompt. `tags`: of a system that was trained with one before each source."""
 
     prefix: str = ""
     decoder: Mapping[str, int] = field(default_factory=dict)
     prompt: Prompt | None = None
+    tags: SourceTags | None = None
+
+    def before(self, text: str) -> str:
+        """What is put before this text."""
+        return self.prefix + (self.tags.before(text) if self.tags else "")
 
 
 @dataclass
@@ -79,7 +85,7 @@ class Translator:
         return int(next(one for one in known if one is not None))
 
     def encode(self, text: str) -> list[int]:
-        ids: list[int] = self.tokenizer(self.marks.prefix + text)["input_ids"]
+        ids: list[int] = self.tokenizer(self.marks.before(text) + text)["input_ids"]
         return ids
 
     def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
@@ -277,6 +283,11 @@ def marks_of(
         return Marks(prompt=prompt_for(kind, source, target, description.source.name, prompts))
     if prompts is not None:
         raise InputError(f"--prompts changes nothing for {description.source.name}, which needs none. Leave it out.")
+    tags = read_source_tags(description.source.folder, source)
+    return replace(_told(description, source, target, prefix), tags=tags)
+
+
+def _told(description: Description, source: str, target: str, prefix: str | None) -> Marks:
     if prefix is not None:
         by_tokens = hasattr(description.tokenizer, "src_lang")
         return Marks(prefix, _told_by_tokens(description, source, target).decoder if by_tokens else {})
@@ -299,7 +310,7 @@ def _told_by_tokens(description: Description, source: str, target: str) -> Marks
     marks = _marks_in(tokenizer)
     spoken, wanted = mark_for(source, marks, name), mark_for(target, marks, name)
     # M2M100 wants the bare code, the others the token itself; only M2M100's tokens differ from their codes.
-    tokenizer.src_lang = bare(spoken)
+    tokenizer.src_lang, tokenizer.tgt_lang = bare(spoken), bare(wanted)
     first = tokenizer.convert_tokens_to_ids(wanted)
     if type(tokenizer).__name__.startswith("MBartTokenizer"):  # mBART-25 begins with the language alone
         return Marks(decoder={"decoder_start_token_id": first})

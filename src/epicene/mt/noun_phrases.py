@@ -130,12 +130,15 @@ def _subject_text(sentence: str) -> str:
 
 def noun_gender(words: Sequence[str], *, guess: bool = True) -> Gender | None:
     """The gender that a noun's form marks: by the longest form the lexicon knows, else (a guess) by its ending."""
-    known = noun_genders()
-    for length in range(min(LONGEST_NOUN, len(words)), 0, -1):
-        key = noun_key(words[:length])
-        if key in known:
-            return known[key]
+    if length := occupation_length(words):
+        return noun_genders()[noun_key(words[:length])]
     return person_gender(words[0]) if words and guess else None
+
+
+def occupation_length(words: Sequence[str]) -> int:
+    """How many of the folded words are the noun of the lexicon that they begin with; of several, the longest."""
+    lengths = range(min(LONGEST_NOUN, len(words)), 0, -1)
+    return next((length for length in lengths if noun_key(words[:length]) in noun_genders()), 0)
 
 
 def group_gender(sentence: Sequence[str], places: Sequence[int]) -> Gender | None:

@@ -35,6 +35,25 @@ def pronouns(gender: Gender, *, plural: bool = False) -> Pronouns:
     return _PRONOUNS["plural" if plural else gender]
 
 
+_COUPLES = read_table("grammar/english/agreement.toml")["couples"]
+_GENDERS = {
+    **{word: gender for couple in couples(_COUPLES["words"]) for word, gender in zip(couple, Gender, strict=True)},
+    **{word: gender for gender in Gender for word in _PRONOUNS[gender]},
+}
+_GENDER_ENDINGS = [
+    (ending, gender) for couple in couples(_COUPLES["endings"]) for ending, gender in zip(couple, Gender, strict=True)
+]
+
+
+def word_gender(word: str) -> Gender | None:
+    """The gender that a pronoun or a noun of its own says: *she*, *actress*, *businessman*."""
+    folded = fold(word).removesuffix("'s")
+    if folded in _GENDERS or folded in _PLURALS["mans"]:
+        return _GENDERS.get(folded)
+    found = [gender for ending, gender in _GENDER_ENDINGS if folded.endswith(ending)]
+    return found[-1] if found else None  # woman ends in man too
+
+
 def plural(noun: str) -> str:
     """“head of department” → “heads of department”, “secretary-general” → “secretaries-general”."""
     if link := _LINK.search(noun):

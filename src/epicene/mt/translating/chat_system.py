@@ -18,7 +18,7 @@ from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Cost, Meter, metered
 from epicene.models.engines.ledger import Ledger, Spending, Used, guessed
 from epicene.models.engines.server import SERVER, as_answered
-from epicene.models.translation_prompts import CHAT, Prompt, first_line, prompt_for
+from epicene.models.telling.translation_prompts import CHAT, Prompt, first_line, prompt_for
 from epicene.runs.audit_folder import REPLIES
 from epicene.runs.folder import Journal
 

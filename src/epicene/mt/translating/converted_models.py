@@ -24,6 +24,7 @@ from epicene.models.engines.local import LOCAL
 from epicene.models.language_codes import check_language, same_language
 from epicene.models.loading import Placement
 from epicene.models.source import Source
+from epicene.models.telling.source_tags import read_source_tags
 from epicene.models.translation import Decoding, marks_of
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def open_ctranslate2(
     ctranslate2 = package(CTRANSLATE2, CTRANSLATE2, spec)
     for language in languages:
         check_language(language)
-    cutter = _cutter(folder, languages, prefix)
+    cutter, tags = _cutter(folder, languages, prefix), read_source_tags(folder, languages[0])
     files = [path for path in folder.iterdir() if path.is_file()]
     settings: dict[str, str | int] = {
         "beams": decoding.beams,
@@ -112,7 +113,7 @@ def open_ctranslate2(
 
         def answer(lines: Sequence[str]) -> list[str]:
             found = translator.translate_batch(
-                [cutter.cut(cutter.prefix + line) for line in lines],
+                [cutter.cut(cutter.prefix + (tags.before(line) if tags else "") + line) for line in lines],
                 target_prefix=[cutter.begin] * len(lines) if cutter.begin else None,
                 beam_size=decoding.beams,
                 max_decoding_length=decoding.max_new_tokens,

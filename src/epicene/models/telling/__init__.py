@@ -1,0 +1,1 @@
+"""What a translation model is told with a sentence: a prompt, a tag."""

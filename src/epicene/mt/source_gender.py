@@ -1,0 +1,89 @@
+"""The gender that a source sentence says of the person it is about, read from that sentence alone.
+
+French: the subject's, where the sentence begins with a person; else the one gender that all people in it have. English:
+the one gender that its pronouns and nouns have. A sentence that says none, or both, is neutral.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from epicene.core.errors import InputError
+from epicene.grammar.english.forms import word_gender
+from epicene.grammar.french.agreement import COPULAS, adjective_gender
+from epicene.grammar.french.inclusive import FEMININE, MASCULINE, person_nouns
+from epicene.grammar.gender import Gender
+from epicene.grammar.languages import grammar
+from epicene.grammar.tables import word_list
+from epicene.grammar.words import fold, words
+from epicene.kinds.person_nouns import occupations
+from epicene.models.telling.source_tags import NEUTRAL
+from epicene.mt.noun_phrases import find_subject, occupation_length, sentence_words, subject_gender, written_for_all
+
+LANGUAGES = ("fr", "en")
+_FRENCH = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
+_IMPERSONAL = frozenset(word_list("y faut fallait faudra faudrait pleut pleuvait neige neigeait s' suffit paraît"))
+
+
+def source_gender(sentence: str, language: str) -> str:
+    """`feminine`, `masculine` or `neutral`."""
+    code = language.split("-")[0]
+    if code not in LANGUAGES:
+        raise InputError(f"The gender of a sentence in {language!r} cannot be read; grammars are there for fr and en.")
+    found = _in_french(sentence) if code == "fr" else _of_all(word_gender(word.text) for word in words(sentence))
+    return found.value if found else NEUTRAL
+
+
+def _of_all(genders: Iterable[Gender | None]) -> Gender | None:
+    """The one gender that is said, of all that say one."""
+    found = {gender for gender in genders if gender}
+    return found.pop() if len(found) == 1 else None
+
+
+def _in_french(sentence: str) -> Gender | None:
+    subject = find_subject(sentence_words(sentence))
+    people = sorted(_french_people(sentence), key=lambda person: person.start)
+    is_first = bool(people) and people[0].start <= _start_of_noun(sentence, bool(subject.determiner))
+    if not is_first and not (subject.determiner and occupation_length(subject.noun)):
+        return _of_all(person.gender for person in people)
+    if written_for_all(sentence):
+        return None
+    told = subject_gender(subject) if subject.determiner else people[0].gender
+    return told or _by_agreement(sentence, subject.noun)
+
+
+class _Person(NamedTuple):
+    """Where somebody is named, and the gender that the noun or pronoun says."""
+
+    start: int
+    gender: Gender | None
+
+
+def _french_people(sentence: str) -> Iterator[_Person]:
+    for form in person_nouns(sentence, occupations()):
+        yield _Person(form.start, form.gender if form.sort in (MASCULINE, FEMININE) else None)
+    found = words(sentence)
+    for place, word in enumerate(found):
+        after = fold(found[place + 1].text) if place + 1 < len(found) else ""
+        if fold(word.text) in _FRENCH and after not in _IMPERSONAL:
+            yield _Person(word.start, _FRENCH[fold(word.text)])
+
+
+def _start_of_noun(sentence: str, has_determiner: bool) -> int:
+    found = [word.start for word in words(sentence) if not word.is_mark]
+    return found[has_determiner] if len(found) > 1 else 0
+
+
+def _by_agreement(sentence: str, subject: Sequence[str]) -> Gender | None:
+    """Of a noun with one form for both: by an adjective before the verb, or behind a form of *être*."""
+    folded = [fold(word.text) for word in words(sentence) if not word.is_mark]
+    if len(subject) < len(folded) - 1:  # a verb that is known ends it
+        told = [adjective_gender(word) for word in subject[occupation_length(subject) or 1 :]]
+        if any(told):
+            return _of_all(told)
+    degrees = grammar("fr").degrees
+    for place, word in enumerate(folded):
+        if word in COPULAS:
+            return next((adjective_gender(one) for one in folded[place + 1 :] if one not in degrees), None)
+    return None
