@@ -45,7 +45,8 @@ def pieces_model(path: Path, **options: int) -> Path:
 def tiny_marian(folder: Path, seed: int = 0, languages: tuple[str, str] = ("fr", "en")) -> Path:
     """As `train mt` would make one, without training it."""
     from epicene.train.mt.marian_model import new_model
-    from epicene.train.mt.parallel_text import ParallelText, open_tokenizer, write_vocabularies
+    from epicene.train.mt.parallel_files import ParallelText
+    from epicene.train.mt.parallel_text import open_tokenizer, write_vocabularies
     from epicene.train.settings import MtSettings
 
     folder.mkdir(parents=True, exist_ok=True)

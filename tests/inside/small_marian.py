@@ -35,7 +35,8 @@ def small_lines() -> list[CorpusLine]:
 def two_layer_marian(folder: Path, languages: tuple[str, str] = ("fr", "en")) -> Path:
     """Two layers on each side, 16 wide; weight number k of each matrix is a sine of k, so that anyone can make it."""
     from epicene.train.mt.marian_model import new_model
-    from epicene.train.mt.parallel_text import ParallelText, open_tokenizer, write_vocabularies
+    from epicene.train.mt.parallel_files import ParallelText
+    from epicene.train.mt.parallel_text import open_tokenizer, write_vocabularies
     from epicene.train.settings import MtSettings
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
 from epicene.runs.folder import RunFolder, run_kind
 from epicene.train.mt.marian_model import n_parameters, new_model
-from epicene.train.mt.parallel_text import check_parallel
+from epicene.train.mt.parallel_files import check_parallel
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.results import MtResults, Pairs
 from epicene.train.settings import PRESETS, MtSettings, settings_of

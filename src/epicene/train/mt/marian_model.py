@@ -13,9 +13,10 @@ from epicene.train.mt.parallel_text import END_ID, PADDING_ID
 from epicene.train.settings import MtSettings
 
 if TYPE_CHECKING:
-    from transformers import MarianConfig, MarianMTModel
+    from transformers import MarianConfig, MarianMTModel, PreTrainedModel
 
 MAX_LENGTH = 256
+IGNORED = -100  # a label that is none
 
 
 def new_model(settings: MtSettings, n_source: int, n_target: int) -> MarianMTModel:
@@ -85,11 +86,11 @@ def n_parameters(model: nn.Module) -> int:
 class Weights(nn.Module):
     """What a checkpoint holds: the weights being trained, their moving average, and the best average so far."""
 
-    def __init__(self, model: MarianMTModel) -> None:
+    def __init__(self, model: PreTrainedModel) -> None:
         super().__init__()
-        self.live: MarianMTModel = model
-        self.averaged: MarianMTModel = deepcopy(model).requires_grad_(False).eval()
-        self.best: MarianMTModel = deepcopy(self.averaged)
+        self.live: PreTrainedModel = model
+        self.averaged: PreTrainedModel = deepcopy(model).requires_grad_(False).eval()
+        self.best: PreTrainedModel = deepcopy(self.averaged)
 
     def average(self, share: float) -> None:
         """Move the average towards the live weights. It ends better than they do, and needs no falling rate."""
@@ -126,6 +127,26 @@ class SmoothedLoss(nn.Module):
         return nn.functional.cross_entropy(logits, wanted, reduction="sum", label_smoothing=self.smoothing)
 
 
-def padded(sentences: Sequence[Sequence[int]], device: torch.device) -> Tensor:
+class LabelLoss(nn.Module):
+    """The same of any encoder-decoder, which knows itself what its decoder begins with."""
+
+    def __init__(self, model: PreTrainedModel, smoothing: float) -> None:
+        super().__init__()
+        self.model, self.smoothing = model, smoothing
+
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        padding = self.model.config.pad_token_id
+        labels = target.masked_fill(target == padding, IGNORED)
+        logits = self.model(input_ids=source, attention_mask=(source != padding).long(), labels=labels).logits
+        return nn.functional.cross_entropy(
+            logits.flatten(0, 1).float(),
+            labels.flatten(),
+            ignore_index=IGNORED,
+            reduction="sum",
+            label_smoothing=self.smoothing,
+        )
+
+
+def padded(sentences: Sequence[Sequence[int]], device: torch.device, padding: int) -> Tensor:
     longest = max(map(len, sentences))
-    return torch.tensor([[*ids, *[PADDING_ID] * (longest - len(ids))] for ids in sentences], device=device)
+    return torch.tensor([[*ids, *[padding] * (longest - len(ids))] for ids in sentences], device=device)

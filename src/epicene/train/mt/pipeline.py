@@ -25,14 +25,8 @@ from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
 from epicene.train.checkpoints import Checkpoints, Log, clear_write_errors
 from epicene.train.mt.marian_model import SmoothedLoss, Weights, n_parameters, new_model
-from epicene.train.mt.parallel_text import (
-    MtBatches,
-    ParallelText,
-    check_parallel,
-    open_tokenizer,
-    read_validation,
-    write_vocabularies,
-)
+from epicene.train.mt.parallel_files import ParallelText, check_parallel, read_validation
+from epicene.train.mt.parallel_text import MtBatches, encoded, open_tokenizer, own_pieces, write_vocabularies
 from epicene.train.mt.trainer import MtTrainer, Validation
 from epicene.train.page import write_curve
 from epicene.train.results import CLOCK, LOG, MT, Machine, MtResults, Pairs, Pieces, Validated, read_mt
@@ -154,8 +148,8 @@ def _prepared(
         write_vocabularies(text, out, settings)
     accelerator.wait_for_everyone()
     tokenizer = open_tokenizer(out)
-    batches = MtBatches(text, tokenizer, settings)
-    counts = Pairs(text.n_total, len(batches), dict(text.left_out))
+    batches = MtBatches(encoded(text, own_pieces(tokenizer)), settings)
+    counts = Pairs(text.n_total, len(batches), dict(text.left_out + batches.left_out))
     reasons = ", ".join(f"{count} {reason}" for reason, count in counts.left_out.items())
     left_out = f" (left out: {reasons})" if reasons else ""
     progress.say(f"{counts.used} of {counts.total} pairs to train on{left_out}")

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from epicene.metrics.text_overlap import corpus_bleu
-from epicene.models.translation import Decoding, Translator
+from epicene.models.translation import Decoding, Marks, Translator
 from epicene.train.checkpoints import Log
 from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights, padded
 from epicene.train.mt.parallel_text import MtBatches
@@ -25,7 +25,7 @@ from epicene.train.training import Training, of_all
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
-    from transformers import MarianMTModel, MarianTokenizer
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 BUDGET_ON_CPU = 2_048
 BUDGET_ON_GPU = 65_536
@@ -39,15 +39,18 @@ class Validation:
 
     sources: Sequence[str]
     references: Sequence[str]
-    tokenizer: MarianTokenizer
+    tokenizer: PreTrainedTokenizerBase
     accelerator: Accelerator
     lower_case: bool
+    marks: Marks = field(default_factory=Marks)
+    longest: int = MAX_LENGTH - 2
 
-    def bleu(self, model: MarianMTModel) -> tuple[float, str]:
+    def bleu(self, model: PreTrainedModel) -> tuple[float, str]:
         """BLEU of the model's greedy translations, and sacrebleu's signature."""
         is_on_cpu = model.device.type == "cpu"
         budget = BUDGET_ON_CPU if is_on_cpu else BUDGET_ON_GPU
-        translator = Translator(model, self.tokenizer, "the system in training", budget, Decoding(1, MAX_LENGTH - 2))
+        decoding = Decoding(1, self.longest)
+        translator = Translator(model, self.tokenizer, "the system in training", budget, decoding, self.marks)
         own = range(self.accelerator.process_index, len(self.sources), self.accelerator.num_processes)
         encoded = [translator.encode(self.sources[number]) for number in own]
         found: list[tuple[int, str]] = []
@@ -88,7 +91,7 @@ class MtTrainer(Training):
     settings: MtSettings
     times: Log
     minutes: float | None = None
-    loss: Callable[[MarianMTModel, float], nn.Module] = SmoothedLoss
+    loss: Callable[[PreTrainedModel, float], nn.Module] = SmoothedLoss
     place: Place = field(default_factory=Place)
 
     def __post_init__(self) -> None:
@@ -153,8 +156,9 @@ class MtTrainer(Training):
         )
 
     def _loss(self, numbers: Sequence[int]) -> Tensor:
-        source = padded([self.batches.source[number] for number in numbers], self.device)
-        target = padded([self.batches.target[number] for number in numbers], self.device)
+        padding = self.weights.live.config.pad_token_id
+        source = padded([self.batches.source[number] for number in numbers], self.device, padding)
+        target = padded([self.batches.target[number] for number in numbers], self.device, padding)
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16"):
             loss: Tensor = self.module(source, target)
         return loss
