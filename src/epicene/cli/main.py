@@ -14,6 +14,7 @@ from epicene.cli.audit import audit
 from epicene.cli.collect import app as collect_app
 from epicene.cli.compare import compare
 from epicene.cli.data import app as data_app
+from epicene.cli.debias import debias
 from epicene.cli.doctor import doctor
 from epicene.cli.lab import app as lab_app
 from epicene.cli.mt.commands import app as mt_app
@@ -36,7 +37,7 @@ app = typer.Typer(
         "Start with `epicene audit`, which needs nothing else. Every command takes --debug for a full traceback."
     ),
 )
-for command in (audit, ask, score, study, compare, report, doctor):
+for command in (audit, ask, score, study, compare, report, debias, doctor):
     app.command()(command)
 app.add_typer(data_app, name="data")
 app.add_typer(adapt_app, name="adapt")

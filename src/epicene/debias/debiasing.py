@@ -15,7 +15,8 @@ from epicene.core.progress import Progress
 from epicene.debias.method import WORK, Job, Method, Target
 from epicene.debias.methods import METHODS
 from epicene.debias.results import DEBIAS, DebiasResults, read_debias
-from epicene.models.source import is_served, refuse_unknown
+from epicene.models.machine import memory_bytes
+from epicene.models.source import Source, is_served, locate, n_parameters, refuse_unknown
 from epicene.runs.folder import RunFolder
 
 
@@ -31,7 +32,9 @@ def debias(
     method = METHODS[by].of(options)
     _refuse_target(target)
     method.refuse(target)
-    return _run(target, method, device, threads, progress)
+    source = locate(target.model, target.revision)
+    _refuse_too_large(source, method)
+    return _run(target, source, method, device, threads, progress)
 
 
 def _refuse_target(target: Target) -> None:
@@ -44,16 +47,29 @@ def _refuse_target(target: Target) -> None:
         raise InputError(f"--out {target.out} is the model itself, which stays as it is: choose another folder.")
 
 
+def _refuse_too_large(source: Source, method: Method) -> None:
+    """Weights that do not fit are refused before they are read."""
+    there, needed = memory_bytes(), n_parameters(source) * method.bytes_a_parameter
+    if there is not None and needed > there:
+        raise InputError(
+            f"{source.name} is too large for this machine: --by {method.name} needs about {needed / 2**30:.1f} GiB of "
+            f"memory for it, and there are {there / 2**30:.1f}. Take a smaller model, or a larger machine."
+        )
+
+
 def _run(
-    target: Target, method: Method, device: str | None, threads: int | None, progress: Progress | None
+    target: Target,
+    source: Source,
+    method: Method,
+    device: str | None,
+    threads: int | None,
+    progress: Progress | None,
 ) -> DebiasResults:
     from epicene.models.loading import Placement
     from epicene.models.next_sentence_heads import weights_digest
-    from epicene.models.source import locate
     from epicene.train.training import open_accelerator, train_in_folder
 
     placement = Placement(device, threads=threads).resolve()
-    source = locate(target.model, target.revision)
     accelerator = open_accelerator(placement)
 
     def question() -> dict[str, object]:
@@ -66,7 +82,7 @@ def _run(
         accelerator,
         question,
         lambda: is_debiased(target.out),
-        lambda meter, shown: _work(method, Job(target, placement, accelerator, meter, shown)),
+        lambda meter, shown: _work(method, Job(target, source, placement, accelerator, meter, shown)),
         read_debias,
         progress,
     )

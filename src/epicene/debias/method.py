@@ -14,12 +14,14 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
 from epicene.debias.results import DebiasResults
+from epicene.train.results import Setting
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
 
     from epicene.models.engines.cost import Meter
     from epicene.models.loading import Placement
+    from epicene.models.source import Source
 
 WORK = "work"  # below the folder: checkpoints and drafts, gone at the end
 
@@ -39,6 +41,7 @@ class Job:
     """A method's work under way: the folder is locked, the question written down, and time is counted."""
 
     target: Target
+    source: Source
     placement: Placement
     accelerator: Accelerator
     meter: Meter
@@ -59,6 +62,7 @@ class Method(ABC):
     """One way of debiasing, as it was asked for."""
 
     name: ClassVar[str]
+    not_asked: ClassVar[frozenset[str]] = frozenset()  # options that change nothing of the outcome
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> Self:
@@ -81,12 +85,27 @@ class Method(ABC):
 
     def question(self) -> dict[str, object]:
         """What the outcome depends on: the options, files by their content."""
-        return {name: _content(value) for name, value in asdict(self).items()}
+        return {name: _content(value) for name, value in asdict(self).items() if name not in self.not_asked}
+
+    def settings(self) -> dict[str, Setting]:
+        """The options as a reader is told of them: files by their names."""
+        return {name: _named(value) for name, value in asdict(self).items()}
+
+    @property
+    def bytes_a_parameter(self) -> int:
+        """Memory that the work takes for each number of the model: the number itself, in float32."""
+        return 4
 
 
 def option(name: str) -> str:
     """A field as it is typed."""
     return "--" + re.sub("_", "-", name)
+
+
+def _named(value: object) -> Setting:
+    if isinstance(value, tuple | list):
+        return [str(part) for part in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 def _content(value: object) -> object:

@@ -76,12 +76,9 @@ def debias_notices(results: DebiasResults) -> Iterator[Notice]:
 
 def _answer(results: DebiasResults, language: Language) -> list[str]:
     text = results.text
-    values = {**results.figures, "steps": results.steps, "model": results.model.name}
-    sentences = {"sentences": text.sentences, "swapped": text.swapped, "used": text.used, "words": text.words}
-    return [
-        language.text("debias.text", language=text.language, **sentences),
-        language.text(f"debias.done.{results.method}", **values),
-    ]
+    counts = {"sentences": text.sentences, "swapped": text.swapped, "used": text.used, "words": text.words}
+    values = {**counts, **results.figures, "steps": results.steps}
+    return [language.text(key, **values) for key in ("debias.text", f"debias.done.{results.method}")]
 
 
 def _left_section(results: DebiasResults, language: Language) -> list[Section]:

@@ -60,10 +60,17 @@ def _device() -> Finding:
     return Finding("device", True, threads, advice)
 
 
-def _memory() -> Finding:
+def memory_bytes() -> int | None:
+    """All there is; None where the system does not tell."""
     try:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError):
+        return None
+
+
+def _memory() -> Finding:
+    total = memory_bytes()
+    if total is None:
         return Finding("memory", True, "unknown on this system")
     largest = total / 2**30 / 4 * 0.8  # 4 bytes a parameter in float32, a fifth left for everything else
     return Finding("memory", True, f"{total / 2**30:.0f} GiB: models up to about {largest:.1f} billion parameters")

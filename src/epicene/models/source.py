@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +30,7 @@ READ_BESIDE_WEIGHTS = (
     *("config.json", "generation_config.json", "tokenizer*.json", "special_tokens_map.json", "added_tokens.json"),
     "source_tags.json",
     *("*vocab*.json", "vocab*.txt", "merges*.txt", "*.model", "*.spm", "*.codes", "*.tiktoken", "*.jinja"),
+    *("erasers.json", "erasers.safetensors"),
     *("configuration_*.py", "modeling_*.py", "tokenization_*.py"),
 )
 
@@ -59,6 +62,10 @@ class Source:
         beside = {path for pattern in READ_BESIDE_WEIGHTS for path in self.folder.glob(pattern) if path.is_file()}
         return [*weights, *sorted(beside)]
 
+    def erasers(self) -> list[Path]:
+        """What is taken away from hidden states whenever the model computes (`epicene debias --by leace`)."""
+        return sorted(self.folder.glob("erasers.*")) if self.server is None else []
+
     def weights(self) -> list[Path]:
         """The weight files that will be read: safetensors before an older .bin, or the one GGUF file."""
         if self.server is not None:
@@ -83,6 +90,20 @@ class Source:
             if found:
                 return sorted(found)
         return []
+
+
+def n_parameters(source: Source) -> int:
+    """How many numbers the weight files hold, read from their headers; of other formats than safetensors, about."""
+    return sum(map(_numbers_in, source.weights()))
+
+
+def _numbers_in(path: Path) -> int:
+    size = path.stat().st_size
+    if path.suffix != ".safetensors":
+        return size if path.suffix == ".gguf" else size // 4  # eight bits each, or float32
+    with path.open("rb") as file:
+        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
+    return sum(prod(facts["shape"]) for name, facts in header.items() if name != "__metadata__")
 
 
 # What packages offer under a prefix of their own (`lab:NAME`): from what a user named to where it is.

@@ -16,9 +16,11 @@ def with_adapters(model: PreTrainedModel, rank: int = RANK) -> PreTrainedModel:
     """Beside every linear layer but the last, which may be the embeddings too; drawn from torch's random numbers."""
     from peft import LoraConfig, get_peft_model
     from torch import nn
+    from transformers.pytorch_utils import Conv1D  # what GPT-2 calls a linear layer
 
     last = model.get_output_embeddings()
-    inner = [name for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and layer is not last]
+    layers = [(name, layer) for name, layer in model.named_modules() if isinstance(layer, nn.Linear | Conv1D)]
+    inner = [name for name, layer in layers if layer is not last]
     config = LoraConfig(r=rank, lora_alpha=2 * rank, lora_dropout=0.0, target_modules=inner)
     adapted: PreTrainedModel = get_peft_model(model, config)
     return adapted

@@ -21,13 +21,25 @@ from epicene.models.engines.cost import Cost, Meter, metered, peak_memory
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
-from epicene.train.checkpoints import Checkpoints, Log
+from epicene.train.checkpoints import Checkpoints, Log, clear_write_errors
 from epicene.train.results import EARLIER, Results, read_question
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 T = TypeVar("T")
+
+
+def save_body(body: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, folder: Path) -> None:
+    """A model as any other folder of one; what came out of a GGUF is float32 now."""
+    if hasattr(body, "hf_quantizer"):
+        body.hf_quantizer.remove_quantization_config(body)
+    with clear_write_errors(folder):
+        body.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        for file in folder.glob("*.safetensors"):
+            file.chmod(0o644)  # safetensors writes for its owner alone
 
 
 def put_in_place(draft: Path, out: Path) -> None:

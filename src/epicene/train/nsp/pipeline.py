@@ -40,7 +40,7 @@ from epicene.train.nsp.pair_sampling import Batches, Corpus, write_corpus
 from epicene.train.nsp.trainer import Trainer
 from epicene.train.results import HEAD, LOG, NSP, Accuracy, Body, Machine, Text, read_nsp
 from epicene.train.settings import Settings
-from epicene.train.training import open_accelerator, train_in_folder
+from epicene.train.training import open_accelerator, save_body, train_in_folder
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
@@ -179,16 +179,12 @@ def _accuracy(trainer: Trainer) -> Accuracy:
 def _export(request: TrainingRequest, classifier: PairClassifier, description: Description) -> None:
     from safetensors.torch import save_file
 
-    body = classifier.body
-    if hasattr(body, "hf_quantizer"):  # a GGUF was unpacked into float32, which is what was trained and is saved
-        body.hf_quantizer.remove_quantization_config(body)
+    head = request.out / "head.safetensors"
     with clear_write_errors(request.out):
-        save_file(classifier.head.state_dict(), request.out / "head.safetensors")
-        if not request.settings.head_only:
-            body.save_pretrained(request.out / "model")
-            description.tokenizer.save_pretrained(request.out / "model")
-        for file in request.out.rglob("*.safetensors"):
-            file.chmod(0o644)  # safetensors writes for its owner alone
+        save_file(classifier.head.state_dict(), head)
+        head.chmod(0o644)  # safetensors writes for its owner alone
+    if not request.settings.head_only:
+        save_body(classifier.body, description.tokenizer, request.out / "model")
 
 
 def _facts(

@@ -1,0 +1,199 @@
+"""Training a language model further on sentences and their counterparts, as it was trained before: every token from
+those before it (causal), hidden tokens from the others (masked), or the whole sentence from one with tokens hidden
+(encoder-decoder). A step depends on its number alone, so that a resumed training ends in the same weights.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from epicene.core.errors import EpiceneError
+from epicene.core.types import Capability
+from epicene.models.asking import LanguageModel
+from epicene.models.batching import is_out_of_memory
+from epicene.models.tokens import Tokens
+from epicene.train.training import Training
+
+HIDDEN = 0.15  # share of a sentence's tokens, as BERT was trained; of those, most are masks, some others, some stay
+AS_MASK, AS_OTHER = 0.8, 0.1
+IGNORED = -100  # what transformers takes no loss of
+WARMUP = 0.06  # share of the steps
+LOG_EVERY = 10
+TIMED = 5  # steps from which the whole is estimated
+ORDER, MASKS = 0, 1  # streams of one seed, so that no draw shifts another
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a training goes; `batch` sentences a step, counterparts beside each other."""
+
+    rate: float
+    epochs: int
+    batch: int
+    max_tokens: int
+    save_every: int
+    seed: int
+
+
+class TrainedWeights(nn.Module):
+    """What a checkpoint holds: the weights that change, and no others."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.weights = nn.ParameterList([weight for weight in model.parameters() if weight.requires_grad])
+
+
+@dataclass
+class CdaTrainer(Training):
+    """`network` is what computes: the language model's own, or that with LoRA around it."""
+
+    language_model: LanguageModel
+    network: nn.Module
+    pairs: Sequence[tuple[str, str]]
+    language: str
+    course: Course
+    last_loss: float = float("nan")
+
+    def __post_init__(self) -> None:
+        self.trained = TrainedWeights(self.network)
+        self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.course.rate, weight_decay=0.01)
+
+    @property
+    def _pairs_a_step(self) -> int:
+        return max(1, self.course.batch // 2)
+
+    @property
+    def _steps_an_epoch(self) -> int:
+        return -(-len(self.pairs) // self._pairs_a_step)
+
+    @property
+    def steps(self) -> int:
+        return self._steps_an_epoch * self.course.epochs
+
+    def run(self) -> None:
+        """Train from the last checkpoint to the last step."""
+        done, states = self.resume(self.trained, self.optimizer)
+        self.last_loss = float(states["place"]["loss"]) if done else self.last_loss  # type: ignore[arg-type]
+        self.progress.start("Training", self.steps, done)
+        self._counted = began = time.monotonic()
+        window = torch.zeros(2, dtype=torch.float64)  # loss and tokens since the log's last line
+        for step in range(done + 1, self.steps + 1):
+            with self._clear_memory_errors():
+                window += self._step(step)
+            if step == done + TIMED:
+                self._estimate((time.monotonic() - began) / TIMED, step)
+            is_saved = step % self.course.save_every == 0 or step == self.steps
+            if is_saved or step % LOG_EVERY == 0:
+                self._write(step, window)
+                window.zero_()
+            if is_saved:
+                states = {"optimizer": self.optimizer.state_dict(), "place": {"loss": self.last_loss}}
+                self.checkpoints.save(step, self.trained, **states)
+            self.progress.advance(1)
+
+    def _estimate(self, seconds_a_step: float, step: int) -> None:
+        minutes = seconds_a_step * (self.steps - step) / 60
+        if minutes >= 1:
+            self.progress.say(f"About {minutes:.0f} minute{'s' * (round(minutes) != 1)} of training to go")
+
+    def _step(self, step: int) -> Tensor:
+        torch.manual_seed(_seed(self.course.seed, MASKS, step))  # of dropout
+        self.network.train()
+        for group in self.optimizer.param_groups:
+            group["lr"] = self._rate_at(step)
+        inputs, labels = self._batch(step)
+        logits = self.network(**inputs).logits
+        if self._kind is Capability.CAUSAL:
+            logits, labels = logits[:, :-1], labels[:, 1:]
+        loss = nn.functional.cross_entropy(
+            logits.flatten(0, 1).float(), labels.flatten(), ignore_index=IGNORED, reduction="sum"
+        )
+        tokens = (labels != IGNORED).sum()
+        self.accelerator.backward(loss / tokens.clamp(min=1))
+        nn.utils.clip_grad_norm_(list(self.trained.parameters()), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        return torch.tensor([loss.item(), tokens.item()], dtype=torch.float64)
+
+    def _rate_at(self, step: int) -> float:
+        """Linear up, then linear down to nothing."""
+        warmup = max(1, round(WARMUP * self.steps))
+        return self.course.rate * min(step / warmup, (self.steps - step + 1) / max(1, self.steps - warmup + 1))
+
+    def _write(self, step: int, window: Tensor) -> None:
+        loss, tokens = self.totals(window)
+        self.count(tokens)
+        self.refuse_divergence(loss, step, "a lower --rate")
+        self.last_loss = loss / max(tokens, 1.0)
+        self.log.add(step=step, loss=self.last_loss)
+
+    @property
+    def _kind(self) -> Capability:
+        return self.language_model.description.capability
+
+    @cached_property
+    def _encoded(self) -> list[list[Tokens]]:
+        describe = self.language_model.description
+        return [[describe.encode(text, self.language) for text in pair] for pair in self.pairs]
+
+    def _batch(self, step: int) -> tuple[dict[str, Tensor], Tensor]:
+        epoch, place = divmod(step - 1, self._steps_an_epoch)
+        order = np.random.default_rng([self.course.seed, ORDER, epoch]).permutation(len(self.pairs))
+        chosen = order[place * self._pairs_a_step : (place + 1) * self._pairs_a_step]
+        texts = [tokens for pair in chosen for tokens in self._encoded[pair]]
+        draw = np.random.default_rng([self.course.seed, MASKS, step])
+        rows = [self._row(tokens, draw) for tokens in texts]
+        ids, mask = self.language_model.padded([row for row, _ in rows])
+        longest = max(len(labels) for _, labels in rows)
+        labels = torch.tensor([[*row, *[IGNORED] * (longest - len(row))] for _, row in rows], device=ids.device)
+        inputs = {"input_ids": ids, "attention_mask": torch.ones_like(ids) if mask is None else mask}
+        if self._kind is Capability.DENOISING:
+            inputs["labels"] = labels  # the model shifts them to the right for its decoder
+        return inputs, labels
+
+    def _row(self, tokens: Tokens, draw: np.random.Generator) -> tuple[list[int], list[int]]:
+        """What the model is given of a sentence, and what it should say."""
+        most = min(self.course.max_tokens, self.language_model.description.max_tokens)
+        ids, special = np.array(tokens.ids[:most]), np.array(tokens.special[:most])
+        if self._kind is Capability.CAUSAL:
+            end = self.language_model.description.tokenizer.eos_token_id
+            row = [*ids.tolist(), end] if end is not None and len(ids) < most else ids.tolist()
+            return row, row
+        hidden = (draw.random(len(ids)) < HIDDEN) & ~special
+        if not hidden.any() and not special.all():
+            hidden[draw.choice(np.flatnonzero(~special))] = True
+        given = self._hide(ids, hidden, draw)
+        wanted = ids if self._kind is Capability.DENOISING else np.where(hidden, ids, IGNORED)
+        return given.tolist(), wanted.tolist()
+
+    def _hide(self, ids: NDArray[np.int64], hidden: NDArray[np.bool_], draw: np.random.Generator) -> NDArray[np.int64]:
+        tokenizer = self.language_model.description.tokenizer
+        how, others = draw.random(len(ids)), draw.integers(len(tokenizer), size=len(ids))
+        put = np.where(how < AS_MASK, tokenizer.mask_token_id, np.where(how < AS_MASK + AS_OTHER, others, ids))
+        return np.where(hidden, put, ids)
+
+    @contextmanager
+    def _clear_memory_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise EpiceneError(
+                f"{self.language_model.description.source.name} runs out of memory while training on "
+                f"{self.course.batch} sentences at once. Use a smaller --batch or --max-tokens, or a smaller model, in "
+                "a new folder."
+            ) from error
+
+
+def _seed(*words: int) -> int:
+    return int(np.random.SeedSequence(words).generate_state(1)[0])

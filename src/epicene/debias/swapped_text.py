@@ -1,0 +1,149 @@
+"""A text's sentences, each with its counterpart in the other gender; what has none is counted by reason.
+
+Sentences that are a benchmark's own are refused by its name: a model that was trained on them cannot be measured with
+them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+from epicene.core.errors import InputError
+from epicene.core.progress import current
+from epicene.data.benchmarks import BENCHMARKS
+from epicene.data.datasets import open_benchmark
+from epicene.data.fetch import location
+from epicene.data.sentence_splitting import sentences
+from epicene.data.text_files import numbered_lines
+from epicene.debias.results import Left, TextRead
+from epicene.grammar.languages import language_of
+from epicene.grammar.swaps import REASONS, SWAPPED, Couple, Swap, Swapper
+from epicene.grammar.words import folded_words
+from epicene.models.language_codes import LANGUAGES
+from epicene.mt.lexicon import read_lexicon
+
+LINES_TO_TELL = 500  # a language by
+SHORTEST = 4  # words of a benchmark's sentence, below which anybody may have written the same
+WORDS_NAMED = 8  # of those that could not be exchanged, for each reason
+BENCHMARK = "benchmark"  # the reason of a counterpart that a benchmark has
+
+
+@cache
+def occupations(language: str) -> tuple[Couple, ...]:
+    """Nouns in both genders that the grammar need not know."""
+    listed = read_lexicon()
+    if language == "fr":
+        return tuple((one.masculine, one.feminine) for one in listed)
+    return tuple(dict.fromkeys((one.english, one.english_feminine) for one in listed if one.english_feminine))
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A sentence and its counterpart."""
+
+    text: str
+    swap: Swap
+
+
+@cache
+def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], most: int) -> SwappedText:
+    """The sentences of files that have a counterpart, at most so many; an error where there is none, or where a
+    benchmark's sentence stands."""
+    text = SwappedText(files, names, avoid)
+    current().say(f"Exchanging genders in {_listed(files)}")
+    text.read(most)
+    return text
+
+
+@dataclass
+class SwappedText:
+    """Read once, in order, until enough sentences with a counterpart are `found`."""
+
+    files: Sequence[Path]
+    names: bool
+    avoid: Sequence[str]
+    n_read: int = field(default=0, init=False)
+    found: list[Swapped] = field(default_factory=list, init=False)
+    languages: list[str] = field(default_factory=list, init=False)
+    left: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter), init=False)
+
+    def read(self, most: int) -> None:
+        own = benchmark_sentences(tuple(self.avoid))
+        self.found = list(islice((one for path in self.files for one in self._in_file(path, own)), most))
+        if not self.found:
+            raise InputError(
+                f"{_listed(self.files)} has no sentence in which a word for people, a pronoun or what agrees with them "
+                "could be exchanged for the other gender; give text about people."
+            )
+
+    def record(self, used: int) -> TextRead:
+        left = [
+            Left(reason, sum(counts.values()), dict(counts.most_common(WORDS_NAMED)))
+            for reason in (*REASONS, BENCHMARK)
+            if (counts := self.left.get(reason))
+        ]
+        n_words = sum(one.swap.n_words for one in self.found)
+        return TextRead(", ".join(self.languages), self.n_read, len(self.found), used, n_words, left)
+
+    def _in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[Swapped]:
+        swap = Swapper(*self._language(path), names=self.names)
+        for number, line in numbered_lines(path):
+            for text in sentences(line):
+                self.n_read += 1
+                if (known := own.get(folded_words(text))) is not None:
+                    raise InputError(
+                        f"{path}, line {number}, is a sentence of the benchmark {known}: a model that was trained on "
+                        "it could not be measured with it any more. Take the benchmark's sentences out of the text."
+                    )
+                swapped = swap(text)
+                if swapped.text and folded_words(swapped.text) in own:
+                    swapped = Swap(reason=BENCHMARK, word=own[folded_words(swapped.text)].partition(" ")[0])
+                if swapped.text:
+                    yield Swapped(text, swapped)
+                elif swapped.reason:
+                    self.left[swapped.reason][swapped.word] += 1
+
+    def _language(self, path: Path) -> tuple[str, tuple[Couple, ...]]:
+        language = language_of([line for _, line in islice(numbered_lines(path), LINES_TO_TELL)], "fr")
+        if language not in SWAPPED:
+            told = f"is in {LANGUAGES[language][1]}" if language else "is in no language that epicene knows"
+            raise InputError(
+                f"{path} {told}, and there is a grammar to exchange genders for French and English only; give text in "
+                "one of them."
+            )
+        if language not in self.languages:
+            self.languages.append(language)
+        return language, occupations(language)
+
+
+def benchmark_sentences(avoid: tuple[str, ...]) -> Mapping[str, str]:
+    """What the bundled and fetched benchmarks, and those that are named, ask models about: words alone, folded, with
+    the name of the benchmark and of the item."""
+    here = [one.name for one in BENCHMARKS.values() if location(one).exists()]
+    found: dict[str, str] = {}
+    for spec in (*avoid, *here):
+        for plain, known in _sentences_of(spec, location(BENCHMARKS[spec]) if spec in BENCHMARKS else None).items():
+            found.setdefault(plain, known)
+    return found
+
+
+@cache
+def _sentences_of(spec: str, path: Path | None) -> Mapping[str, str]:
+    """Of one benchmark, which is read once from a `path`."""
+    dataset = open_benchmark(spec)
+    return {
+        plain: f"{dataset.name} ({item.id})"
+        for item in dataset.items
+        for text in item.variants.values()
+        for plain in map(folded_words, (text.text, text.context))
+        if plain.count(" ") + 1 >= SHORTEST
+    }
+
+
+def _listed(files: Sequence[Path]) -> str:
+    return ", ".join(map(str, files))
