@@ -30,6 +30,7 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
         *("audit", "score", "study", "compare", "open_run", "write_report", "Run", "PairedRuns", "Comparison"),
         *(
             "ask",
+            "board",
             "judge",
             "mt_audit",
             "probe",

@@ -2,7 +2,7 @@
 
 `audit` asks a model, `ask` about two sentences of your own, `open_run` reads what was asked before, `compare` tests
 whether models differ; `score`, `study`, `judge`, `mt_audit`, `probe` and `intervene` are the other commands that make a
-run, and `write_report` shows any.
+run, `write_report` shows any, and `board` many.
 """
 
 from importlib import import_module as _import_module
@@ -12,6 +12,7 @@ from typing import Any as _Any
 from epicene.api import (
     ask,
     audit,
+    board,
     compare,
     intervene,
     judge,
@@ -53,6 +54,7 @@ __all__ = [
     "__version__",
     "ask",
     "audit",
+    "board",
     "compare",
     "intervene",
     "judge",

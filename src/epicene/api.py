@@ -655,6 +655,17 @@ def write_report(
     return file
 
 
+def board(*runs: Run | str | Path, output: str | Path, lang: str = "en", progress: bool | Progress = True) -> Path:
+    """`epicene board`: many audits and scores on one page that needs no server, with the sentences on which two models
+    disagree; `runs` may be folders that hold runs. Gives the page's path."""
+    from epicene.auditing import arguments
+    from epicene.auditing.board.site_files import write_board
+
+    paths = [Path(arguments.read("a run to show", run, arguments.run_folder)) for run in runs]
+    with _shown(progress, starting=False) as shown:
+        return write_board(paths, Path(arguments.read("output", output, arguments.place)), lang, shown)
+
+
 @contextmanager
 def _shown(progress: bool | Progress, *, starting: bool = True) -> Iterator[Progress]:
     with ExitStack() as until_done:

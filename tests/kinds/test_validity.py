@@ -96,7 +96,8 @@ def test_terms_are_the_units_of_triples() -> None:
     assert units.figure == 75
     assert not units.yes_no
     assert p_from_50(units) == pytest.approx(0.3173, abs=1e-3)  # 25 / (s / √2) with s² = 1250: z = 1
-    assert find_way("triples").decisions(run) == {"a0": ["True"], "a1": ["True"], "b0": ["True"], "b1": ["False"]}
+    chosen = {"a0": "stereotype", "a1": "stereotype", "b0": "stereotype", "b1": "anti-stereotype"}
+    assert find_way("triples").decisions(run) == {id: [role] for id, role in chosen.items()}
 
 
 def test_instructions_agree_where_each_chooses_the_same_sentence_in_both_orders() -> None:

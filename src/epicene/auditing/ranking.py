@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -57,14 +57,17 @@ class Contest:
         return "b" if self.found.difference > 0 else "a"
 
 
-def contests_of(found: Sequence[Comparison], trusted: Collection[str]) -> list[Contest]:
+def contests_of(
+    found: Sequence[Comparison],
+    trusted: Collection[str],
+    p_of: Callable[[Comparison], float | None] = lambda one: one.p_mcnemar,
+) -> list[Contest]:
     """With p adjusted over all pairs of models that may be believed (Benjamini–Hochberg); those without a test are left
     out. `trusted` are the labels of these models.
     """
-    tested = {str(place): one for place, one in enumerate(found) if one.p_mcnemar is not None}
-    believed = {place: one.p_mcnemar or 0.0 for place, one in tested.items() if {one.a, one.b} <= set(trusted)}
-    adjusted = adjust_p(believed)
-    return [Contest(one, adjusted.get(place), place in adjusted) for place, one in tested.items()]
+    tested = {str(place): (one, p) for place, one in enumerate(found) if (p := p_of(one)) is not None}
+    adjusted = adjust_p({place: p for place, (one, p) in tested.items() if {one.a, one.b} <= set(trusted)})
+    return [Contest(one, adjusted.get(place), place in adjusted) for place, (one, _) in tested.items()]
 
 
 def ranking_plot(view: View) -> Plot | None:

@@ -10,8 +10,8 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import print_json
-from epicene.cli.workshop_campaigns import campaigns
-from epicene.cli.workshop_upkeep import copies, need_collect, users
+from epicene.cli.workshop.campaign_commands import campaigns
+from epicene.cli.workshop.upkeep_commands import copies, need_collect, users
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
 app.add_typer(users, name="user")

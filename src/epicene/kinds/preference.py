@@ -94,7 +94,9 @@ class PreferenceWay(Way):
         return Units(ids, types, hits, np.ones_like(hits))
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
-        return {item.id: ["tied" if tied else str(hit)] for item, hit, tied in self.answers(run)}
+        first, *others = KINDS[run.facts.kind].roles
+        other = others[0] if len(others) == 1 else "other"
+        return {item.id: ["tied" if tied else first if hit else other] for item, hit, tied in self.answers(run)}
 
     def blocks(self, view: View) -> list[Block]:
         return [*self.by_group(view), *further_blocks(view)]

@@ -7,7 +7,7 @@ say for itself is done as here, from its headline figure, so that a small kind i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -162,7 +162,8 @@ class Way(ABC):
         return None
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
-        """What the model decided on each item: once, or once for each instruction that it was asked by."""
+        """What the model decided on each item: once, or once for each instruction that it was asked by. The name of a
+        role where it chose that variant."""
         return {}
 
     def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
@@ -173,6 +174,11 @@ class Way(ABC):
         """The headline figure."""
         found = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
         return next((one for one in found if one is not None), None)
+
+    def headline(self, estimates: Iterable[Estimate]) -> Estimate | None:
+        """That figure among those of one benchmark."""
+        over_all = {one.task: one for one in estimates if (one.metric, one.group) == (self.metric, ALL)}
+        return next((over_all[task] for task in self.tasks if task in over_all), None)
 
     def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
         """How many items that figure cannot tell apart."""

@@ -28,6 +28,7 @@ from epicene.metrics.intervals import (
 from epicene.metrics.reliability import smallest_paired_difference
 from epicene.metrics.significance import (
     adjust_p,
+    bootstrap_p,
     corrected_t_test,
     mcnemar_p,
     paired_t_test_p,
@@ -58,9 +59,9 @@ class Comparison:
     the paired one; None where there is no variance, and for triples. `p_mcnemar_adjusted` is given for bias types.
     `smallest_difference` is what McNemar's test could show with power 80 % where they disagree as often as here.
 
-    Of translation systems, `p_bootstrap` is over occupations; of values (b, r), `p_wilcoxon` and `p_sign` are over
-    nouns; of probes, `p_t_corrected` is over splits. `p_adjusted` is that test (Wilcoxon's of the two) within the
-    figures of two runs, by Benjamini and Hochberg.
+    `p_bootstrap` is of figures without McNemar's test, over what their interval draws, and of all figures of
+    translation systems; of values (b, r), `p_wilcoxon` and `p_sign` are over nouns; of probes, `p_t_corrected` is over
+    splits. `p_adjusted` is that test (Wilcoxon's of the two) within the figures of two runs, by Benjamini and Hochberg.
     """
 
     benchmark: str
@@ -155,6 +156,7 @@ def comparison_of(
         only_a=only_a,
         only_b=only_b,
         p_mcnemar=None if only_a is None or only_b is None else mcnemar_p(only_a, only_b),
+        p_bootstrap=None if hits else bootstrap_p(drawn),
         task=task,
         smallest_difference=None
         if only_a is None or only_b is None

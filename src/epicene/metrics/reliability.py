@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import sqrt
 
 import numpy as np
@@ -148,6 +149,7 @@ def _reliability(first: Floats, second: Floats, n: int) -> Reliability | None:
     return Reliability(value, min(low, value), max(high, value), n)
 
 
+@cache  # many comparisons have as many answers that differ
 def smallest_shift(n: int) -> float | None:
     """How many points from 50 a rate over n answers must truly lie for the exact two-sided binomial test (5 %) to find
     it in four of five cases; None where no answers at all could be significant (n < 6)."""

@@ -178,7 +178,8 @@ class Note:
 class Document:
     """`answer` comes before everything but grave notices; `data` is what CSV holds, else all tables of the sections.
 
-    `scripts` and `styles` name files `PACKAGE:FILE` that the page needs besides the common ones.
+    `scripts` and `styles` name files `PACKAGE:FILE` that the page needs besides the common ones; a page that `loads`
+    may load further scripts from files beside it.
     """
 
     title: str
@@ -197,6 +198,7 @@ class Document:
     data: Table | None = None
     scripts: Sequence[str] = ()
     styles: Sequence[str] = ()
+    loads: bool = False
     contents: str = ""
     quiet_heading: str = ""
 

@@ -11,8 +11,8 @@ from sqlalchemy import func, select, text, update
 from collect.conftest import fresh_database
 from collect.curator_actions import decide, statement_ids
 from collect.participants import curator, judge_fluency, submit, volunteer
-from epicene.cli import workshop_campaigns as campaign_commands
-from epicene.cli import workshop_upkeep as commands
+from epicene.cli.workshop import campaign_commands
+from epicene.cli.workshop import upkeep_commands as commands
 from epicene.collect.campaigns import forget_old
 from epicene.collect.store import database as databases
 from epicene.collect.store.copying import back_up, copy_database, prepare_target

@@ -81,7 +81,10 @@ class TriplesByLikelihood(Way):
         return term_units(run)
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
-        return {test.item.id: [str(test.prefers_stereotype)] for test in answered_triples(run, run.unusable)}
+        return {
+            test.item.id: [Role.STEREOTYPE if test.prefers_stereotype else Role.ANTI]
+            for test in answered_triples(run, run.unusable)
+        }
 
     def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
         return {

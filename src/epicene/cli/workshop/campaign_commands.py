@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from epicene.cli import options
 from epicene.cli.console import print_json
-from epicene.cli.workshop_upkeep import Yes, changing, confirm, opened
+from epicene.cli.workshop.upkeep_commands import Yes, changing, confirm, opened
 from epicene.core.errors import InputError
 
 Which = Annotated[str, typer.Argument(metavar="NUMBER|TITLE", help="Which campaign.")]

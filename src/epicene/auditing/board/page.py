@@ -1,0 +1,280 @@
+"""The board as a page: the table of figures, what is shown apart, how each column was asked."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import epicene
+from epicene.auditing.board.board_columns import Board, Column, Figure, Model, kind_name
+from epicene.auditing.board.model_groups import Pair, group_names, groups_in
+from epicene.auditing.methods_section import parameters
+from epicene.auditing.ranking import Contest
+from epicene.core.language import Language
+from epicene.core.notices import Notice
+from epicene.kinds.estimate_tables import digits_of, measure_name
+from epicene.kinds.protocol import in_words_of
+from epicene.metrics.answer_groups import group_name
+from epicene.report.document import Block, Document, Items, Note, Paragraph, Section, TableBlock
+from epicene.report.tables import Cell, Row, Table
+from epicene.report.tables import Column as TableColumn
+
+PACKAGE = "epicene.auditing.board"
+SIZES = ((200e6, "small"), (1e9, "medium"), (8e9, "large"), (float("inf"), "huge"))
+WORDS = (
+    *("shown", "duel.title", "duel.figures", "duel.untested", "duel.count", "duel.none", "duel.letters"),
+    *("duel.nothing", "duel.more", "duel.chosen", "duel.not-chosen", "duel.failed", "duel.type", "duel.all"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A figure as the table has it; `groups` are those of models that cannot be told apart."""
+
+    value: float
+    distance: float
+    written: str
+    interval: str
+    letters: str
+    groups: str
+
+
+def board_document(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language) -> Document:
+    shown = [index for index, column in enumerate(board.columns) if column.trusted]
+    models = sorted({model for index in shown for model in board.columns[index].trusted})
+    title = language.text(
+        "board.title", models=language.plural("board.models", len(models)), sets=_sets(board, language)
+    )
+    return Document(
+        title=title,
+        language=language,
+        kicker=f"{language.text('board.kicker')} · {language.day(board.created)}",
+        standfirst=[language.text("board.standfirst")],
+        notes=[Note(language.say(notice)) for notice in _notices(board)],
+        sections=[
+            Section(language.text("board.figures"), [_table(board, contests, shown, models, language)], "figures"),
+            Section("", [Items(f"{PACKAGE}:duel.html.j2", {"t": language.text})], "duel", listed=False, kind="duel"),
+            *_apart(board, language),
+            _asked(board, contests, language),
+        ],
+        footer=[language.text("page.footer", version=epicene.__version__, day=language.day(board.created))],
+        data=_data(board, contests, language),
+        scripts=[f"{PACKAGE}:board.js"],
+        styles=[f"{PACKAGE}:board.css"],
+        loads=True,
+    )
+
+
+def _sets(board: Board, language: Language) -> str:
+    return language.plural("board.sets", len({column.benchmark for column in board.columns}))
+
+
+def _notices(board: Board) -> list[Notice]:
+    names = [path.name for path in board.twice]
+    return [Notice("board.twice", {"count": len(names), "runs": names})] if names else []
+
+
+def _table(
+    board: Board,
+    contests: Sequence[Mapping[Pair, Contest]],
+    shown: Sequence[int],
+    models: Sequence[int],
+    language: Language,
+) -> Block:
+    columns = [board.columns[index] for index in shown]
+    cells = {index: _cells(board.columns[index], contests[index], language) for index in shown}
+    facts = [_facts(board.models[model], language) for model in models]
+    content = {
+        "t": language.text,
+        "words": json.dumps(_words(language), ensure_ascii=False),
+        "columns": [_head(column, index, columns, language) for index, column in zip(shown, columns, strict=True)],
+        "rows": [
+            (model, board.models[model].label, fact, [cells[index].get(model) for index in shown])
+            for model, fact in zip(models, facts, strict=True)
+        ],
+        "filters": {
+            "family": _options((fact["family"], fact["family"]) for fact in facts),
+            "size": [(size, language.text(f"board.size.{size}")) for size in _sizes(facts)],
+            "model": _options((fact["kind"], fact["kind_name"]) for fact in facts),
+            "language": _options(
+                (column.facts.language, language.text_or(f"language.{column.facts.language}", column.facts.language))
+                for column in columns
+            ),
+            "kind": _options((column.facts.kind, kind_name(column, language)) for column in columns),
+        },
+        "count": len(models),
+    }
+    return Items(f"{PACKAGE}:board.html.j2", content)
+
+
+def _options(found: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return sorted({(value, name) for value, name in found if value}, key=lambda one: one[1].casefold())
+
+
+def _sizes(facts: Sequence[Mapping[str, str]]) -> list[str]:
+    there = {fact["size"] for fact in facts}
+    return [size for size in (*(name for _, name in SIZES), "unknown") if size in there]
+
+
+def _words(language: Language) -> dict[str, str]:
+    said = {key: language.text_or(f"board.{key}", "") for key in WORDS}
+    return said | {key: language.text(f"board.{key}.verdict") for key in ("apart", "alike")}
+
+
+def _facts(model: Model, language: Language) -> dict[str, str]:
+    count = model.facts.parameters
+    size = next(name for most, name in SIZES if count < most) if count else "unknown"
+    kind = language.text_or(f"methods.kind.{model.facts.kind}", model.facts.kind)
+    said = ", ".join(part for part in (kind, parameters(count, language)) if part)
+    return {"family": model.family, "size": size, "kind": model.facts.kind, "kind_name": kind, "said": said}
+
+
+def _head(column: Column, index: int, columns: Sequence[Column], language: Language) -> dict[str, object]:
+    return {
+        "index": index,
+        "title": column.title,
+        "asked": " · ".join(asked_as(column, columns)),
+        "metric": measure_name(column.metric, language),
+        "ideal": language.number(column.ideal, 0),
+        "language": column.facts.language,
+        "kind": column.facts.kind,
+    }
+
+
+def asked_as(column: Column, columns: Sequence[Column]) -> list[str]:
+    """The way of asking with its options and, where another column has the same, what tells the two apart."""
+    said = [column.parts.scoring, *column.parts.options]
+    others = [one for one in columns if one.benchmark == column.benchmark and one is not column]
+    others = [one for one in others if [one.parts.scoring, *one.parts.options] == said]
+    apart = {name for one in others for name in column.parts.differences(one.parts)}
+    tasks = {one.task for one in others} - {column.task}
+    return [
+        *said,
+        *(getattr(column.parts, name) for name in sorted(apart)),
+        *([column.task] if tasks and column.task else []),
+    ]
+
+
+def _cells(column: Column, contests: Mapping[Pair, Contest], language: Language) -> dict[int, ShownCell]:
+    groups = groups_in(column.values, contests)
+    letters = group_names(groups)
+    digits = digits_of(column.metric)
+    found = {}
+    for model, figure in column.trusted.items():
+        score = figure.estimate
+        if score is not None:
+            written = language.number(score.value, 1 if digits is None else digits)
+            interval = language.bracket(score.low, score.high, 1 if digits is None else digits)
+            places = " ".join(map(str, groups.get(model, ())))
+            distance = abs(score.value - score.ideal)
+            found[model] = ShownCell(score.value, distance, written, interval, letters.get(model, ""), places)
+    return found
+
+
+def _apart(board: Board, language: Language) -> list[Section]:
+    """What is barred, with the reason and no figure; what is marked, with both."""
+    blocks: list[Block] = []
+    for level in ("barred", "marked"):
+        rows = [
+            _apart_row(board.models[model], column, figure, level, board.columns, language)
+            for column in board.columns
+            for model, figure in sorted(column.apart.items())
+            if (figure.trust.level == level) or (level == "barred" and figure.estimate is None)
+        ]
+        if rows:
+            columns = [
+                TableColumn("model", language.text("column.model")),
+                TableColumn("benchmark", language.text("column.benchmark")),
+                *([TableColumn("score", language.text("column.score"), "number", interval=True)] * (level == "marked")),
+                TableColumn("reason", language.text("board.reason")),
+            ]
+            table = Table(language.text(f"board.{level}"), columns, [rows], language.text(f"board.{level}.note"))
+            blocks.append(TableBlock(table, f"board-{level}"))
+    return [Section(language.text("board.apart"), blocks, "apart")] if blocks else []
+
+
+def _apart_row(
+    model: Model, column: Column, figure: Figure, level: str, columns: Sequence[Column], language: Language
+) -> Row:
+    own = in_words_of(column.way, language)
+    reason = own.text_or(f"barred.{figure.trust.bar_reason}", own.text("board.no-figure"))
+    if level == "marked":
+        reason = own.list_of([own.text_or(f"board.{one.code}", one.code) for one in figure.trust.notices])
+    score = figure.estimate
+    value = [Cell(score.value, score.low, score.high)] if score and level == "marked" else []
+    named = f"{column.title} ({', '.join(asked_as(column, columns))})"
+    return [Cell(model.label), Cell(named), *value, Cell(reason)]
+
+
+def _asked(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language) -> Section:
+    columns = [
+        TableColumn("benchmark", language.text("column.benchmark")),
+        TableColumn("asked", language.text("column.scoring")),
+        TableColumn("items", language.text("board.items"), "number"),
+        TableColumn("models", language.text("board.column.models"), "number"),
+        TableColumn("tests", language.text("board.test")),
+        TableColumn("signature", language.text("column.signature")),
+    ]
+    rows: list[Row] = []
+    for column, found in zip(board.columns, contests, strict=True):
+        if column.trusted:
+            test = Counter("mcnemar" if one.found.p_mcnemar is not None else "bootstrap" for one in found.values())
+            name = language.text(f"board.test.{next(iter(test), 'none')}")
+            asked = " · ".join(asked_as(column, board.columns))
+            cells = (column.title, asked, column.facts.n_total, len(column.trusted), name, signature_of(column))
+            rows.append([Cell(one) for one in cells])
+    table = Table(language.text("board.asked"), columns, [rows])
+    blocks: list[Block] = [
+        Paragraph(language.text("board.asked.text")),
+        Paragraph(language.text("board.tests.text")),
+        TableBlock(table, "board-columns", captioned=False),
+    ]
+    return Section(language.text("board.asked"), blocks, "asked")
+
+
+def signature_of(column: Column) -> str:
+    """With an asterisk in place of the model, which is all that the column's signatures do not share."""
+    parts = column.parts
+    return "|".join([parts.data, parts.scoring, parts.bos, *parts.options, "*", parts.resampling, parts.version])
+
+
+def _data(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language) -> Table:
+    """A row for each figure, for whoever reads the board with a program."""
+    columns = [
+        *(TableColumn(key, key) for key in ("model", "family", "model_kind")),
+        TableColumn("parameters", "parameters", "number"),
+        *(TableColumn(key, key) for key in ("benchmark", "metric")),
+        TableColumn("value", "value", "number", interval=True),
+        TableColumn("n", "n", "share"),
+        *(TableColumn(key, key) for key in ("groups", "trust", "signature")),
+    ]
+    rows: list[Row] = []
+    for column, found in zip(board.columns, contests, strict=True):
+        letters = group_names(groups_in(column.values, found))
+        for index, figure in sorted(column.figures.items()):
+            model, score = board.models[index], figure.estimate
+            if score is None or figure.trust.level == "barred":
+                continue
+            named = (
+                model.label,
+                model.family,
+                model.facts.kind,
+                model.facts.parameters,
+                column.benchmark,
+                score.metric,
+            )
+            rows.append(
+                [
+                    *map(Cell, named),
+                    Cell(score.value, score.low, score.high),
+                    Cell(score.n_used, of=score.n_total),
+                    *map(Cell, (letters.get(index, ""), figure.trust.level, score.signature)),
+                ]
+            )
+    return Table(language.text("board.figures"), columns, [rows])
+
+
+def type_name(category: str, column: Column, language: Language) -> str:
+    return group_name(category, in_words_of(column.way, language))

@@ -1,0 +1,100 @@
+"""The board as a folder that any web server, or none, can show: one page, and the sentences and answers in scripts
+that it loads when somebody asks for them (a page that is opened as a file may load scripts, and nothing else)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from epicene.auditing.board.board_columns import Board, read_board, run_folders
+from epicene.auditing.board.model_groups import Pair, contests_in
+from epicene.auditing.board.page import PACKAGE, board_document, type_name
+from epicene.auditing.ranking import Contest
+from epicene.core.errors import InputError
+from epicene.core.files import write_text
+from epicene.core.language import Language
+from epicene.core.progress import Progress
+from epicene.kinds.item_rows import Segment
+from epicene.report.render.csv import to_csv
+from epicene.report.render.html import render_html
+
+INDEX, TABLE, DATA = "index.html", "figures.csv", "data"
+
+
+def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress) -> Path:
+    """The page, which is written last: a board that is there is whole."""
+    language = Language(code, PACKAGE)
+    _refuse_other_folder(out)
+    board = read_board(run_folders(paths), language, progress)
+    progress.start("comparing models", len(board.columns))
+    contests = []
+    for column in board.columns:
+        contests.append(contests_in(column))
+        progress.advance(1)
+    document = board_document(board, contests, language)
+    for stale in (out / DATA).glob("*.js"):
+        stale.unlink()
+    for index, column in enumerate(board.columns):
+        if any(one.chosen for one in column.trusted.values()):
+            items = [
+                [item.id, type_name(item.category, column, language), item.context, [*map(_segments, item.texts)]]
+                for item in column.items
+            ]
+            _script(out, f"items-{index}", items)
+    for index in range(len(board.models)):
+        if found := _of_model(index, board, contests, language):
+            _script(out, f"model-{index}", found)
+    if document.data is not None:
+        write_text(out / TABLE, to_csv(document.data))
+    write_text(out / INDEX, render_html(document))
+    return out / INDEX
+
+
+def _refuse_other_folder(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise InputError(f"{out} is a file, and a board is a folder. Choose another place with -o.")
+    known = {INDEX, TABLE, DATA}
+    if out.is_dir() and any(one.name not in known and not one.name.startswith(".") for one in out.iterdir()):
+        raise InputError(f"{out} is not empty and holds no board. Choose an empty or new folder with -o.")
+
+
+def _segments(text: Sequence[Segment]) -> list[str]:
+    """What both texts share and what is this one's own, in turn."""
+    turns = [""]
+    for segment in text:
+        if segment.differs == (len(turns) % 2 == 1):
+            turns.append("")
+        turns[-1] += segment.text
+    return turns
+
+
+def _of_model(
+    index: int, board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language
+) -> dict[str, object]:
+    """By column: what the model chose, and how it differs from each other."""
+    found: dict[str, object] = {}
+    for place, column in enumerate(board.columns):
+        figure = column.trusted.get(index)
+        if figure is not None:
+            tested = {
+                str(pair[0] if pair[1] == index else pair[1]): _contest(one, pair[1] == index, language)
+                for pair, one in contests[place].items()
+                if index in pair
+            }
+            found[str(place)] = {"chosen": figure.chosen, "contests": tested}
+    return found
+
+
+def _contest(one: Contest, second: bool, language: Language) -> list[object]:
+    """This model less the other."""
+    sign = 1 if second else -1
+    low, high = sorted((sign * one.found.low, sign * one.found.high))
+    p = language.p_value(one.p_adjusted or 0.0)
+    said = p if p.startswith("<") else f"= {p}"
+    return [language.number(sign * one.found.difference), language.bracket(low, high), said, int(one.differs)]
+
+
+def _script(out: Path, name: str, content: object) -> None:
+    said = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("\u2028", "\\u2028")
+    write_text(out / DATA / f"{name}.js", f"epicene_board({json.dumps(name)}, {said});\n")

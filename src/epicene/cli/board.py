@@ -1,0 +1,71 @@
+"""epicene board: many runs on one page, to be read without a server or published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epicene import api
+from epicene.cli import options
+from epicene.cli.console import Bar, print_json
+from epicene.core.errors import InputError
+
+if TYPE_CHECKING:
+    from epicene.core.language import Language
+
+
+def board(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(help="Run folders of audits and scores, or folders that hold some.", metavar="RUN..."),
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The folder of the board.", metavar="FOLDER")
+    ] = None,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            help="Write nothing; check that each run is whole, that its figures are those of its answers, and that it "
+            "names no place, server or person. Exit code 1 where something is to be mended.",
+        ),
+    ] = False,
+    lang: options.Lang = "en",
+    json: Annotated[bool, typer.Option("--json", help="With --check: print one JSON document.")] = False,
+) -> None:
+    """Put many runs on one page: models × benchmarks, sorted and filtered, and the sentences on which two disagree."""
+    from epicene.auditing.board.page import PACKAGE
+    from epicene.core.language import Language
+
+    language = Language(lang, PACKAGE)
+    if check:
+        _check(runs, language, json)
+        return
+    if output is None:
+        raise InputError("Name the folder of the board with -o: `epicene board RUN... -o board`.")
+    page = api.board(*runs, output=output, lang=lang)
+    typer.echo(language.text("board.written", path=page), err=True)
+
+
+def _check(runs: list[Path], language: Language, as_json: bool) -> None:
+    from epicene.auditing.board.board_columns import run_folders
+    from epicene.auditing.board.check_runs import check_runs
+
+    with Bar() as bar:
+        checked = check_runs(run_folders(runs), bar)
+    failed = [one for one in checked if not one.passed]
+    if as_json:
+        print_json({"runs": [one.record(language) for one in checked], "passed": not failed})
+    else:
+        for run in checked:
+            for finding in run.findings:
+                typer.echo(f"{run.path}: {language.say(finding)}")
+        typer.echo(
+            language.plural("check.failed", len(checked), failed=language.count(len(failed)))
+            if failed
+            else language.plural("check.passed", len(checked))
+        )
+    if failed:
+        raise typer.Exit(1)

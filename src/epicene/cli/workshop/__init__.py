@@ -1,0 +1,1 @@
+"""What organisers do around a campaign: `collect campaign`, `collect user`, backups."""
