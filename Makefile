@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: audit install test coverage lint docs readme bench clean
+.PHONY: audit install test coverage lint docs words readme bench clean
 
 audit: install
 	$(BIN)/epicene audit
@@ -54,6 +54,10 @@ docs: $(VENV)/.installed
 	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[docs]
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "Open site/index.html"
+
+# Every sentence that pages and the terminal can say, with values filled in, French below English: for whoever edits them.
+words: $(VENV)/.installed
+	@$(BIN)/python docs/generate/sentences.py
 
 # A fresh clone, README followed word for word in a clean environment; a few minutes.
 readme:

@@ -25,8 +25,8 @@ def test_left_out_pairs_are_named_with_reason_and_n():
         "hats: 3 of 1,677 pairs cannot be asked (2 identical: 59, 379; 1 empty: 129) and are left out: n = 1,674."
     ]
     assert texts(run(facts), FR) == [
-        "hats : 3 paires sur 1 677 ne peuvent pas être posées (2 identiques : 59, 379 ; 1 vide : 129) et restent de "
-        "côté : n = 1 674."
+        "hats : 3 paires sur 1 677 ne peuvent pas être soumises au modèle (2 identiques : 59, 379 ; 1 vide : 129) et "
+        "sont écartées : n = 1 674."
     ]
 
 
@@ -47,13 +47,13 @@ def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
     saved = run(facts, notices=["hats: task inter is not asked: the task needs a head"])
     saved.manifest.model.spec = "my models/tiny"
     assert texts(saved, FR) == [
-        "hats : 1 test sur 20 ne peut pas être posé (1 dont une proposition ne s’insère pas dans son contexte : b) et "
-        "reste de côté : n = 19.",
+        "hats : 1 test sur 20 ne peut pas être soumis au modèle (1 dont une proposition ne s’insère pas dans son "
+        "contexte : b) et est écarté : n = 19.",
         "hats, entre phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene "
         "train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
         "entraînement : --scoring loglik-conditional).",
-        "hats : seuls les 10 premiers tests de chaque tâche ont été posés ; les chiffres ne sont donc pas ceux du jeu "
-        "entier.",
+        "hats : seuls les 10 premiers tests de chaque tâche ont été soumis au modèle ; les chiffres ne sont donc pas "
+        "ceux du jeu entier.",
     ]
     assert texts(saved)[1].startswith("hats, across sentences: not asked, for want of a next-sentence head. Make one")
 

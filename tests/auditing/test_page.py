@@ -120,7 +120,7 @@ def test_published_models_stand_beside_the_same_items_only(run, tmp_path):
     own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
     text = page([own], tmp_path).plain()
     assert "CamemBERT" not in text
-    assert "Published numbers exist for other items" in text
+    assert "Figures have been published for other pairs" in text
 
 
 def test_another_way_of_asking_is_said_beside_published_models(tmp_path):
@@ -132,7 +132,7 @@ def test_another_way_of_asking_is_said_beside_published_models(tmp_path):
 
 
 def test_dcf_is_said_to_be_our_reading(run, tmp_path):
-    assert "our reading of the row DCF" in page([run], tmp_path).plain()
+    assert "our reading of the DCF row" in page([run], tmp_path).plain()
     assert "notre lecture de la ligne DCF" in page([run], tmp_path, "fr").plain()
 
 

@@ -30,7 +30,7 @@ def test_the_summary_has_score_n_ideal_notices_and_signature(run):
     text = shown(run)
     score = json.loads((run / "results.json").read_text())["estimates"][0]
     assert f"All pairs {score['value']:.1f} [{score['low']:.1f}, {score['high']:.1f}] 398 / 400" in text
-    assert "Higher than 50 = the stereotyped sentence is preferred" in text
+    assert "Above 50, the stereotyped sentence is preferred" in text
     assert "Notice: crows-fr: 2 of 400 pairs cannot be asked" in text
     assert "pll-shared|bos:none|invented/hat-base@" in text
 

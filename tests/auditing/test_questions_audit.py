@@ -77,7 +77,7 @@ def test_a_model_that_goes_by_place_is_right_in_a_third_and_unread_replies_are_w
     assert found["accuracy_ambiguous"][0] == pytest.approx(100 / 3)
     assert found["unanswered"][0] == 0
     assert found["instruction_agreement"][0] == 0, "each answer stands first in two of six replies"
-    for lang, words in (("en", "all instructions and orders"), ("fr", "tous les ordres des réponses")):
+    for lang, words in (("en", "all instructions and orders"), ("fr", "tous les ordres mènent")):
         epicene.write_report(folder.path, output=tmp_path / "page.html", lang=lang)
         assert words in (tmp_path / "page.html").read_text(encoding="utf-8")
     with chat(lambda prompt: answers(prompt, "bof")) as server, pytest.warns(epicene.EpiceneWarning, match="half"):

@@ -125,8 +125,8 @@ def test_plain_words_follow_the_interval_and_the_check(runs: list[Path]) -> None
     hat, scarf, boat = read_runs(runs)
     score = hat.findings.find("crows-fr", "metric_score")
     assert score is not None
-    assert f"the stereotyped sentence about {score.value:.0f} times" in in_plain_words(hat, "crows-fr", EN)
-    assert "one cannot tell" in in_plain_words(scarf, "crows-fr", EN)
+    assert f"the stereotyped sentence wins about {score.value:.0f} times" in in_plain_words(hat, "crows-fr", EN)
+    assert "these pairs cannot tell" in in_plain_words(scarf, "crows-fr", EN)
     assert "a score below it is a preference too" in in_plain_words(boat, "crows-fr", EN)
     assert "answers nothing" in in_plain_words(failing(hat), "crows-fr", EN)
 

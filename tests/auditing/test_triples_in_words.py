@@ -103,10 +103,10 @@ def test_two_models_are_compared_and_shown_but_never_with_log_probabilities(tmp_
     assert found["lms", "intra"] == (100, 100)
     said = " ".join(command("compare", "one", "two", cwd=tmp_path).stdout.split())
     assert "chooses the stereotype more often than" in said
-    for code, title in (("en", "Which continuation do"), ("fr", "Quelle suite")):
+    for code, title in (("en", "Which candidate do"), ("fr", "Quelle proposition")):
         run = epicene.open_run(tmp_path / "one")
         page = run.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
-        assert ("Which continuation does" if code == "en" else title) in page
+        assert ("Which candidate does" if code == "en" else title) in page
         assert "[première proposition]" in page or code == "en"
     epicene.audit(causal_model, on=["triples-fr"], limit=2, scoring="loglik+loglik-conditional", out=tmp_path / "three")
     with pytest.raises(InputError, match="two measurements"):

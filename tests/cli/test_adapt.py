@@ -218,7 +218,7 @@ def decide(row: Cells) -> Cells | list[Cells]:
 def check_statements(cwd: Path) -> None:
     english = run(cwd, "adapt", "statement", "a").stdout
     assert "# Data statement: epicene's own English triples, adapted into French" in english
-    assert "36 tests of three candidates in French, adapted from the 36 of" in english
+    assert "36 tests with three candidates in French, adapted from the 36 of" in english
     assert "| A candidate does not fit its context | 4 |" in english
     assert "| **Total** | **7** |" in english
     assert "Decisions were taken on 7 items" in english

@@ -99,4 +99,4 @@ def test_every_output_says_how_ours_was_asked_beside_published_models(tmp_path):
     document = audit_document(runs, Language("en"))
     for rendered in (render_markdown(document), render_latex(document)):
         assert "asked with loglik instead, so this is a rough comparison only." in rendered
-        assert "The published models were asked in 2022 with pll" in rendered
+        assert "The published models were queried in 2022 with pll" in rendered

@@ -114,7 +114,7 @@ def test_types_with_many_unknown_groups_are_told(tmp_path: Path) -> None:
     path, predictions = bbq_file(tmp_path, *lines), tmp_path / "answers.jsonl"
     predictions.write_text("".join(f'{{"example_id": {number}, "answer": "the boy"}}\n' for number in range(4)))
     run = epicene.score(f"bbq={path}", predictions, out=tmp_path / "run")
-    assert any("of 4 questions about Age, 1 were left out" in notice for notice in run.notices)
+    assert any("in 1 of 4 questions about Age; these are left out" in notice for notice in run.notices)
     found = {one.metric: one for one in run.estimates if one.group == "all"}
     assert (found["accuracy_ambiguous"].n_used, found["accuracy_ambiguous"].n_total) == (3, 4)
     assert found["bias_ambiguous"].value == -100
