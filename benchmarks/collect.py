@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import math
 import os
 import platform
 import re
@@ -101,11 +102,11 @@ class Volunteer:
         if status != 303:
             raise RuntimeError(f"joining was answered with {status}")
 
-    async def work(self, start: float, until: float, every: float) -> None:
-        """With `every`, a submission each so many seconds; one who is late goes on at once."""
+    async def work(self, start: float, until: float, every: float, turns: float) -> None:
+        """With `every`, a submission each so many seconds; one who is late goes on at once. `turns` of them at most."""
         tasks = ("statement", "fluency", "category")
         turn = 0
-        while time.perf_counter() < until:
+        while turn < turns and time.perf_counter() < until:
             await asyncio.sleep(max(0.0, start + turn * every - time.perf_counter()))
             await self._submit(tasks[(self.number + self.sent) % len(tasks)])
             turn += 1
@@ -174,20 +175,32 @@ def serving(database: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str]
 
 
 async def load(
-    port: int, volunteers: int, seconds: float, rate: float, log: Log, kill: subprocess.Popen[str] | None = None
+    port: int,
+    volunteers: int,
+    seconds: float,
+    rate: float,
+    log: Log,
+    kill: subprocess.Popen[str] | None = None,
+    turns: float = math.inf,
+    kill_after: int = 0,
 ) -> float:
-    """Everybody joins first; then the clock starts. With `kill`, the server is killed half-way."""
+    """Everybody joins first; then the clock starts. With `kill`, the server is killed half-way, or after so many
+    submissions: a test counts `turns` and submissions instead of seconds, which a busy machine makes longer."""
     people = [Volunteer(number, Connection("127.0.0.1", port), log) for number in range(volunteers)]
     for start in range(0, volunteers, 20):
         await asyncio.gather(*(person.join() for person in people[start : start + 20]))
     begin = time.perf_counter()
     every = volunteers / rate if rate else 0.0
     working = [
-        asyncio.create_task(person.work(begin + every * person.number / volunteers, begin + seconds, every))
+        asyncio.create_task(person.work(begin + every * person.number / volunteers, begin + seconds, every, turns))
         for person in people
     ]
     if kill is not None:
-        await asyncio.sleep(seconds / 2)
+        if kill_after:
+            while len(log.submissions) < kill_after and not all(one.done() for one in working):
+                await asyncio.sleep(0.01)
+        else:
+            await asyncio.sleep(seconds / 2)
         kill.send_signal(signal.SIGKILL)
     results = await asyncio.gather(*working, return_exceptions=True)
     spent = time.perf_counter() - begin
@@ -219,29 +232,33 @@ def prepare(database: str, folder: Path, sentences: int = SENTENCES) -> None:
     subprocess.run([*command, "--db", database], check=True, cwd=folder, capture_output=True)
 
 
-def stored(database: str) -> tuple[Counter[str], int]:
-    """Statements by their text, and the number of judgments, read without epicene."""
+def stored(database: str) -> tuple[Counter[str], Counter[int]]:
+    """Statements by their text, and judgments by their item, read without epicene."""
+    queries = ("SELECT text FROM statements", "SELECT item_id FROM judgments")
     if "://" not in database:
-        connection = sqlite3.connect(database)
-        texts = Counter(text for (text,) in connection.execute("SELECT text FROM statements"))
-        return texts, connection.execute("SELECT count(*) FROM judgments").fetchone()[0]
+        with contextlib.closing(sqlite3.connect(database)) as file:
+            texts, items = (Counter(value for (value,) in file.execute(query)) for query in queries)
+            return texts, items
     import psycopg
 
     with psycopg.connect(database) as server:
-        texts = Counter(text for (text,) in server.execute("SELECT text FROM statements"))
-        row = server.execute("SELECT count(*) FROM judgments").fetchone()
-        return texts, row[0] if row else 0
+        texts, items = (Counter(value for (value,) in server.execute(query)) for query in queries)
+        return texts, items
 
 
-def judged(database: str) -> Counter[int]:
-    """How many judgments each item has."""
-    query = "SELECT item_id FROM judgments"
-    if "://" not in database:
-        return Counter(item for (item,) in sqlite3.connect(database).execute(query))
-    import psycopg
+def missing(database: str, log: Log, before: tuple[Counter[str], Counter[int]]) -> int:
+    """Submissions that were acknowledged and are not there; `before` are the statements and judgments of earlier."""
+    acknowledged = Counter(log.statements), Counter(item for _, item in log.judgments)
+    there = stored(database)
+    return sum((said - (now - then)).total() for said, now, then in zip(acknowledged, there, before, strict=True))
 
-    with psycopg.connect(database) as server:
-        return Counter(item for (item,) in server.execute(query))
+
+async def health(port: int) -> int:
+    connection = Connection("127.0.0.1", port)
+    await connection.open()
+    status, _, _ = await connection.request("GET", "/health.json")
+    connection.close()
+    return status
 
 
 def percentile(times: list[float], share: float) -> float:
@@ -251,12 +268,10 @@ def percentile(times: list[float], share: float) -> float:
 
 
 def measure(database: str, folder: Path, volunteers: int, seconds: float, rate: float) -> dict[str, object]:
-    before_texts, before = stored(database)
+    before = stored(database)
     log = Log()
     with serving(database, folder) as (_, port):
         spent = asyncio.run(load(port, volunteers, seconds, rate, log))
-    texts, number = stored(database)
-    missing = (Counter(log.statements) - (texts - before_texts)).total() + len(log.judgments) - (number - before)
     return {
         "volunteers": volunteers,
         "asked_for_per_second": rate or "as many as can be",
@@ -268,34 +283,24 @@ def measure(database: str, folder: Path, volunteers: int, seconds: float, rate: 
         "page_ms": {f"p{int(100 * p)}": round(percentile(log.pages, p), 1) for p in (0.5, 0.95, 0.99)},
         "slowest_ms": round(1000 * max(log.submissions + log.pages), 1),
         "statuses": {str(status): count for status, count in sorted(log.statuses.items())},
-        "acknowledged_but_missing": missing,
+        "acknowledged_but_missing": missing(database, log, before),
     }
 
 
 def kill(database: str, folder: Path, volunteers: int, seconds: float) -> dict[str, object]:
     """SIGKILL half-way; after a restart, all that was acknowledged must be there, once."""
-    before_texts, before = stored(database)
+    before = stored(database)
     log = Log()
     with serving(database, folder) as (server, port):
         asyncio.run(load(port, volunteers, seconds, 0, log, server))
     with serving(database, folder) as (_, port):
-
-        async def look() -> int:
-            connection = Connection("127.0.0.1", port)
-            await connection.open()
-            status, _, _ = await connection.request("GET", "/health.json")
-            connection.close()
-            return status
-
-        alive = asyncio.run(look())
-    texts, number = stored(database)
-    fresh = texts - before_texts
-    acknowledged = Counter(item for _, item in log.judgments)
-    there = judged(database)
+        alive = asyncio.run(health(port))
+    acknowledged = len(log.statements) + len(log.judgments)
+    added = sum((now - then).total() for now, then in zip(stored(database), before, strict=True))
     return {
-        "acknowledged": len(log.statements) + len(log.judgments),
-        "missing": sum((Counter(log.statements) - fresh).values()) + sum((acknowledged - there).values()),
-        "stored_but_not_yet_acknowledged": fresh.total() - len(log.statements) + number - before - len(log.judgments),
+        "acknowledged": acknowledged,
+        "missing": missing(database, log, before),
+        "stored_but_not_yet_acknowledged": added - acknowledged,
         "healthy_after_restart": alive == 200,
     }
 

@@ -191,7 +191,7 @@ def run(kind: str, options: argparse.Namespace) -> dict[str, object]:
             )
         texts, judged = stored(database)
         sent: list[str] = attacked.pop("sent")  # type: ignore[assignment]
-        missing = (Counter(sent) - texts).total() + max(0, attacked.pop("judged") - (judged - before))  # type: ignore[operator]
+        missing = (Counter(sent) - texts).total() + max(0, attacked.pop("judged") - (judged.total() - before.total()))  # type: ignore[operator]
         attacked["acknowledged_but_missing"] = missing
         print(f"{kind}, under attack: {json.dumps(attacked)}", flush=True)
         return {"queue": calm, "attack": attacked}

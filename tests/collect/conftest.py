@@ -31,6 +31,12 @@ def _key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("epicene.collect.store.erasures.home_folder", lambda _: tmp_path)
 
 
+@pytest.fixture(autouse=True)
+def _no_control_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which sentence somebody is given must not depend on luck; tests about controls say whose turn it is."""
+    monkeypatch.setattr("epicene.collect.volunteers.assignment.is_control_turn", lambda: False)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def real_passwords() -> Iterator[PasswordHasher]:
     """Argon2 at its least everywhere, a millisecond each time; this is the hasher that people get, for its own test."""
@@ -47,17 +53,36 @@ def postgresql() -> Iterator[str]:
     Not in pytest's own folder: other sessions clear the older ones away, and its name may be too long for a socket.
     """
     pgserver = pytest.importorskip("pgserver", reason="no PostgreSQL: pip install pgserver")
-    folder = Path(tempfile.mkdtemp(prefix="epicene-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="epicene-pg-", dir=_quick_place()))
     try:
         server = pgserver.get_server(folder)
     except Exception as error:
         shutil.rmtree(folder, ignore_errors=True)
         pytest.skip(f"PostgreSQL does not start here: {error}")
     try:
+        _hurry(server.get_uri())
         yield server.get_uri()
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _quick_place() -> str | None:
+    """In memory where there is room: every test has a database of its own, of three hundred files."""
+    memory = Path("/dev/shm")
+    has_room = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 4 * 2**30
+    return str(memory) if has_room else None
+
+
+def _hurry(server: str) -> None:
+    """No test cuts the power: the server need not wait for the disk, which took most of the time to copy a database and
+    two minutes to stop."""
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        for setting in ("fsync", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
 
 
 @pytest.fixture(scope="session")

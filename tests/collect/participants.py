@@ -7,14 +7,15 @@ import time
 from html.parser import HTMLParser
 from typing import Any
 
-from httpx import Response
-from starlette.testclient import TestClient
+from httpx import Client, Response
 
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Role
 from epicene.collect.web.accounts import add_user, find_user, renew_totp
 from epicene.collect.web.second_factor import STEP_SECONDS, code_at
 from epicene.collect.web.serve import Headers
+
+from .own_loop import Straight
 
 PASSWORD = "a long enough password"
 
@@ -38,8 +39,8 @@ class Page(HTMLParser):
 class Browser:
     """Cookies of its own; `get` a page, then `send` one of its forms with its hidden fields and what one fills in."""
 
-    def __init__(self, app: Headers, base_url: str = "http://testserver") -> None:
-        self.client = TestClient(app, base_url=base_url, follow_redirects=False, raise_server_exceptions=True)
+    def __init__(self, app: Headers, base_url: str = "http://testserver", address: str = "testclient") -> None:
+        self.client = Client(transport=Straight(app, address), base_url=base_url)
         self.page: Response | None = None
 
     def get(self, path: str, **options: Any) -> Response:
@@ -68,9 +69,9 @@ class Browser:
         return int(re.search(r'name="item" value="(\d+)"', self.page.text).group(1))  # type: ignore[union-attr]
 
 
-def volunteer(app: Headers, language: str = "fr") -> Browser:
+def volunteer(app: Headers, language: str = "fr", **options: str) -> Browser:
     """Somebody who has agreed to take part."""
-    browser = Browser(app)
+    browser = Browser(app, **options)
     browser.get(f"/language/{language}")
     browser.send("/consent", "/consent", agree="yes")
     return browser

@@ -5,18 +5,19 @@ import json
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from command import epicene
 from epicene.collect.campaign_files import CampaignFiles, own_settings, read_folder, rendered, write_template
 from epicene.collect.campaign_settings import CampaignSettings, contrast
 from epicene.collect.campaigns import Sentence, add_sentences, all_campaigns, open_campaign, replace_files
-from epicene.collect.store.schema import CampaignFile, Item, Participant, Statement
+from epicene.collect.store.schema import CampaignFile, Item, Judgment, Participant, Statement
+from epicene.collect.volunteers import assignment
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
 from .conftest import UNLIMITED
-from .participants import Browser, curator, judge_category, submit, volunteer
+from .participants import Browser, curator, judge_category, judge_fluency, submit, volunteer
 
 PNG = b"\x89PNG\r\n\x1a\n"
 TOML = 'types = ["caste", "gender", "other"]\ncountries = ["br", "pt"]\n[colours]\naccent = "#7a1f5c"\n'
@@ -98,6 +99,26 @@ def test_a_message_is_text_whatever_it_looks_like(store, folder):
     assert "{{ 8 * 8 }}" in html.unescape(page)
 
 
+def test_other_controls_come_with_the_files_and_old_answers_stay(site, store, folder, monkeypatch):
+    """And with the old file the old ones are back, once."""
+    monkeypatch.setattr(assignment, "is_control_turn", lambda: True)
+    person = volunteer(site, "pt")
+    judge_fluency(person)
+    said = {"fluency": [["Faz calor hoje.", ["yes"]]]}
+
+    def in_use():
+        with store.reading() as session:
+            wanted = select(Item.text).where(Item.campaign_id == 2, Item.control.is_(True), Item.active.is_(True))
+            assert session.scalar(select(func.count()).select_from(Judgment)) == 1
+            return session.scalars(wanted).all()
+
+    for controls, found in ((said, "Faz calor hoje."), ({"fluency": [["Faz frio hoje.", ["yes"]]]}, "Faz frio hoje.")):
+        (folder / "controls.json").write_text(json.dumps(controls), encoding="utf-8")
+        with store.writing.begin() as session:
+            replace_files(session, all_campaigns(session)[0], read_folder(folder))
+        assert in_use() == [found]
+
+
 def test_who_reads_another_language_agrees_to_the_text_that_they_see(site, store):
     browser = volunteer(site, "en")
     assert browser.get("/information").text.count("Quem somos.") == 1
@@ -142,6 +163,22 @@ def test_several_campaigns_are_open_at_once_each_at_its_address(site, store):
     site.app.state.workshop.campaign._until = 0
     assert "Seule" in Browser(site).get("/").text
     assert browser.get("/campaigns/1").status_code == 404
+
+
+def test_agreeing_twice_by_a_double_click_is_agreeing_once(site, store, monkeypatch):
+    """In a second campaign too, where the code is known already: both clicks come before either has been answered."""
+    person = volunteer(site, "pt")
+    write = store.write
+
+    async def both(work):
+        return [await write(work) for _ in range(2)][1]
+
+    person.get("/campaigns/1")
+    person.get("/consent")
+    monkeypatch.setattr(store, "write", both)
+    assert person.send("/consent", agree="yes", _follow=False).status_code == 303
+    with store.reading() as session:
+        assert session.scalars(select(Participant.campaign_id).order_by(Participant.id)).all() == [2, 1]
 
 
 def test_sentences_are_added_after_the_opening_and_none_twice(site, store):

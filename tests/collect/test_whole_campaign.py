@@ -18,7 +18,7 @@ from epicene.collect.web.app import make_app
 
 from .conftest import UNLIMITED
 from .curator_actions import decide, find_statement, write_pair
-from .participants import curator, judge_category, judge_fluency, submit, volunteer
+from .participants import curator, submit, volunteer
 
 PEOPLE, CARELESS = 60, 6
 GROUPS = [  # who is talked about, and whom the same is said of in the other sentence
@@ -51,24 +51,31 @@ def site(tmp_path):
 
 
 def take_part(app, place: int, kinds: dict[str, str], chance: random.Random) -> None:
-    """Somebody writes a statement, and judges what they are given: most as it is, the careless whatever comes."""
+    """Somebody writes a statement, and judges what they are given: most as it is, the careless whatever comes. After
+    an answer the page that follows is open already."""
     person, is_careless = volunteer(app), place % (PEOPLE // CARELESS) == 0
     name, target, contrast, kind = GROUPS[place % 4]
     submit(person, f"{name} {SAID[place // 4 % 5]}.", kind, target=target, contrast=contrast)
-    for task, judge in (("fluency", judge_fluency), ("category", judge_category)):
+    for task in ("fluency", "category"):
+        person.get(f"/tasks/{task}")
         for _ in range(5):
-            person.get(f"/tasks/{task}")
             sentence = html.unescape(person.sentence() or "")
             if not sentence:
                 break
             if is_careless:
-                judge(person, "unsure" if task == "fluency" else "religion")
+                labels = ["unsure" if task == "fluency" else "religion"]
             elif sentence in CONTROLS[task]:
-                judge(person, *CONTROLS[task][sentence])
+                labels = CONTROLS[task][sentence]
             elif task == "fluency":
-                judge(person, "no" if chance.random() < 0.1 else "yes")
+                labels = ["no" if chance.random() < 0.1 else "yes"]
             else:
-                judge(person, kinds[sentence])
+                labels = [kinds[sentence]]
+            said = (
+                {"answer": labels[0]}
+                if task == "fluency"
+                else {"answer": "types" if labels else "none", "type": labels}
+            )
+            person.send(f"/tasks/{task}", **said)
 
 
 def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, tmp_path, monkeypatch):

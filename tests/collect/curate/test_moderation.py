@@ -8,6 +8,7 @@ from sqlalchemy import select, update
 
 from collect.curator_actions import decide, find_statement, statement_ids, write_pair
 from collect.participants import Browser, curator, judge_fluency, submit, volunteer
+from epicene.collect.campaigns import open_campaign
 from epicene.collect.curate import moderation
 from epicene.collect.store.schema import AuditEvent, Change, Participant, Statement, StatementStatus
 from epicene.collect.volunteers.suspicion import Sign, sign_in
@@ -184,6 +185,34 @@ def test_who_is_blocked_sends_nothing_more_and_keeps_their_rights(app, store):
     with store.reading() as session:
         events = [event.event for event in session.scalars(select(AuditEvent).order_by(AuditEvent.id))]
     assert events[-2:] == ["contributor-blocked", "contributor-unblocked"]
+
+
+def test_another_campaign_is_no_way_around_being_blocked(app, store):
+    """Neither one that they take part in already, nor one that opens later; and letting them in again holds for all."""
+    author, camille = volunteer(app), curator(app, store)
+    submit(author, "Les roux sont sots.")
+
+    def open_another(title):
+        with store.writing.begin() as session:
+            open_campaign(session, title, "fr", alongside=True)
+        app.app.state.workshop.campaign.forget()
+
+    open_another("Une autre")
+    author.get("/campaigns/2")
+    author.send("/consent", "/consent", agree="yes")
+    submit(author, "Les roux sont bêtes.")
+    camille.send("/curate/campaign", "/curate", campaign="1")
+    camille.send("/curate/contributors/1/block", "/curate/contributors/1")
+    assert author.client.get("/tasks/statement").status_code == 403
+    assert set(statuses(store).values()) == {"held"}
+    open_another("Une troisième")
+    author.get("/campaigns/3")
+    assert author.send("/consent", "/consent", agree="yes").status_code == 403
+    camille.send("/curate/contributors/1/unblock", "/curate/contributors/1")
+    assert author.send("/consent", "/consent", agree="yes").status_code == 200
+    author.get("/campaigns/2")
+    assert author.client.get("/tasks/statement").status_code == 200
+    assert set(statuses(store).values()) == {"new"}
 
 
 def test_letting_somebody_take_part_again_revives_nothing_that_was_rejected(app, store):

@@ -14,8 +14,9 @@ from collect.participants import curator, judge_fluency, submit, volunteer
 from epicene.cli.workshop import campaign_commands
 from epicene.cli.workshop import upkeep_commands as commands
 from epicene.collect.campaigns import forget_old
+from epicene.collect.store import copying
 from epicene.collect.store import database as databases
-from epicene.collect.store.copying import back_up, copy_database, prepare_target
+from epicene.collect.store.copying import back_up, copy_database, copy_into, prepare_target
 from epicene.collect.store.database import Store
 from epicene.collect.store.erasures import FILE
 from epicene.collect.store.schema import Base, Heartbeat, Participant, Statement, now
@@ -177,6 +178,26 @@ def test_a_workshop_moves_to_the_other_kind_of_database_and_back(store, postgres
         prepare_target(str(there.url.set(drivername="postgresql").render_as_string(hide_password=False)))
     there.close()
     back.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_move_that_fails_leaves_nothing_behind(store, request, tmp_path, monkeypatch, kind):
+    """So that the same command can be given again."""
+
+    def fail(*_):
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(copying, "_last_numbers", fail)
+    there = str(tmp_path / "there.db")
+    if kind == "postgresql":
+        there = fresh_database(request.getfixturevalue("postgresql"), f"test_{os.urandom(6).hex()}")
+    with pytest.raises(OSError, match="the disk is full"):
+        copy_into(there, store)
+    assert not list(tmp_path.glob("there.db*"))
+    monkeypatch.undo()
+    target, copied = copy_into(there, store)
+    assert copied["campaigns"] == 1
+    assert target.url.database
 
 
 def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch):

@@ -104,13 +104,10 @@ def test_a_session_in_use_stays_awake(app, store):
 
 
 def test_guesses_from_many_addresses_add_up(store):
-    from starlette.testclient import TestClient
-
     app = make_app(store, Settings(login_failures_of_account=3))
     curator(app, store)
     for number in range(4):
-        browser = Browser(app)
-        browser.client = TestClient(app, client=(f"203.0.113.{number}", 4711), follow_redirects=False)
+        browser = Browser(app, address=f"203.0.113.{number}")
         guess = "wrong" if number < 3 else PASSWORD
         answer = browser.send("/login", "/login", _follow=False, name="camille", password=guess)
         assert answer.status_code == (422 if number < 3 else 429)

@@ -20,7 +20,9 @@ LONG = 60  # seconds: a test that waits for so long has failed
 
 @pytest.fixture
 def address(store, monkeypatch):
-    monkeypatch.setattr(Deadlines, "head_seconds", SOON)
+    """A body has little time; a head as much as it needs, until a test says otherwise: what is to be read whole must
+    not depend on how fast this machine is."""
+    monkeypatch.setattr(Deadlines, "head_seconds", LONG)
     with served(make_app(store, Settings(body_seconds=SOON))) as home:
         host, port = home.removeprefix("http://").split(":")
         yield host, int(port)
@@ -38,15 +40,21 @@ def answer_to(address, *parts):
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"G"])
-def test_who_does_not_finish_a_head_is_cut_off(address, sent):
+def test_who_does_not_finish_a_head_is_cut_off(address, sent, monkeypatch):
+    monkeypatch.setattr(Deadlines, "head_seconds", SOON)
     assert answer_to(address, sent) == b""
 
 
-def test_the_second_request_of_a_connection_has_a_deadline_too(address):
-    whole = b"GET /nowhere.json HTTP/1.1\r\nHost: x\r\n\r\n"
-    said = answer_to(address, whole, b"GET / HTTP/1.1\r\nHost: x\r\n")
-    assert said.count(b"HTTP/1.1") == 1
-    assert b"404" in said
+def test_the_second_request_of_a_connection_has_a_deadline_too(address, monkeypatch):
+    with socket.create_connection(address, LONG) as connection:
+        connection.sendall(b"GET /nowhere.json HTTP/1.1\r\nHost: x\r\n\r\n")
+        said = b""
+        while b"}" not in said:
+            said += connection.recv(4096)
+        assert b"404" in said
+        monkeypatch.setattr(Deadlines, "head_seconds", SOON)
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        assert connection.recv(4096) == b""
 
 
 def test_a_body_that_does_not_come_is_answered_with_408(address):

@@ -66,7 +66,7 @@ def test_an_error_of_our_own_has_them_too_and_tells_nothing_of_it(app, store, mo
         raise RuntimeError("a secret of the inside")
 
     browser = Browser(app)
-    browser.client._transport.raise_server_exceptions = False
+    browser.client._transport.raises = False
     monkeypatch.setattr(store, "read", fail)
     answer = browser.client.get("/")
     assert answer.status_code == 500
@@ -367,11 +367,7 @@ def test_nobody_is_sent_elsewhere(app, there):
 
 
 def test_no_address_is_written_anywhere(store, tmp_path):
-    from starlette.testclient import TestClient
-
-    app = make_app(store)
-    browser = volunteer(app)
-    browser.client = TestClient(app, client=("203.0.113.77", 4711), cookies=browser.client.cookies)
+    browser = volunteer(make_app(store), address="203.0.113.77")
     submit(browser, "Les notaires sont riches.")
     judge_fluency(browser)
     store.close()
