@@ -58,10 +58,6 @@ class CampaignFiles(dict[str, StoredFile]):
         file = self.get(f"messages.{code}.json")
         return {} if file is None else json.loads(file.content)
 
-    def controls(self) -> list[tuple[Task, str, list[str]]]:
-        file = self.get(CONTROLS)
-        return [] if file is None else read_controls(json.loads(file.content))
-
     def logo(self) -> str:
         return next((name for name in LOGOS if name in self), "")
 

@@ -91,8 +91,8 @@ def copy_campaign(session: Session, campaign_id: int, title: str) -> Campaign:
     for file in session.scalars(select(CampaignFile).where(CampaignFile.campaign_id == campaign_id)):
         session.add(CampaignFile(**{**_columns(file), "campaign_id": copy.id}))
     ours = select(Item).where(Item.campaign_id == campaign_id, Item.statement_id.is_(None), Item.source != "erased")
-    for item in session.scalars(ours):
-        fresh = {"given": 0, "chance": secrets.randbelow(2**31), "active": True, "author_id": None}
+    for item in session.scalars(ours.where(Item.active.is_(True))):
+        fresh = {"given": 0, "chance": secrets.randbelow(2**31), "author_id": None}
         session.add(Item(**{**_columns(item), **given, **fresh}))
     note_event(session, "campaign-opened", campaign=copy.id)
     return copy

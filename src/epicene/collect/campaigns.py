@@ -31,7 +31,7 @@ from epicene.collect.campaign_settings import COUNTRIES, CampaignSettings
 from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, language
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Campaign, CampaignFile, Heartbeat, Item, Participant, Task, now
-from epicene.collect.volunteers.assignment import offer
+from epicene.collect.volunteers.assignment import offer, withdraw
 from epicene.core.errors import InputError
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
@@ -115,21 +115,35 @@ def open_campaign(
     session.flush()
     keep_files(session, campaign.id, files)
     add_sentences(session, campaign.id, sentences)
-    own_controls = read_controls(json.loads(files[CONTROLS])) if CONTROLS in files else _controls(language)
-    for task, text, expected in own_controls:
-        offer(session, campaign.id, task, text, source="control", expected=expected)
+    _keep_controls(session, campaign.id, language, files)
     note_event(session, "campaign-opened", campaign=campaign.id)
     return campaign
 
 
 def replace_files(session: Session, campaign: CampaignFacts, files: Mapping[str, bytes]) -> None:
-    """From now on these, and what `campaign.toml` among them says."""
+    """From now on these, and what `campaign.toml` and `controls.json` among them say."""
     bare = structs.replace(campaign.settings, types=BIAS_TYPES, countries=COUNTRIES, colours={})
     settings = own_settings(files, bare)
     settings.check()
     keep_files(session, campaign.id, files)
+    _keep_controls(session, campaign.id, campaign.language, files)
     session.execute(update(Campaign).where(Campaign.id == campaign.id).values(settings=settings.as_stored()))
     note_event(session, "campaign-files", campaign=campaign.id, files=len(files))
+
+
+def _keep_controls(session: Session, campaign_id: int, language: str, files: Mapping[str, bytes]) -> None:
+    """The hidden controls of the campaign's own file, or ours. What people answered to one that goes still counts."""
+    wanted = read_controls(json.loads(files[CONTROLS])) if CONTROLS in files else _controls(language)
+    there = select(Item).where(Item.campaign_id == campaign_id, Item.control.is_(True))
+    known = {(item.task, item.text, tuple(item.expected)): item for item in session.scalars(there)}
+    for task, text, expected in wanted:
+        if item := known.pop((task, text, tuple(expected)), None):
+            item.active = True
+        else:
+            offer(session, campaign_id, task, text, source="control", expected=expected)
+    for item in known.values():
+        if item.active:
+            withdraw(session, item)
 
 
 def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Sentence]) -> int:

@@ -103,7 +103,7 @@ def restore(
 ) -> None:
     """Fill a new database from a backup, without what people erased since the backup was made."""
     need_collect()
-    from epicene.collect.store.copying import copy_database, opened_copy, prepare_target
+    from epicene.collect.store.copying import copy_into, opened_copy
     from epicene.collect.store.database import check_connection, database_url, home_folder, shown, upgrade
     from epicene.collect.store.erasures import FILE, read_erasures, reapply
     from epicene.collect.volunteers.own_data import erase_participant, erase_statement
@@ -116,11 +116,7 @@ def restore(
         upgrade(copy.engine)
         with copy.writing.begin() as session:
             again = reapply(session, erased, erase_participant, erase_statement)
-        target = prepare_target(db)
-        try:
-            copied = copy_database(copy, target)
-        finally:
-            target.close()
+        target, copied = copy_into(db, copy)
     rows = sum(copied.values())
     typer.echo(f"{shown(target.url)}: {rows} rows restored; taken out again, erased since the backup: {again}.")
     if listed is None:
@@ -134,14 +130,10 @@ def move(
 ) -> None:
     """Copy a workshop to another database, from SQLite to PostgreSQL or back; stop the server before."""
     with opened(db) as store:
-        from epicene.collect.store.copying import copy_database, prepare_target
+        from epicene.collect.store.copying import copy_into
         from epicene.collect.store.database import shown
 
-        target = prepare_target(to)
-        try:
-            copied = copy_database(store, target)
-        finally:
-            target.close()
+        target, copied = copy_into(to, store)
     typer.echo(f"{shown(target.url)}: {sum(copied.values())} rows of {len(copied)} tables.")
     typer.echo(
         "Start the server with the new --db. The old database is as it was: delete it when all is well.", err=True

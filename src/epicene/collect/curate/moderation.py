@@ -185,19 +185,23 @@ async def block(request: Request) -> Response:
     number, is_blocked = row_id(request), request.path_params["action"] == "block"
     if request.path_params["action"] not in ("block", "unblock"):
         raise HTTPException(404)
-    await workshop(request).store.write(lambda session: set_blocked(session, number, is_blocked, here))
-    workshop(request).recent.forget_participant(number)
+    for known in await workshop(request).store.write(lambda session: set_blocked(session, number, is_blocked, here)):
+        workshop(request).recent.forget_participant(known)
     return go_to(f"/curate/contributors/{number}")
 
 
-def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: Visit) -> None:
+def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: Visit) -> Sequence[int]:
+    """In every campaign that they take part in by their code; which of its participants they are."""
     found = session.get(Participant, participant_id)
     if found is None or found.campaign_id != here.campaign.id:
         raise HTTPException(404)
     if (found.blocked_at is not None) == is_blocked:
-        return
-    found.blocked_at = now() if is_blocked else None
-    theirs = update(Statement).where(Statement.participant_id == participant_id)
+        return []
+    same = session.scalars(select(Participant).where(Participant.code_hash == found.code_hash)).all()
+    for one in same:
+        one.blocked_at = now() if is_blocked else None
+    ids = [one.id for one in same]
+    theirs = update(Statement).where(Statement.participant_id.in_(ids))
     held = (Statement.status == StatementStatus.HELD) & (Statement.held_for == Sign.BLOCKED)  # not rejected meanwhile
     waits = (Statement.status == StatementStatus.NEW, held)
     becomes = (
@@ -211,6 +215,7 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
         note_event(session, "contributor-blocked", user_id, contributor=participant_id)
     else:
         note_event(session, "contributor-unblocked", user_id, contributor=participant_id)
+    return ids
 
 
 routes = [

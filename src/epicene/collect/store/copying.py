@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Table, bindparam, func, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, MetaData, Table, bindparam, func, insert, inspect, select, text, update
 
 from epicene.collect.store.database import Store, shown, upgrade
 from epicene.collect.store.schema import Base
@@ -82,6 +82,31 @@ def _count_on_from(connection: Connection, table: str, number: int) -> None:
     else:
         connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), asked)
         connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :number)"), asked)
+
+
+def copy_into(database: str, source: Store) -> tuple[Store, dict[str, int]]:
+    """Everything into a new database, closed; where that fails, it is left as it was found: not there, or empty."""
+    target = prepare_target(database)
+    try:
+        return target, copy_database(source, target)
+    except BaseException:
+        _empty(target)
+        raise
+    finally:
+        target.close()
+
+
+def _empty(target: Store) -> None:
+    path = target.url.database
+    if target.engine.dialect.name == "sqlite" and path is not None:
+        target.close()
+        for end in ("", "-wal", "-shm"):
+            Path(path + end).unlink(missing_ok=True)
+        return
+    with target.engine.begin() as connection:
+        there = MetaData()
+        there.reflect(connection)
+        there.drop_all(connection)
 
 
 def prepare_target(database: str) -> Store:

@@ -55,6 +55,7 @@ _handout_columns = ["participant_id", "item_id", "task", "handed_at", "state"]
 _judgment_columns = ["campaign_id", "task", "item_id", "participant_id", "labels", "correction", "created_at"]
 CONTROL_EVERY = 10  # one item in ten, by chance, is a hidden control
 LAPSES_AFTER = timedelta(hours=2)
+MOST_BESIDE = 2  # types ticked beside those that a control expects
 
 
 def _is_held(participant: ColumnElement[int], task: ColumnElement[str]) -> ColumnElement[bool]:
@@ -420,8 +421,11 @@ def count_answers(session: Session, participant_id: int, task: Task) -> int:
 
 
 def control_passed(expected: list[str], labels: list[str]) -> bool:
-    """Whether an answer to a control item is one of those it accepts; an empty `expected` means “none of these”."""
-    return bool(set(expected) & set(labels)) if expected else not labels
+    """Whether an answer to a control item is one of those it accepts; an empty `expected` means “none of these”. Who
+    sees a second or third type beside may be right; who ticks them all has not looked."""
+    if not expected:
+        return not labels
+    return bool(set(expected) & set(labels)) and len(set(labels) - set(expected)) <= MOST_BESIDE
 
 
 def _hand_out_another(session: Session, asked: dict[str, object]) -> None:

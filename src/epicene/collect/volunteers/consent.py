@@ -92,6 +92,11 @@ async def consent(request: Request) -> Response:
     facts = {"campaign_id": here.campaign.id, "code_hash": credentials.digest(code), "consent_version": version}
 
     def take_in(session: Session) -> int:
+        same = session.scalars(select(Participant).where(Participant.code_hash == facts["code_hash"])).all()
+        if any(one.blocked_at for one in same):  # in another campaign: a new one is no way around
+            raise HTTPException(403, "blocked")
+        if there := [one.id for one in same if one.campaign_id == here.campaign.id]:  # the button was pressed twice
+            return there[0]
         participant = Participant(**facts, about={})
         session.add(participant)
         session.flush()
