@@ -355,12 +355,13 @@ def _study_of_systems(file: Path, lang: str) -> Callable[..., Path]:
         from epicene.auditing.study.run_mt_study import run_mt_study
         from epicene.core.language import Language
         from epicene.report.pages import write_report
+        from epicene.runs.folder import RunFolder
 
         language = Language(lang, *PACKAGES)
         made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
         if not made.steps:
             raise EpiceneError(f"No system of the study could be asked: {made.failures[0].reason}")
-        write_report([made.path], made.path / "report.html", lang)
+        write_report([made.path], RunFolder(made.path).report_path(lang), lang)
         return made.path
 
     return make

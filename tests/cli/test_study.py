@@ -89,7 +89,8 @@ def test_the_finished_study_is_rendered_again_without_its_models(folder: Path) -
     assert len({one["model"] for one in document["estimates"]}) == 6
     assert {one["property"] for one in document["correlations"]} == {"lms", "parameters", "corpus_size_gb"}
     assert {path: path.stat().st_mtime_ns for path in out.rglob("scores.jsonl")} == before
-    assert 'lang="fr"' in (out / "report.html").read_text()
+    assert 'lang="fr"' in (out / "report.fr.html").read_text()
+    assert 'lang="en"' in (out / "report.html").read_text()  # the French page stands beside it
 
 
 def test_a_study_of_which_nothing_could_be_asked_exits_with_1(tmp_path: Path) -> None:

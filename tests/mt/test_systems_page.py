@@ -160,7 +160,7 @@ def test_run_folders_give_the_page_of_the_files_and_the_results_that_were_printe
     for folder in runs:
         manifest = RunFolder(folder).manifest()
         assert manifest["run"] == folder.name.partition("-")[0]
-        assert "<h1>" in RunFolder(folder).report_path.read_text(encoding="utf-8")
+        assert "<h1>" in RunFolder(folder).report_path("en").read_text(encoding="utf-8")
 
 
 def test_the_answers_come_before_the_tables_on_a_terminal(documents) -> None:

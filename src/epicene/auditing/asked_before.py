@@ -53,7 +53,7 @@ def _can_be_kept(call: Mapping[str, object]) -> bool:
 
 def is_shown(report: Path, language: str) -> bool:
     """Whether a run's page is there in that language, and newer than its figures."""
-    results = report.with_name(RunFolder(report.parent).results_path.name)
+    results = RunFolder(report.parent).results_path
     if not report.is_file() or report.stat().st_mtime_ns < results.stat().st_mtime_ns:
         return False
     with report.open(encoding="utf-8") as page:

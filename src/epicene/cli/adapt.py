@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Carry a data set to another language.")
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of `adapt translate`.")]
-Lang = Annotated[str, typer.Option(help="fr or en.")]
 Gazetteer = Annotated[
     Path | None,
     typer.Option(metavar="FILE.toml", help="Names, places and other terms of your own, before ours, for proposals."),
@@ -202,7 +201,7 @@ def fix(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="List every item, not only the broken ones.")] = False,
     gazetteer: Gazetteer = None,
-    lang: Lang = "en",
+    lang: options.PrintedLang = "",
     as_json: options.Json = False,
 ) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
@@ -300,7 +299,7 @@ def sample(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the drawing.")] = 0,
     direct: Annotated[bool, typer.Option(help="Hide the draft: the translator starts from nothing.")] = False,
     gazetteer: Gazetteer = None,
-    lang: Lang = "en",
+    lang: options.PrintedLang = "",
     as_json: options.Json = False,
 ) -> None:
     """Draw random samples of what is left to do, each with a translator and an editor, and write their tables."""
@@ -334,7 +333,7 @@ def _plain(thing: object) -> Any:
 
 
 @app.command()
-def progress(folder: Folder, lang: Lang = "en", as_json: options.Json = False) -> None:
+def progress(folder: Folder, lang: options.PrintedLang = "", as_json: options.Json = False) -> None:
     """Say who was given what, and what is done."""
     from epicene.adapt.adaptation_folder import Adaptation
     from epicene.adapt.people.people_tables import progress_table
@@ -351,7 +350,7 @@ def progress(folder: Folder, lang: Lang = "en", as_json: options.Json = False) -
 def history(
     folder: Folder,
     item: Annotated[str | None, typer.Argument(metavar="ID", help="One item only.")] = None,
-    lang: Lang = "en",
+    lang: options.PrintedLang = "",
     as_json: options.Json = False,
 ) -> None:
     """Say who translated and edited which item, when, and what they noted."""
@@ -369,7 +368,9 @@ def history(
 
 
 @app.command()
-def compare(folder: Folder, lang: Lang = "en", seed: options.Seed = 0, as_json: options.Json = False) -> None:
+def compare(
+    folder: Folder, lang: options.PrintedLang = "", seed: options.Seed = 0, as_json: options.Json = False
+) -> None:
     """Compare first and final versions: samples whose translators were shown the draft, and the others."""
     from epicene.adapt.adaptation_folder import Adaptation
     from epicene.adapt.people.editing_effort import editing_effort
@@ -403,7 +404,7 @@ def export(
 @app.command()
 def statement(
     folder: Folder,
-    lang: Lang = "en",
+    lang: options.PrintedLang = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE.md", help="Default: print it.")] = None,
     as_json: options.Json = False,
 ) -> None:

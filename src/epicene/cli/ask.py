@@ -33,7 +33,7 @@ def ask(
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Ask MODEL which of two sentences it finds likelier, by how much, token by token."""

@@ -111,7 +111,7 @@ def audit(
     unsure: options.Unsure = None,
     junit: options.JUnit = None,
     gate_summary: options.GateSummary = None,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Ask MODEL which sentence of each pair or triple it finds more likely; run again to resume."""
@@ -130,8 +130,9 @@ def audit(
         from epicene.runs.audit_folder import AuditFolder
 
         folder = AuditFolder(run.path)
-        if not is_shown(folder.report_path, lang):
-            run.report(folder.report_path, lang)
+        page = folder.report_path(lang)
+        if not is_shown(page, lang):
+            run.report(page, lang)
     if json:
         for notice in run.notices:
             typer.echo(f"Notice: {notice}", err=True)
@@ -143,6 +144,6 @@ def audit(
     from epicene.report.render.terminal import print_document
 
     print_document(PAGE.summary([run.path], lang))
-    typer.echo(f"\n{language.text('terminal.report', path=folder.report_path)}")
+    typer.echo(f"\n{language.text('terminal.report', path=page)}")
     typer.echo(language.text("terminal.folder", path=run.path))
     gate.end(gate.judge(run.path), lang, quiet=False)

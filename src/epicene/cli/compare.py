@@ -34,7 +34,7 @@ def compare(
     unsure: options.Unsure = None,
     junit: options.JUnit = None,
     gate_summary: options.GateSummary = None,
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Test whether models or systems differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by type.

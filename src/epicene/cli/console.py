@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from epicene.core.language import Language
+from epicene.core.spoken import in_spoken
 from epicene.report import bar
 
 if TYPE_CHECKING:
@@ -70,4 +71,5 @@ class Bar(bar.Bar):
     ) -> None:
         super().__exit__(kind, value, trace)
         if kind is KeyboardInterrupt:
-            typer.echo("Stopped. What was done is kept: run the same command again to go on.", err=True)
+            stopped = "Stopped. What was done is kept: run the same command again to go on."
+            typer.echo(in_spoken(stopped), err=True)

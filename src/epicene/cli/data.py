@@ -152,7 +152,7 @@ def stats(
         Path | None,
         typer.Option(help="Instead: how a French text names people (masculine, feminine, both, open).", metavar="FILE"),
     ] = None,
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     as_json: options.Json = False,
 ) -> None:
     """Count a data set's items: pairs by bias type, direction and origin; triples by domain and task.

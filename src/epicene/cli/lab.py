@@ -75,7 +75,7 @@ def calibrate(
     engine: options.EngineName = "local",
     address: options.Address = None,
     out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = OUT,
-    lang: Annotated[str, typer.Option(help="Language of the table: fr or en. The report is written in both.")] = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Train models over a range of dial settings and read every instrument at each; run again to resume."""
@@ -134,7 +134,7 @@ def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple
 
 
 @app.command("list")
-def list_(lang: options.PrintedLang = "en", json: options.Json = False) -> None:
+def list_(lang: options.PrintedLang = "", json: options.Json = False) -> None:
     """Say which lab models there can be, and which are in the cache."""
     from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
@@ -168,7 +168,7 @@ def _dials(kind: str) -> dict[str, Any]:
 @app.command()
 def train(
     name: Annotated[str, typer.Argument(help="lab:NAME, see `epicene lab list`.", metavar="lab:NAME")] = "lab:standard",
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Train one lab model now; elsewhere it is trained when it is first named."""
@@ -190,7 +190,7 @@ def train(
 @app.command()
 def items(
     out: Annotated[Path, typer.Option(help="Where pairs.jsonl and triples.json go.", metavar="DIR")],
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
 ) -> None:
     """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
     from epicene.lab.stereotype_corpus import write_items

@@ -24,6 +24,7 @@ from epicene.cli.score import score
 from epicene.cli.study import study
 from epicene.cli.train import app as train_app
 from epicene.core.errors import EpiceneError, EpiceneWarning
+from epicene.core.spoken import in_spoken, reader_language, speaking
 
 EXTRAS = {
     "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg", "zxcvbn"},
@@ -63,26 +64,32 @@ def run() -> NoReturn:
     are typer's."""
     debug = "--debug" in sys.argv
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
-    try:
-        app(args=arguments, prog_name="epicene")
-    except Exception as error:
-        if debug:
-            raise
-        if isinstance(error, EpiceneError):
-            _stop(str(error), error.exit_code)
-        if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("epicene"):
-            _stop(_missing(error.name.partition(".")[0]), 1)
-        _stop(f"Internal error, please report it: {type(error).__name__}: {error} (--debug shows where).", 1)
+    with speaking(reader_language()):
+        try:
+            app(args=arguments, prog_name="epicene")
+        except Exception as error:
+            if debug:
+                raise
+            _stop(error)
     sys.exit(0)
 
 
-def _missing(module: str) -> str:
+def _missing(module: str) -> EpiceneError:
     """Some commands need more than epicene installs by itself."""
     extra = next((extra for extra, modules in EXTRAS.items() if module in modules), None)
     install = f"epicene[{extra}]" if extra else module
-    return f"This command needs the package {module}, which is not installed: pip install '{install}'"
+    return EpiceneError(
+        "This command needs the package {module}, which is not installed: pip install '{install}'",
+        module=module,
+        install=install,
+    )
 
 
-def _stop(message: str, code: int) -> NoReturn:
-    typer.echo(f"epicene: {message}", err=True)
-    sys.exit(code)
+def _stop(error: Exception) -> NoReturn:
+    if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("epicene"):
+        error = _missing(error.name.partition(".")[0])
+    elif not isinstance(error, EpiceneError):
+        what = f"{type(error).__name__}: {error}"
+        error = EpiceneError("Internal error, please report it: {what} (--debug shows where).", what=what)
+    typer.echo(f"epicene: {in_spoken(error)}", err=True)
+    sys.exit(error.exit_code)

@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from epicene.core.language import require_language
+from epicene.core.spoken import reader_language, speak
 
 STANDARD_SYSTEM = "lab:standard"
 DEFAULT_DATABASE = "collect.db"
 
+
+def _speak(given: str) -> str:
+    """--lang, or what the reader's machine says; what a command says while it works follows."""
+    code = given or reader_language()
+    require_language(code)
+    speak(code)
+    return code
+
+
+def _lang(help: str) -> Any:
+    """First of all options, so that what is wrong with others is said in it; commands have "" for the machine's."""
+    return typer.Option(help=help, callback=_speak, is_eager=True, show_default="from LANG, or en")
+
+
 # What people and programs read.
-Lang = Annotated[str, typer.Option(help="Language of tables and report: fr or en.")]
-PrintedLang = Annotated[str, typer.Option(help="Language of what is printed: fr or en.")]
+Lang = Annotated[str, _lang("Language of tables, report and messages: fr or en.")]
+PrintedLang = Annotated[str, _lang("Language of what is printed: fr or en.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Output = Annotated[
     Path | None,

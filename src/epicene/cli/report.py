@@ -24,7 +24,7 @@ def report(
         typer.Option("--output", "-o", help="Where to write; .html, .md, .tex or .csv says what.", metavar="FILE"),
     ],
     replicates: options.Replicates = None,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
 ) -> None:
     """Write a report about one saved run, of whatever command, or several of one kind side by side."""
     from epicene.core.language import Language

@@ -49,7 +49,7 @@ def score(
     ] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
@@ -62,8 +62,8 @@ def score(
         return
     from epicene.auditing.page import SCORE_PAGE
     from epicene.report.render.terminal import print_document
-    from epicene.runs.folder import REPORT
+    from epicene.runs.folder import RunFolder
 
-    report = run.report(run.path / REPORT, lang)
+    report = run.report(RunFolder(run.path).report_path(lang), lang)
     print_document(SCORE_PAGE.summary([run.path], lang))
     typer.echo(f"\n{language.text('terminal.report', path=report)}")

@@ -33,7 +33,7 @@ def study(
     seed: options.Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
     plan: options.PlanOnly = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     r"""Ask every model of FILE.toml about every benchmark; write the paper's tables and figures; run again to resume.
@@ -85,7 +85,8 @@ def _show_systems(path: Path, lang: str, json: bool) -> None:
 
 def _print(page: RunPage, path: Path, language: Language, folder_line: str) -> None:
     from epicene.report.render.terminal import print_document
+    from epicene.runs.folder import RunFolder
 
     print_document(page.summary([path], language.code))
-    typer.echo(f"\n{language.text('terminal.report', path=path / 'report.html')}")
+    typer.echo(f"\n{language.text('terminal.report', path=RunFolder(path).report_path(language.code))}")
     typer.echo(language.text(folder_line, path=path))

@@ -63,7 +63,7 @@ def mt(
     dtype: Annotated[str | None, typer.Option(help="auto, float32, or bfloat16 (weights stay float32).")] = None,
     threads: options.Threads = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and dropout.")] = 0,
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Train a translation system; run again to resume.
@@ -129,7 +129,7 @@ def nsp(
     dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = "float32",
     threads: options.Threads = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = 0,
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Train a head that says whether two sentences follow each other; run again to resume.

@@ -5,11 +5,16 @@ The command line turns them into that sentence and an exit code; nothing else is
 
 from __future__ import annotations
 
+from epicene.core.spoken import said
+
 
 class EpiceneError(Exception):
-    """The work failed (exit code 1)."""
+    """The work failed (exit code 1). `EpiceneError("{path} is empty.", path=path)` can be said in every language."""
 
     exit_code = 1
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        super().__init__(said(sentence, **values) if values else sentence)
 
 
 class InputError(EpiceneError):

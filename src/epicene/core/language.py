@@ -13,8 +13,8 @@ from typing import Any, Self
 
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
+from epicene.core.spoken import LANGUAGES
 
-LANGUAGES = ("en", "fr")
 GENERAL_ROOMS = ("epicene.report", "epicene.auditing")
 NO_BREAK = "\u00a0"
 NARROW_NO_BREAK = "\u202f"
@@ -25,11 +25,15 @@ MOST_NAMED = 12
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def require_language(code: str) -> None:
+    if code not in LANGUAGES:
+        raise InputError("There is no report language {code!r}. Known: {known}.", code=code, known=", ".join(LANGUAGES))
+
+
 @cache
 def read_catalogue(package: str, code: str) -> Mapping[str, str]:
     """The messages of one room: `messages/CODE.json` in its package."""
-    if code not in LANGUAGES:
-        raise InputError(f"There is no report language {code!r}. Known: {', '.join(LANGUAGES)}.")
+    require_language(code)
     if not package:  # somebody's kind or measure without messages of its own
         return {}
     file = resources.files(package).joinpath("messages", f"{code}.json")

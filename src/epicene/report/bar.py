@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from epicene.core.progress import shown_on
+from epicene.core.spoken import in_spoken, said
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -45,10 +46,11 @@ class Bar:
         self._shown.close()
 
     def start(self, label: str, total: int, done: int = 0) -> None:
+        label = in_spoken(label)
         self._task = self._progress.add_task(label, total=total, completed=done, rate="")
         self._last_tenth = 10 * done // max(total, 1)
         if self._progress.disable:
-            _write(f"{label}: {total - done} of {total} to do")
+            _write(in_spoken(said("{label}: {left} of {total} to do", label=label, left=total - done, total=total)))
 
     def advance(self, units: int) -> None:
         self._progress.advance(self._task, units)
@@ -57,13 +59,13 @@ class Bar:
         tenth = int(10 * task.completed // max(task.total or 1, 1))
         if self._progress.disable and tenth > self._last_tenth:
             self._last_tenth = tenth
-            _write(f"{task.description}: {10 * tenth}%")
+            _write(in_spoken(said("{label}: {percent}%", label=task.description, percent=10 * tenth)))
 
     def say(self, text: str) -> None:
         if self._progress.disable:
-            _write(text)
+            _write(in_spoken(text))
         else:
-            self._progress.console.print(text, markup=False, highlight=False)
+            self._progress.console.print(in_spoken(text), markup=False, highlight=False)
 
 
 def _write(text: str) -> None:

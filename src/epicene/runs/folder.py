@@ -20,12 +20,18 @@ import epicene
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, write_json
 from epicene.core.hashing import SHORT
+from epicene.core.spoken import ENGLISH
 
 LOCK = ".lock"
 DIGEST = re.compile("[0-9a-f]{64}")
 FORMAT = 1
 MANIFEST, RESULTS, REPORT = "manifest.json", "results.json", "report.html"
 T = TypeVar("T")
+
+
+def in_language(file: Path, language: str) -> Path:
+    """report.html is English, report.fr.html stands beside it."""
+    return file if language == ENGLISH else file.with_suffix(f".{language}{file.suffix}")
 
 
 @contextmanager
@@ -107,9 +113,9 @@ class RunFolder:
     def results_path(self) -> Path:
         return self.path / RESULTS
 
-    @property
-    def report_path(self) -> Path:
-        return self.path / REPORT
+    def report_path(self, language: str) -> Path:
+        """Of a page; none is written over another language's."""
+        return in_language(self.path / REPORT, language)
 
     def exists(self) -> bool:
         return self.manifest_path.is_file()

@@ -168,7 +168,7 @@ def test_corpus_stats_prints_counts(tmp_path: Path):
     assert "noms de métier" in shown.stdout
     (folder,) = (tmp_path / "runs").iterdir()
     assert json.loads((folder / "results.json").read_text(encoding="utf-8")) == made
-    assert "n’apparaissent jamais du côté français" in (folder / "report.html").read_text(encoding="utf-8")
+    assert "n’apparaissent jamais du côté français" in (folder / "report.fr.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

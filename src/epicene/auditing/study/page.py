@@ -56,6 +56,7 @@ from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.folder import in_language
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import signatures_of
 
@@ -368,9 +369,10 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
             write_text(path / "tables" / f"{name}.csv", to_csv(self_contained(table)))
     for figure in document.figures():
         figure.chart.export(path / "figures" / figure.chart.id, language)
-    for name, render in (("estimates.csv", render_csv), ("report.md", render_markdown), ("report.tex", render_latex)):
-        write_text(path / name, render(document))
-    write_text(path / "report.html", render_html(document))
+    pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
+    write_text(path / "estimates.csv", render_csv(document))
+    for name, render in pages.items():
+        write_text(in_language(path / name, code), render(document))
     return study
 
 

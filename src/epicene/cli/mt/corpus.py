@@ -71,7 +71,7 @@ def corpus_stats(
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/corpus-stats-FILE-HASH.", metavar="DIR")
     ] = None,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""

@@ -57,7 +57,7 @@ def audit(
     limit: options.LineLimit = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Force a translation model through each reference: does his or her come next? Run again to resume.
@@ -130,7 +130,7 @@ def probe(
     ] = None,
     output: options.Output = None,
     strict: options.Strict = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
@@ -176,7 +176,7 @@ def intervene(
     limit: options.LineLimit = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Name the words that gender passes through inside a translation model: exchange them within pairs, layer by layer.

@@ -84,7 +84,7 @@ def translate(
     engine: options.EngineName = "local",
     address: options.Address = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N lines.")] = None,
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Translate a file line by line; run again to resume."""
@@ -196,7 +196,7 @@ def judge(
     ] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Judge what systems make of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
@@ -330,7 +330,7 @@ def winomt(
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items; the result says so.")] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
     """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked.

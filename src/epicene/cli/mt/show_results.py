@@ -33,10 +33,11 @@ def show_run(
     """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
     from epicene.report.pages import write_document
     from epicene.report.render.terminal import print_document
+    from epicene.runs.folder import RunFolder
 
     shown = page.document([folder], language.code)
     stop_or_say([note.text for note in shown.notes], strict, language)
-    report = folder / "report.html"
+    report = RunFolder(folder).report_path(language.code)
     write_document(shown, report)
     if json:
         print_json(document)
@@ -57,10 +58,10 @@ def say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, langua
 def write_pages(page: RunPage, folder: Path, output: Path | None, language: Language) -> None:
     """The run's own page, and the report that was asked for."""
     from epicene.report.pages import write_document
-    from epicene.runs.folder import REPORT
+    from epicene.runs.folder import RunFolder
 
     document = page.document([folder], language.code)
-    write_document(document, folder / REPORT)
+    write_document(document, RunFolder(folder).report_path(language.code))
     if output:
         write_document(document, output)
         typer.echo(language.text("terminal.report", path=output), err=True)
@@ -88,10 +89,10 @@ def show_systems(
 def print_summary(page: RunPage, folder: Path, language: Language) -> None:
     """Without the notices, which were said before."""
     from epicene.report.render.terminal import print_document
-    from epicene.runs.folder import REPORT
+    from epicene.runs.folder import RunFolder
 
     ends = [
-        language.text("terminal.report", path=folder / REPORT),
+        language.text("terminal.report", path=RunFolder(folder).report_path(language.code)),
         language.text("terminal.results", path=folder),
     ]
     print_document(replace(page.summary([folder], language.code), notes=(), footer=ends))

@@ -1,0 +1,98 @@
+"""The language in which a command speaks while it works: what it says of its progress, its warnings and its errors.
+
+A sentence is written where it is needed, in English, with names for what it is filled with; `sentences.fr.json` of each
+room has the same in French, by the English. From Python, everything is said in English.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib import resources
+from typing import Self
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "fr")
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as everywhere
+_SPOKEN: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
+
+
+def reader_language(environment: Mapping[str, str] = os.environ) -> str:
+    """What the reader's machine says (fr_FR.UTF-8: French), English where we do not speak that."""
+    told = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    code = told.replace(".", "_").partition("_")[0].lower()
+    return code if code in LANGUAGES else ENGLISH
+
+
+def spoken() -> str:
+    return _SPOKEN.get()
+
+
+def speak(code: str) -> None:
+    """From here on, as long as `speaking` lasts."""
+    _SPOKEN.set(code)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    token = _SPOKEN.set(code)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(token)
+
+
+class Said(str):
+    """A sentence that knows its words and what they are filled with, so that it can be said in another language. To
+    all others it is the English sentence."""
+
+    __slots__ = ("template", "values")
+    template: str
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, values: Mapping[str, object]) -> Self:
+        sentence = super().__new__(cls, template.format(**values))
+        sentence.template, sentence.values = template, values
+        return sentence
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Mapping[str, object]]]:
+        """As it was, where an error comes from another process."""
+        return type(self), (self.template, self.values)
+
+
+def said(template: str, /, **values: object) -> Said:
+    """`said("{path} is empty.", path=path)`; values may be sentences and errors themselves."""
+    return Said(template, values)
+
+
+def in_spoken(sentence: object) -> str:
+    """In the language that is spoken now; what has no translation, another package's words for instance, stays."""
+    return _in(sentence, spoken())
+
+
+def _in(value: object, code: str) -> str:
+    if isinstance(value, BaseException):
+        value = value.args[0] if len(value.args) == 1 and isinstance(value.args[0], str) else str(value)
+    if code == ENGLISH or not isinstance(value, str):
+        return str(value)
+    known = _sentences(code)
+    if isinstance(value, Said):
+        parts = value.values.items()
+        filled = {name: _in(part, code) if isinstance(part, str | BaseException) else part for name, part in parts}
+        return known.get(value.template, value.template).format(**filled)
+    return known.get(value, value)
+
+
+@cache
+def _sentences(code: str) -> Mapping[str, str]:
+    """Of all rooms."""
+    found: dict[str, str] = {}
+    for room in resources.files("epicene").iterdir():
+        file = room.joinpath(f"sentences.{code}.json") if room.is_dir() else None
+        if file is not None and file.is_file():
+            found |= json.loads(file.read_text(encoding="utf-8"))
+    return found
