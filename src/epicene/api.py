@@ -339,7 +339,7 @@ def _study_of_models(file: Path, lang: str) -> Callable[..., Path]:
         path = run_study(checked, **options).path
         made = write_study(path, lang)
         if not any(model.runs for model in made.models):
-            raise EpiceneError(f"No model of the study could be asked: {made.failures[0].reason}")
+            raise EpiceneError("No model of the study could be asked: {reason}", reason=made.failures[0].reason)
         return path
 
     return make
@@ -360,7 +360,7 @@ def _study_of_systems(file: Path, lang: str) -> Callable[..., Path]:
         language = Language(lang, *PACKAGES)
         made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
         if not made.steps:
-            raise EpiceneError(f"No system of the study could be asked: {made.failures[0].reason}")
+            raise EpiceneError("No system of the study could be asked: {reason}", reason=made.failures[0].reason)
         write_report([made.path], RunFolder(made.path).report_path(lang), lang)
         return made.path
 
@@ -719,7 +719,7 @@ def _finished(path: Path, strict: bool) -> Run:
 
 def _stop(notices: Iterable[str]) -> None:
     for text in notices:
-        raise EpiceneError(f"Stopped because of --strict: {text}")
+        raise EpiceneError("Stopped because of --strict: {text}", text=text)
 
 
 def _doubts(run: Run) -> list[str]:

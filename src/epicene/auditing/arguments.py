@@ -21,7 +21,7 @@ def read(name: str, value: object, reader: Callable[[object], T]) -> T:
     try:
         return reader(value)
     except ValueError as error:
-        raise InputError(f"{name} is {shown(value)}; expected {error}.") from error
+        raise InputError("{name} is {value}; expected {error}.", name=name, value=shown(value), error=error) from error
 
 
 def place(value: object) -> str:

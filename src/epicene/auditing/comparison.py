@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
+from epicene.core.spoken import said
 from epicene.kinds.estimate_tables import with_checks
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
 from epicene.kinds.trust import trust_of
@@ -86,8 +87,13 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
     if differences:
         said = "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
         raise InputError(
-            f"{benchmark}: {a.run} and {b.run} differ in more than the model ({said}), so their numbers cannot be "
-            f"compared. {_instead(a, b, differences)}"
+            "{benchmark}: {run} and {run_2} differ in more than the model ({said}), so their numbers "
+            "cannot be compared. {instead}",
+            benchmark=benchmark,
+            run=a.run,
+            run_2=b.run,
+            said=said,
+            instead=_instead(a, b, differences),
         )
 
 
@@ -99,10 +105,15 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
     kinds = [AuditFolder(one.run).facts().model.kind for one in (a, b)]
     if "scoring" not in differences or kinds[0] == kinds[1]:
         return "Audit one of the models again, asked in the same way as the other."
-    return (
-        f"{a.label} is of kind {kinds[0]} and {b.label} of kind {kinds[1]}, and no way of asking fits both, so that "
-        f"asking again would not help: `epicene report {quote(str(a.run))} {quote(str(b.run))} -o report.html` shows "
-        "each against 50, without ranking them."
+    return said(
+        "{a} is of kind {kind_a} and {b} of kind {kind_b}, and no way of asking fits both, so that asking again would "
+        "not help: `epicene report {run_a} {run_b} -o report.html` shows each against 50, without ranking them.",
+        a=a.label,
+        b=b.label,
+        kind_a=kinds[0],
+        kind_b=kinds[1],
+        run_a=quote(str(a.run)),
+        run_b=quote(str(b.run)),
     )
 
 
@@ -110,7 +121,9 @@ def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answer
     shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
     if not shared:
         asked = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
-        raise InputError(f"These runs share no benchmark ({asked}). Compare runs that were asked the same items.")
+        raise InputError(
+            "These runs share no benchmark ({asked}). Compare runs that were asked the same items.", asked=asked
+        )
     return {name: [run[name] for run in answers] for name in shared}
 
 
@@ -281,5 +294,5 @@ def comparison_summary(compared: Sequence[PairedRuns], language: Language) -> Do
         tables = pair.a.way.terminal_comparisons(replace(table, note=""))
         blocks += [TableBlock(one, pair.benchmark) for one in tables]
         blocks += [Paragraph(outcome(pair, language), "lead"), Paragraph(table.note, "note")]
-        blocks += [Paragraph(said, "note")] if (said := smallest_shown(pair, language)) else []
+        blocks += [Paragraph(shown, "note")] if (shown := smallest_shown(pair, language)) else []
     return Document(title="", language=language, answer=blocks)

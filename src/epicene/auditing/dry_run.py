@@ -17,6 +17,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models import downloads
 from epicene.models.asking import LanguageModel
@@ -215,7 +216,7 @@ class Looking:
                 refuse_idle_options(datasets, further)
                 planned = [plan(one, description, further, self.placement.budget or 1) for one in datasets]
             except InputError as error:
-                self.progress.say(f"Not asked: {error}")
+                self.progress.say(said("Not asked: {error}", error=error))
             else:
                 ready += [self._add(name, part.name, part, READY) for part in planned]
         return ready
@@ -248,7 +249,7 @@ class Looking:
 
     def _measure(self, name: str, description: Description, ready: Sequence[tuple[Part, int]]) -> None:
         """Load it and ask a few batches from the shortest to the longest."""
-        self.progress.say(f"Measuring {name}")
+        self.progress.say(said("Measuring {name}", name=name))
         began = time.monotonic()
         try:
             model = load(description, self.placement)

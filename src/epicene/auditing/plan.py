@@ -11,6 +11,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
+from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
@@ -124,7 +125,7 @@ def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
     names = [dataset.name for dataset in datasets]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"{name} is named twice. Name each benchmark once, or make two runs.")
+            raise InputError("{name} is named twice. Name each benchmark once, or make two runs.", name=name)
     return datasets
 
 
@@ -158,9 +159,12 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
         read_instructions(asking.instructions)
     for option, nothing in idle.items():
         if nothing:
-            how = f" asked by {request.scoring}" if request.scoring else ""
+            how = said(" asked by {scoring}", scoring=request.scoring) if request.scoring else ""
             raise InputError(
-                f"{option} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
+                "{option} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for.",
+                option=option,
+                asked=asked,
+                how=how,
             )
 
 
@@ -172,15 +176,29 @@ def asks_in_words(request: Request, chosen: Mapping[str, str]) -> bool:
 
 def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
     if len({find_scoring(name).way for name in split(names)}) > 1:
-        raise InputError(f"--scoring {names}: {Prompted.name} is never mixed with log-probabilities. Name it alone.")
+        raise InputError(
+            "--scoring {names}: {name} is never mixed with log-probabilities. Name it alone.",
+            names=names,
+            name=Prompted.name,
+        )
     for name in split(names):
         if name in chosen.values():
             continue
         earlier = [chosen[task] for task in tasks if asks(name, task)]
         if earlier:
-            why = f"{earlier[0]}, named before it, asks the same. Name it first, or leave one of the two out"
-            raise InputError(f"--scoring {names}: {name} is not used for {asked}: {why}.")
-        raise InputError(f"--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
+            raise InputError(
+                "--scoring {names}: {name} is not used for {asked}: {earlier}, named before it, asks the same. Name it "
+                "first, or leave one of the two out.",
+                names=names,
+                name=name,
+                asked=asked,
+                earlier=earlier[0],
+            )
+        raise InputError(
+            "--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.",
+            name=name,
+            asked=asked,
+        )
 
 
 def tasks_of(dataset: Dataset) -> list[str]:
@@ -198,7 +216,7 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
         if ties or item.id not in unusable:
             by_task.setdefault(dataset.kind.task_of(item), []).append(item)
     if not by_task:
-        raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
+        raise InputError("{name} has no item that can be asked. See `epicene data check {name}`.", name=dataset.name)
     refuse_unfitting(dataset.name, request.scoring, description.capability, tasks_of(dataset))
     tasks: list[Task] = []
     refused: dict[str, MissingHeadError] = {}
@@ -212,7 +230,7 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
         refuse_nothing_left(dataset.name, asked, scoring)
         unusable |= scoring.left_out
     if not tasks:
-        raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
+        raise InputError("{name}: {refused}", name=dataset.name, refused=" ".join(map(str, refused.values())))
     return Part(dataset, items, unusable, tuple(tasks), refused)
 
 
@@ -225,8 +243,12 @@ def refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[
             for reason, number in counts.items()
         )
         raise InputError(
-            f"{benchmark}: {scoring.name} can ask this model none of {len(asked)} items ({reasons}). "
-            "Ask in another way (--scoring, --words), or name another model."
+            "{benchmark}: {name} can ask this model none of {n_asked} items ({reasons}). Ask in another "
+            "way (--scoring, --words), or name another model.",
+            benchmark=benchmark,
+            name=scoring.name,
+            n_asked=len(asked),
+            reasons=reasons,
         )
 
 

@@ -17,6 +17,7 @@ from epicene.core.hashing import SHORT, digest, files_digest, items_digest
 from epicene.core.kinds import KINDS, Given
 from epicene.core.language import Language
 from epicene.core.notices import Notice
+from epicene.core.spoken import spoken
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
@@ -35,19 +36,27 @@ def read_predictions(path: Path, dataset: Dataset, column: str | None = None) ->
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise InputError(f"There is no predictions file {path}.") from error
+        raise InputError("There is no predictions file {path}.", path=path) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read as UTF-8 text ({error}).") from error
+        raise InputError("{path} cannot be read as UTF-8 text ({error}).", path=path, error=error) from error
     if not text.strip():
-        raise InputError(f"{path} is empty: it should have a line for each item and role.")
+        raise InputError("{path} is empty: it should have a line for each item and role.", path=path)
     values: Values = {}
     given = dataset.kind.given_scores(text, path, dataset.name, dataset.items, column)
     for where, item_id, role, value in _jsonl(text, path, dataset) if given is None else given:
         if (item_id, role) in values:
-            raise InputError(f"{path}, {where}: item {item_id} has a second score for role {role}.")
+            raise InputError(
+                "{path}, {where}: item {item_id} has a second score for role {role}.",
+                path=path,
+                where=where,
+                item_id=item_id,
+                role=role,
+            )
         values[item_id, role] = _number(value, path, where)
     if not values:
-        raise InputError(f"{path} has no score for {dataset.name}. Name the benchmark that its lines are about.")
+        raise InputError(
+            "{path} has no score for {name}. Name the benchmark that its lines are about.", path=path, name=dataset.name
+        )
     return values
 
 
@@ -82,9 +91,13 @@ def _number(value: object, path: Path, where: str) -> float:
     try:
         number = float(value if isinstance(value, int | float) else str(value))
     except (TypeError, ValueError) as error:
-        raise InputError(f"{path}, {where}: {value!r} is no number, but a score is expected.") from error
+        raise InputError(
+            "{path}, {where}: {value!r} is no number, but a score is expected.", path=path, where=where, value=value
+        ) from error
     if not math.isfinite(number):
-        raise InputError(f"{path}, {where}: the score is {value}, which cannot be compared.")
+        raise InputError(
+            "{path}, {where}: the score is {value}, which cannot be compared.", path=path, where=where, value=value
+        )
     return number
 
 
@@ -100,13 +113,24 @@ def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
             value = parsed["score"] if "score" in parsed else parsed["value"]
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(
-                f"{path}, line {line}: expected a JSON object with item_id, role and score, such as "
-                f"{dataset.kind.line_of_scores} ({error})."
+                "{path}, line {line}: expected a JSON object with item_id, role and score, such as "
+                "{line_of_scores} ({error}).",
+                path=path,
+                line=line,
+                line_of_scores=dataset.kind.line_of_scores,
+                error=error,
             ) from error
         if parsed.get("benchmark", dataset.name) != dataset.name:
             continue
         if item_id not in roles or role not in roles[item_id]:
-            raise InputError(f"{path}, line {line}: {dataset.name} has no item {item_id!r} with a role {role!s}.")
+            raise InputError(
+                "{path}, line {line}: {name} has no item {item_id!r} with a role {role!s}.",
+                path=path,
+                line=line,
+                name=dataset.name,
+                item_id=item_id,
+                role=role,
+            )
         yield f"line {line}", item_id, role, value
 
 
@@ -141,7 +165,9 @@ def measure_predictions(
     known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
     notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:
-        raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
+        raise EpiceneError(
+            "Stopped because of --strict: {sentence}", sentence=sentence(notices[0], manifest, Language(spoken()))
+        )
     folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")
     facts = manifest.benchmarks[dataset.name]
     lengths = _lengths(predictions, dataset)
@@ -159,7 +185,7 @@ def measure_predictions(
 
 def _texts(spec: str, texts: Path, labels: str | None, shares: Path | None, reader: str | None) -> Dataset:
     if not texts.exists():
-        raise InputError(f"There is no file or folder {texts}.")
+        raise InputError("There is no file or folder {texts}.", texts=texts)
     benchmark = find_benchmark(spec)
     items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels, shares, reader)
     own = replace(own_benchmark(benchmark.name, benchmark.kind, benchmark.language), title=texts.name)

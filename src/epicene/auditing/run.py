@@ -19,6 +19,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said, spoken
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.kinds.trust import sanity_notice
 from epicene.models.asking import LanguageModel
@@ -129,7 +130,7 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
         placement = request.engine.resolve(request.placement)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
     if description.source.server is None:
-        progress.say(f"Hashing the weights of {description.source.name}")
+        progress.say(said("Hashing the weights of {name}", name=description.source.name))
     weights = description.source.digest()
     manifest = make_manifest(request, description, parts, placement, weights)
     for name, facts in manifest.benchmarks.items():
@@ -148,7 +149,7 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
             if isinstance(error, InputError) or description.source.server is None or not folder.has_answers:
                 raise
             raise EpiceneError(
-                f"{error} What was answered is kept in {folder.path}, and is not asked again."
+                "{error} What was answered is kept in {path}, and is not asked again.", error=error, path=folder.path
             ) from error
         results = measure(folder, request.seed)
     if request.validity:
@@ -166,12 +167,12 @@ def _ask_further(
 ) -> None:
     """One after the other, each in a folder of its own; one that cannot be asked is told of and left out."""
     for name, further in further_requests(request, parts, description.capability):
-        progress.say(f"Validity: {', '.join(part.name for part in parts)} beside {name}")
+        progress.say(said("Validity: {parts} beside {name}", parts=", ".join(part.name for part in parts), name=name))
         out = folder.path / FOLDER / name
         try:
             audit(replace(further, out=out, strict=False, validity=False), progress)
         except InputError as error:
-            progress.say(f"Not asked: {error}")
+            progress.say(said("Not asked: {error}", error=error))
 
 
 def _look_for_contamination(
@@ -199,7 +200,9 @@ def _look_for_contamination(
 def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: AuditManifest) -> None:
     """With --strict, the first thing that a reader would have to know is the end."""
     if request.strict and notices:
-        raise EpiceneError(f"Stopped because of --strict: {sentence(notices[0], manifest, Language('en'))}")
+        raise EpiceneError(
+            "Stopped because of --strict: {sentence}", sentence=sentence(notices[0], manifest, Language(spoken()))
+        )
 
 
 def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) -> None:
@@ -248,7 +251,7 @@ def _ask_what_is_missing(
         if ledger is not None:
             todo = [(task, batches) for _, task, batches in missing]
             progress.say(cost_told(description, todo, _easy_sentences(parts), ledger))
-        progress.say(f"Loading {description.source.name}")
+        progress.say(said("Loading {name}", name=description.source.name))
         with request.engine.workers(recipe, request.placement) as workers:
             try:
                 _look(folder, manifest, parts, workers, request, meter, progress)
@@ -281,13 +284,15 @@ def cost_told(
         asking = asked[0][0].scoring.asking
         found += [sanity_check.tokens(description, name, texts, asking) for name, texts in sentences.items()]
     most = Used(sum(sent for sent, _ in found), sum(received for _, received in found))
-    money = ledger.spending.cost(most)
-    return " ".join(
-        [
-            f"Asking {description.source.name}: at most about {sum(most):,} tokens",
-            f"({most.prompt:,} sent, {most.reply:,} received{'' if money is None else f'; {money:.4g} at that price'})",
-            *([f"on top of {sum(ledger.used):,} so far"] if sum(ledger.used) else []),
-        ]
+    money, used = ledger.spending.cost(most), sum(ledger.used)
+    return said(
+        "Asking {name}: at most about {total:,} tokens ({sent:,} sent, {received:,} received{price}){more}",
+        name=description.source.name,
+        total=sum(most),
+        sent=most.prompt,
+        received=most.reply,
+        price="" if money is None else said("; {money:.4g} at that price", money=money),
+        more=said(" on top of {used:,} so far", used=used) if used else "",
     )
 
 
@@ -319,7 +324,7 @@ def _look(
     if failed := [check for check in manifest.sanity if not check.passed]:
         notice = sanity_notice(manifest.model.name, failed)
         _stop_if_strict(request, [notice], manifest)
-        progress.say(f"Warning: {sentence(notice, manifest, Language('en'))}")
+        progress.say(said("Warning: {sentence}", sentence=sentence(notice, manifest, Language(spoken()))))
     folder.save(manifest)
 
 

@@ -174,7 +174,7 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
         from epicene.adapt.decisions import state_of
 
         if source:
-            raise InputError(f"{what} knows its source; leave --source out.")
+            raise InputError("{what} knows its source; leave --source out.", what=what)
         adaptation = Adaptation(Path(what))
         state = state_of(adaptation)
         facts = {"folder": what, "file": str(adaptation.current_path), "n": len(state.items), "n_kept": state.n_kept}
@@ -189,7 +189,11 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
         from_set = open_benchmark(source)
         origin = Origin({item.id: item for item in from_set.items}, from_set.benchmark.language)
         if not any(item.id in origin.items for item in dataset.items):
-            raise InputError(f"{source} has no item with an id of {what}, so it is not what that was translated from.")
+            raise InputError(
+                "{source} has no item with an id of {what}, so it is not what that was translated from.",
+                source=source,
+                what=what,
+            )
     return dataset.items, dataset.kind, find(dataset.items, dataset.path, dataset.kind, origin), dataset.facts()
 
 

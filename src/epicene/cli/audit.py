@@ -133,14 +133,15 @@ def audit(
         page = folder.report_path(lang)
         if not is_shown(page, lang):
             run.report(page, lang)
+    from epicene.auditing.page import PAGE
+
     if json:
-        for notice in run.notices:
-            typer.echo(f"Notice: {notice}", err=True)
+        for note in PAGE.document([run.path], lang).notes:
+            typer.echo(f"{language.text('terminal.notice')} {note.text}", err=True)
         judged = gate.judge(run.path)
         print_json({**run.results, "cost": folder.facts().cost} | ({"gate": judged.record()} if judged else {}))
         gate.end(judged, lang, quiet=True)
         return
-    from epicene.auditing.page import PAGE
     from epicene.report.render.terminal import print_document
 
     print_document(PAGE.summary([run.path], lang))

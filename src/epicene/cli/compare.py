@@ -49,7 +49,9 @@ def compare(
     language = Language(lang)
     gate = read_gate(fail_if, unsure, junit, gate_summary, fail_if_worse)
     if fail_if_worse is not None and len(runs) != 2:
-        raise InputError(f"--fail-if-worse is about two runs, the old and the new, and {len(runs)} are named.")
+        raise InputError(
+            "--fail-if-worse is about two runs, the old and the new, and {n_runs} are named.", n_runs=len(runs)
+        )
     compared = compare_runs(runs, seed)
     given = [one.split(",") for one in replicates or []]
     trained = api.replicates_of(*runs, replicates=given, seed=seed) if given else []

@@ -77,11 +77,11 @@ def template(
     text = KINDS[kind].template()
     if not text:
         having = ", ".join(one.name for one in KINDS.values() if one.template())
-        raise InputError(f"There is no template for {kind}, only for: {having}.")
+        raise InputError("There is no template for {kind}, only for: {having}.", kind=kind, having=having)
     if output is None:
         typer.echo(text, nl=False)
     elif output.exists():
-        raise InputError(f"{output} is there already, and nothing is written over it. Name another file.")
+        raise InputError("{output} is there already, and nothing is written over it. Name another file.", output=output)
     else:
         write_text(output, text)
         typer.echo(f"{output}")
@@ -247,14 +247,16 @@ def check_published(files: str, as_json: bool) -> None:
         return
     sides = files.split(",")
     if len(sides) != 2:
-        raise InputError(f"{PUBLISHED} has two files; write {PUBLISHED}=FRENCH,ENGLISH.")
+        raise InputError("{corpus} has two files; write {corpus}=FRENCH,ENGLISH.", corpus=PUBLISHED)
     _show_published(Path(sides[0]), Path(sides[1]), as_json)
 
 
 def refuse_to_count() -> NoReturn:
     raise InputError(
-        f"{PUBLISHED} is a corpus to translate and has no pairs or triples to count. `epicene data check {PUBLISHED}` "
-        "says what is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt ENGLISH` counts its occupations."
+        "{corpus} is a corpus to translate and has no pairs or triples to count. `epicene data "
+        "check {corpus}` says what is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt "
+        "ENGLISH` counts its occupations.",
+        corpus=PUBLISHED,
     )
 
 

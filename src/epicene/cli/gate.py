@@ -65,7 +65,7 @@ def read_gate(
     named = {"--unsure": unsure, "--junit": junit, "--gate-summary": summary}
     if not rules and worse is None:
         if idle := [name for name, value in named.items() if value is not None]:
-            raise InputError(f"{idle[0]} is about a gate, and there is none. Give a rule with --fail-if.")
+            raise InputError("{idle} is about a gate, and there is none. Give a rule with --fail-if.", idle=idle[0])
         from epicene.auditing.gate.gate_rules import Verdict
 
         return GateOptions((), None, Verdict.UNSURE, None, None)

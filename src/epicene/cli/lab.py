@@ -13,6 +13,7 @@ from epicene.cli import options
 from epicene.cli.console import Bar, print_json, show_run
 from epicene.core.errors import InputError
 from epicene.core.language import Language
+from epicene.core.spoken import said
 
 
 class _CalibratesUnlessTold(TyperGroup):
@@ -107,8 +108,12 @@ def calibrate(
                 at_once = f"{request.jobs} at once: {_about(minutes / request.jobs)} on an idle machine"
                 how = at_once if engine != RAY else f"{_about(minutes)} of one core"
                 bar.say(
-                    f"{len(request.points())} models over {', '.join(request.turned)}, {how}. Stop at any time; the "
-                    "same command goes on."
+                    said(
+                        "{n_points} models over {turned}, {how}. Stop at any time; the same command goes on.",
+                        n_points=len(request.points()),
+                        turned=", ".join(request.turned),
+                        how=how,
+                    )
                 )
             run_calibrate(request, bar)
     from epicene.lab.page import PAGE, write_reports
@@ -130,7 +135,7 @@ def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple
     try:
         return tuple(sorted({(int if whole else float)(part) for part in text.split(",")}))
     except ValueError:
-        raise InputError(f"{option} is a list of {what}, not {text!r}.") from None
+        raise InputError("{option} is a list of {what}, not {text!r}.", option=option, what=what, text=text) from None
 
 
 @app.command("list")

@@ -11,6 +11,7 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json, show_plan
 from epicene.core.language import Language
+from epicene.core.spoken import in_spoken, said
 
 if TYPE_CHECKING:
     from epicene.report.pages import RunPage
@@ -67,7 +68,13 @@ def _show_models(path: Path, lang: str, json: bool) -> None:
     if made.failures:
         runs = sum(len(model.runs) for model in made.models)
         failed = "; ".join(f"{one.model} on {one.benchmark}" for one in made.failures)
-        typer.echo(f"Warning: {len(made.failures)} of {runs + len(made.failures)} runs failed ({failed}).", err=True)
+        warning = said(
+            "Warning: {n} of {total} runs failed ({failed}).",
+            n=len(made.failures),
+            total=runs + len(made.failures),
+            failed=failed,
+        )
+        typer.echo(in_spoken(warning), err=True)
 
 
 def _show_systems(path: Path, lang: str, json: bool) -> None:
@@ -80,7 +87,10 @@ def _show_systems(path: Path, lang: str, json: bool) -> None:
     else:
         _print(PAGE, path, Language(lang, *PACKAGES), "terminal.steps")
     for one in made.failures:
-        typer.echo(f"Warning: {one.system}, {one.step}, failed: {one.reason}", err=True)
+        warning = said(
+            "Warning: {system}, {step}, failed: {reason}", system=one.system, step=one.step, reason=one.reason
+        )
+        typer.echo(in_spoken(warning), err=True)
 
 
 def _print(page: RunPage, path: Path, language: Language, folder_line: str) -> None:

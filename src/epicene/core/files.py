@@ -25,11 +25,14 @@ def clear_disk_errors(path: Path, instead: str = "Choose another place with --ou
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise EpiceneError(
-                f"The disk is full: {path} could not be written. Free some space and run the same command again; "
-                "what was already scored is kept."
+                "The disk is full: {path} could not be written. Free some space and run the same command "
+                "again; what was already scored is kept.",
+                path=path,
             ) from error
         if error.errno in _NO_PLACE:
-            raise InputError(f"{path} cannot be written ({error.strerror}). {instead}") from error
+            raise InputError(
+                "{path} cannot be written ({strerror}). {instead}", path=path, strerror=error.strerror, instead=instead
+            ) from error
         raise
 
 

@@ -166,7 +166,7 @@ class ItemKind(ABC):
     ) -> list[Item]:
         """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured, `reader`
         who else judges, `shares` a table of the shares of women."""
-        raise InputError(f"{self.name} are measured by scores; give them with --predictions, not --texts.")
+        raise InputError("{name} are measured by scores; give them with --predictions, not --texts.", name=self.name)
 
     def scores_suffice(self, reason: str) -> bool:
         """Whether an item that cannot be asked, for this reason, is measured where its scores are given."""

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
+from epicene.core.spoken import said
 
 OWN = "epicene"
 T = TypeVar("T")
@@ -43,8 +44,13 @@ class Plugin:
     def failure(self, reason: str) -> PluginError:
         package = self.package.partition(" ")[0]
         return PluginError(
-            f"The {self.kind} {self.name!r} of the package {self.package} cannot be loaded ({reason}). Update or "
-            f"remove that package: pip uninstall {package}"
+            "The {kind} {name!r} of the package {package} cannot be loaded ({reason}). Update or remove that package: "
+            "pip uninstall {distribution}",
+            kind=self.kind,
+            name=self.name,
+            package=self.package,
+            reason=reason,
+            distribution=package,
         )
 
 
@@ -113,8 +119,14 @@ class Registry(Generic[T]):
         if name in self.plugins:
             return self.load(self.plugins[name])
         near = difflib.get_close_matches(name, self, n=1, cutoff=0.5)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise InputError(f"There is no {self.kind} {name!r}.{hint} Known: {', '.join(self)}.")
+        hint = said(" Did you mean {near!r}?", near=near[0]) if near else ""
+        raise InputError(
+            "There is no {kind} {name!r}.{hint} Known: {known}.",
+            kind=self.kind,
+            name=name,
+            hint=hint,
+            known=", ".join(self),
+        )
 
     def __contains__(self, name: object) -> bool:
         return name in self._things or name in self.plugins
@@ -135,5 +147,5 @@ class Registry(Generic[T]):
                     self.load(plugin)
                 except PluginError as error:
                     self.failures[name] = str(error)
-                    current().say(f"Warning: {error}")
+                    current().say(said("Warning: {error}", error=error))
         return dict(self._things)

@@ -79,7 +79,7 @@ def read_spec(spec: str) -> tuple[str, Benchmark, Path | None]:
     name, has_file, file = spec.partition("=")
     benchmark = find_benchmark(name) if has_file else BENCHMARKS[name]
     if has_file and not file:
-        raise InputError(f"{spec!r} names no file; write {name}=FILE, or {name} alone.")
+        raise InputError("{spec!r} names no file; write {name}=FILE, or {name} alone.", spec=spec, name=name)
     path = Path(file).expanduser() if has_file else None
     if path and not path.exists():
         raise not_there(path)

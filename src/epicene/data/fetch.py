@@ -15,6 +15,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import cache_folder
 from epicene.core.hashing import items_digest
 from epicene.core.progress import current
+from epicene.core.spoken import said
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ def fetch(benchmark: Benchmark) -> Path:
         return cached(benchmark)
     if is_offline():
         raise EpiceneError(
-            f"{benchmark.name} is not in the cache and this machine is set to offline. {by_hand(benchmark)}"
+            "{name} is not in the cache and this machine is set to offline. {by_hand}",
+            name=benchmark.name,
+            by_hand=by_hand(benchmark),
         )
     from filelock import FileLock
 
@@ -51,7 +54,9 @@ def fetch(benchmark: Benchmark) -> Path:
                 _download(benchmark, place)
     except OSError as error:
         raise EpiceneError(
-            f"{place} cannot be written ({error.strerror or error}). Set EPICENE_CACHE to a folder with room."
+            "{place} cannot be written ({strerror}). Set EPICENE_CACHE to a folder with room.",
+            place=place,
+            strerror=error.strerror or error,
         ) from error
     return place
 
@@ -63,9 +68,9 @@ def cached(benchmark: Benchmark) -> Path:
         return place
     if benchmark.home is None:
         raise InputError(
-            f"{benchmark.name} has no public home that we know; ask its authors and pass {benchmark.name}=FILE."
+            "{name} has no public home that we know; ask its authors and pass {name}=FILE.", name=benchmark.name
         )
-    raise EpiceneError(f"{benchmark.name} is not in the cache. {by_hand(benchmark)}")
+    raise EpiceneError("{name} is not in the cache. {by_hand}", name=benchmark.name, by_hand=by_hand(benchmark))
 
 
 def location(benchmark: Benchmark) -> Path:
@@ -91,9 +96,11 @@ def is_offline() -> bool:
 
 def by_hand(benchmark: Benchmark) -> str:
     """What to do without a network."""
-    return (
-        f"Download {home(benchmark)} on another machine and save it as {location(benchmark)}, "
-        f"or pass {benchmark.name}=FILE."
+    return said(
+        "Download {home} on another machine and save it as {location}, or pass {name}=FILE.",
+        home=home(benchmark),
+        location=location(benchmark),
+        name=benchmark.name,
     )
 
 
@@ -106,7 +113,7 @@ def home(benchmark: Benchmark) -> str:
 
 
 def _download(benchmark: Benchmark, place: Path) -> None:
-    current().say(f"Downloading {benchmark.name} from {home(benchmark)}")
+    current().say(said("Downloading {name} from {home}", name=benchmark.name, home=home(benchmark)))
     part = place.with_name(place.name + ".part")
     resumed = part.exists()
     _receive(benchmark, part)
@@ -120,7 +127,12 @@ def _download(benchmark: Benchmark, place: Path) -> None:
         start = part.read_bytes()[:512].lstrip().lower()
         part.unlink()
         what = "a web page" if start.startswith((b"<!doctype", b"<html", b"<?xml")) else "something else"
-        raise EpiceneError(f"{home(benchmark)} sent {what} instead of the data. {by_hand(benchmark)}") from error
+        raise EpiceneError(
+            "{home} sent {what} instead of the data. {by_hand}",
+            home=home(benchmark),
+            what=what,
+            by_hand=by_hand(benchmark),
+        ) from error
     part.replace(place)
 
 
@@ -144,11 +156,21 @@ def _receive(benchmark: Benchmark, part: Path) -> None:
             return
         except requests.HTTPError as error:
             status = error.response.status_code
-            raise EpiceneError(f"{url} answers {status} {error.response.reason}. {by_hand(benchmark)}") from error
+            raise EpiceneError(
+                "{url} answers {status} {reason}. {by_hand}",
+                url=url,
+                status=status,
+                reason=error.response.reason,
+                by_hand=by_hand(benchmark),
+            ) from error
         except requests.RequestException as error:
             if not part.exists() or part.stat().st_size <= before:
-                raise EpiceneError(f"{url} cannot be reached from here. {by_hand(benchmark)}") from error
-    raise EpiceneError(f"The download of {url} breaks off again and again. Run the same command to go on with it.")
+                raise EpiceneError(
+                    "{url} cannot be reached from here. {by_hand}", url=url, by_hand=by_hand(benchmark)
+                ) from error
+    raise EpiceneError(
+        "The download of {url} breaks off again and again. Run the same command to go on with it.", url=url
+    )
 
 
 def _receive_once(session: requests.Session, url: str, part: Path, have: int) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import current
+from epicene.core.spoken import said
 
 if TYPE_CHECKING:
     import requests
@@ -48,7 +49,12 @@ class NoAnswerError(EpiceneError):
 
     def __init__(self, who: str, trouble: str, attempts: int, status: int | None) -> None:
         times = f", {attempts} times" if attempts > 1 else ""
-        super().__init__(f"{who} could not be asked: {trouble}{times}. Run the same command again later.")
+        super().__init__(
+            "{who} could not be asked: {trouble}{times}. Run the same command again later.",
+            who=who,
+            trouble=trouble,
+            times=times,
+        )
         self.trouble = f"{trouble}{times}"
         self.status = status
 
@@ -73,7 +79,16 @@ def ask_patiently(
     status: int | None = None
     for attempt in range(attempts):
         if attempt:
-            say(f"{who}: {trouble}; trying again in {pause:g} s ({attempt + 1} of {attempts})")
+            say(
+                said(
+                    "{who}: {trouble}; trying again in {pause:g} s ({attempt} of {attempts})",
+                    who=who,
+                    trouble=trouble,
+                    pause=pause,
+                    attempt=attempt + 1,
+                    attempts=attempts,
+                )
+            )
             time.sleep(pause)
         pause = min(2.0**attempt, LONGEST_PAUSE_SECONDS)
         status = None
@@ -130,7 +145,9 @@ def _whole(answer: requests.Response) -> Answered:
             body += part
             if len(body) > MOST_BYTES:
                 raise EpiceneError(
-                    f"{answer.url} answers with more than {MOST_BYTES // 2**20} MB; no answer is so long."
+                    "{url} answers with more than {megabytes} MB; no answer is so long.",
+                    url=answer.url,
+                    megabytes=MOST_BYTES // 2**20,
                 )
     return Answered(answer.status_code, answer.headers, bytes(body))
 

@@ -19,27 +19,32 @@ GZIP = b"\x1f\x8b"
 
 
 def not_there(path: Path) -> InputError:
-    return InputError(f"{path} does not exist; check the path.")
+    return InputError("{path} does not exist; check the path.", path=path)
 
 
 def read_text(path: Path) -> str:
     """The file's text, a byte-order mark taken off, line ends as they are."""
     if path.is_dir():
-        raise InputError(f"{path} is a folder; name a file in it.")
+        raise InputError("{path} is a folder; name a file in it.", path=path)
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
         raise not_there(path) from None
     except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}); check its permissions.") from error
+        raise InputError(
+            "{path} cannot be read ({strerror}); check its permissions.", path=path, strerror=error.strerror
+        ) from error
     if not raw.strip():
-        raise InputError(f"{path} is empty; download or export it again.")
+        raise InputError("{path} is empty; download or export it again.", path=path)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InputError(
-            f"{path}, line {line}: byte {raw[error.start]:#04x} is not UTF-8; save the file as UTF-8 and try again."
+            "{path}, line {line}: byte {byte:#04x} is not UTF-8; save the file as UTF-8 and try again.",
+            path=path,
+            line=line,
+            byte=raw[error.start],
         ) from None
 
 
@@ -53,7 +58,10 @@ def numbered_rows(path: Path, reader: Iterator[list[str]]) -> Iterator[tuple[int
             return
         except csv.Error as error:
             raise InputError(
-                f"{path}, line {line}: this row cannot be read ({error}); check its quotation marks."
+                "{path}, line {line}: this row cannot be read ({error}); check its quotation marks.",
+                path=path,
+                line=line,
+                error=error,
             ) from error
         yield line, fields
 
@@ -67,8 +75,10 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
                 yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
         except UnicodeDecodeError as error:
             raise InputError(
-                f"{path}, line {number}: byte {error.object[error.start]:#04x} is not UTF-8; save the file as UTF-8 "
-                "and try again."
+                "{path}, line {number}: byte {byte:#04x} is not UTF-8; save the file as UTF-8 and try again.",
+                path=path,
+                number=number,
+                byte=error.object[error.start],
             ) from None
 
 
@@ -88,13 +98,15 @@ def opened(path: Path) -> Iterator[Opened]:
             stored.seek(0)
             yield Opened(cast(IO[bytes], gzip.GzipFile(fileobj=stored)) if packed else stored, stored)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise InputError(f"{path} is a damaged gzip file ({error}); fetch it again.") from error
+        raise InputError("{path} is a damaged gzip file ({error}); fetch it again.", path=path, error=error) from error
     except FileNotFoundError:
         raise not_there(path) from None
     except IsADirectoryError:
-        raise InputError(f"{path} is a folder; name a file in it.") from None
+        raise InputError("{path} is a folder; name a file in it.", path=path) from None
     except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}); check its permissions.") from error
+        raise InputError(
+            "{path} cannot be read ({strerror}); check its permissions.", path=path, strerror=error.strerror
+        ) from error
 
 
 def read_objects(
@@ -110,34 +122,53 @@ def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str], n
     try:
         row = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"{where}: this is not JSON ({error.msg}, column {error.colno}); correct the line.") from None
+        raise InputError(
+            "{where}: this is not JSON ({msg}, column {colno}); correct the line.",
+            where=where,
+            msg=error.msg,
+            colno=error.colno,
+        ) from None
     if not isinstance(row, dict):
-        raise InputError(f"{where}: this is not a JSON object; write one {noun} as {{…}} per line.")
+        raise InputError(
+            "{where}: this is not a JSON object; write one {noun} as {{…}} per line.", where=where, noun=noun
+        )
     missing = [key for key in keys if key not in row]
     if missing:
-        raise InputError(f"{where}: the {noun} has no {', '.join(missing)}; it needs {', '.join(keys)}.")
+        raise InputError(
+            "{where}: the {noun} has no {missing}; it needs {keys}.",
+            where=where,
+            noun=noun,
+            missing=", ".join(missing),
+            keys=", ".join(keys),
+        )
     wanted = {key: row[key] for key in (*keys, *others) if key in row}
     for key, value in wanted.items():
         if not isinstance(value, str):
-            raise InputError(f"{where}: {key} is not a text in quotation marks; correct the line.")
+            raise InputError("{where}: {key} is not a text in quotation marks; correct the line.", where=where, key=key)
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise InputError(f"{where}: {key} has half of a surrogate pair; correct the line.") from None
+            raise InputError(
+                "{where}: {key} has half of a surrogate pair; correct the line.", where=where, key=key
+            ) from None
     return wanted
 
 
 def unique_items(path: Path, items: Sequence[Item], noun: str = "item") -> list[Item]:
     """The items of a file, which has at least one, with an id of its own each."""
     if not items:
-        raise InputError(f"{path} has a header but no {noun}s; download or export it again.")
+        raise InputError("{path} has a header but no {noun}s; download or export it again.", path=path, noun=noun)
     seen: dict[str, int] = {}
     for item in items:
         if not item.id.strip():
-            raise InputError(f"{path}, line {item.line}: this row has no id; give it one.")
+            raise InputError("{path}, line {line}: this row has no id; give it one.", path=path, line=item.line)
         if item.id in seen:
             raise InputError(
-                f"{path}, line {item.line}: the id {item.id} is that of line {seen[item.id]} too; make ids unique."
+                "{path}, line {line}: the id {id} is that of line {seen} too; make ids unique.",
+                path=path,
+                line=item.line,
+                id=item.id,
+                seen=seen[item.id],
             )
         seen[item.id] = item.line
     return list(items)

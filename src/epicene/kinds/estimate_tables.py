@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from epicene.core.language import Language
 from epicene.core.progress import current
+from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.kinds.protocol import View, way_for
 from epicene.kinds.trust import barred_note, is_trusted, mark_of
@@ -269,7 +270,15 @@ def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:
         try:
             figure = measure.compute(run, seed)
         except Exception as error:
-            current().say(f"Warning: {run.name}: the measure {measure.name} failed ({type(error).__name__}: {error}).")
+            current().say(
+                said(
+                    "Warning: {name}: the measure {name_2} failed ({error_type}: {error}).",
+                    name=run.name,
+                    name_2=measure.name,
+                    error_type=type(error).__name__,
+                    error=error,
+                )
+            )
             continue
         if figure is not None:
             value, low, high, n_used = figure

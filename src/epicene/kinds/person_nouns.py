@@ -70,8 +70,10 @@ def shares_of_lines(lines: Sequence[str], name: str) -> list[SortShare]:
     """Of a text of one's own, by lines, which intervals draw anew."""
     written = [line for line in lines if line.strip()]
     if language_of(written, LANGUAGE) not in (LANGUAGE, None):
-        raise InputError(f"{name} is not written in French, the only language whose nouns for people can be counted.")
+        raise InputError(
+            "{name} is not written in French, the only language whose nouns for people can be counted.", name=name
+        )
     found = shares([sorts_of(line) for line in written], [str(number) for number in range(len(written))])
     if not found:
-        raise InputError(f"{name} has no noun for people that is known; is it the file you meant?")
+        raise InputError("{name} has no noun for people that is known; is it the file you meant?", name=name)
     return found

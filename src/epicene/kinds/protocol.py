@@ -142,7 +142,12 @@ class Way(ABC):
         chosen = aggregation or known[0]
         if chosen not in known:
             released = " as released" if as_released else ""
-            raise InputError(f"--aggregation {chosen} is not known{released}. Use {', '.join(known)}.")
+            raise InputError(
+                "--aggregation {chosen} is not known{released}. Use {known}.",
+                chosen=chosen,
+                released=released,
+                known=", ".join(known),
+            )
         return {"aggregation": chosen}
 
     def keeps_unusable(self, facts: BenchmarkFacts) -> bool:

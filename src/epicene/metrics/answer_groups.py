@@ -51,8 +51,11 @@ def require_finite(item: Item, role: Role, value: float) -> float:
     """Nothing compares with NaN, and a pair must not drop out of a rate in silence."""
     if not isfinite(value):
         raise InputError(
-            f"The score of item {item.id} ({role}) is {value}, not a finite number. "
-            "Ask the model again in float32, or correct the predictions."
+            "The score of item {id} ({role}) is {value}, not a finite number. Ask the model again in "
+            "float32, or correct the predictions.",
+            id=item.id,
+            role=role,
+            value=value,
         )
     return value
 

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import digest
 from epicene.core.progress import current
+from epicene.core.spoken import said
 from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:
@@ -65,14 +66,18 @@ class Address:
         try:
             parts = urlsplit(url)
         except ValueError as error:
-            raise InputError(f"{spec} names no server ({error}). Write {form}.") from error
+            raise InputError(
+                "{spec} names no server ({error}). Write {form}.", spec=spec, error=error, form=form
+            ) from error
         if "@" in parts.netloc or parts.query:
             raise InputError(
-                f"The address of a server is kept with the results, so it has no user, password or query: write {form} "
-                f"and give a key in the environment: export {KEY}=…"
+                "The address of a server is kept with the results, so it has no user, password or query: "
+                "write {form} and give a key in the environment: export {variable}=…",
+                form=form,
+                variable=KEY,
             )
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InputError(f"{spec} names no server. Write {form}.")
+            raise InputError("{spec} names no server. Write {form}.", spec=spec, form=form)
         base = url.rstrip("/")
         return cls(base if base.endswith("/v1") else f"{base}/v1", model, tokenizer)
 
@@ -130,8 +135,9 @@ class Server:
         except NoAnswerError as error:
             if error.status is None:
                 raise EpiceneError(
-                    f"There is no server to ask at {self.address.url} ({error.trouble}). Start it, or check the "
-                    "address."
+                    "There is no server to ask at {url} ({trouble}). Start it, or check the address.",
+                    url=self.address.url,
+                    trouble=error.trouble,
                 ) from error
             return self._models(attempts=ATTEMPTS)
 
@@ -158,7 +164,7 @@ class Server:
                 say=self._say_once,
             )
         except ValueError:
-            raise InputError(f"{self.address.url} is no address of a server.") from None
+            raise InputError("{url} is no address of a server.", url=self.address.url) from None
         return _read(answer, self.address, key)
 
     def _session(self) -> requests.Session:
@@ -189,11 +195,20 @@ def find(spec: str, *, chats: bool = False) -> Server:
         listed = {}
     known = _known(listed)
     if not server.address.model or (known and server.address.model not in known):
-        has = f"The server has: {', '.join(known)}." if known else "The server does not say what it has."
-        what = f"no model {server.address.model!r}" if server.address.model else "no model's name after #"
-        raise InputError(f"{spec} has {what}. {has} Write {spec.partition('#')[0]}#MODEL.")
-    said = known.get(server.address.model, {})
-    return Server(server.address, {key: said[key] for key in _SAYS if said.get(key) is not None}, chats)
+        has: str = "The server does not say what it has."
+        if known:
+            has = said("The server has: {known}.", known=", ".join(known))
+        named = server.address.model
+        what = said("no model {name!r}", name=named) if named else "no model's name after #"
+        raise InputError(
+            "{spec} has {what}. {has} Write {server}#MODEL.",
+            spec=spec,
+            what=what,
+            has=has,
+            server=spec.partition("#")[0],
+        )
+    says = known.get(server.address.model, {})
+    return Server(server.address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
 
 
 def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
@@ -206,33 +221,42 @@ def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
 def read_key() -> str:
     key = os.environ.get(KEY, "").strip()
     if not key.isascii() or not key.isprintable() or " " in key:
-        raise InputError(f"The key in {KEY} has characters that no key has; copy it again.")
+        raise InputError("The key in {variable} has characters that no key has; copy it again.", variable=KEY)
     return key
 
 
 def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
     status = answer.status
     if status in (401, 403):
-        wrong = f"does not accept the key in {KEY}" if key else f"asks for a key: export {KEY}=… and run it again"
-        raise RefusedError(f"{address.url} {wrong}.", status)
+        wrong = said("{url} asks for a key: export {variable}=… and run it again.", url=address.url, variable=KEY)
+        if key:
+            wrong = said("{url} does not accept the key in {variable}.", url=address.url, variable=KEY)
+        raise RefusedError(wrong, status)
     if 300 <= status < 400:
-        raise RefusedError(f"{address.url} sends us elsewhere (status {status}); name that address instead.", status)
+        elsewhere = said(
+            "{url} sends us elsewhere (status {status}); name that address instead.", url=address.url, status=status
+        )
+        raise RefusedError(elsewhere, status)
     try:
         document = answer.json()
     except ValueError:
         document = None
-    said = _message(document, key)
+    message = _message(document, key)
     if status != 200:
-        trouble = f"status {status}{said and f': {said}'}"
-        raise RefusedError(f"{address.url} refuses the request ({trouble}).", status, trouble)
+        trouble = f"status {status}{message and f': {message}'}"
+        refused = said("{url} refuses the request ({trouble}).", url=address.url, trouble=trouble)
+        raise RefusedError(refused, status, trouble)
     if not isinstance(document, dict):
         trouble = "no JSON object"
-        raise RefusedError(
-            f"What {address.url} answers is not what such a server answers ({trouble}).", status, trouble
+        strange = said(
+            "What {url} answers is not what such a server answers ({trouble}).", url=address.url, trouble=trouble
         )
+        raise RefusedError(strange, status, trouble)
     if document.get("error") or document.get("object") == "error":  # some say so with a status that is none
-        trouble = f"it answers with an error{said and f': {said}'}"
-        raise RefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
+        trouble = f"it answers with an error{message and f': {message}'}"
+        raise RefusedError(
+            said("{url} cannot be used now: {trouble}.", url=address.url, trouble=trouble), status, trouble
+        )
     return document
 
 

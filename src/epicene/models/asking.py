@@ -119,8 +119,10 @@ class Answering(ABC):
                 raise
             if len(rows) == 1:
                 raise EpiceneError(
-                    f"{self.description.source.name} runs out of memory on one sentence of {rows[0].cost} tokens. Use "
-                    "a smaller model, --dtype bfloat16, or a machine with more memory; what was scored is kept."
+                    "{name} runs out of memory on one sentence of {cost} tokens. Use a smaller model, --dtype "
+                    "bfloat16, or a machine with more memory; what was scored is kept.",
+                    name=self.description.source.name,
+                    cost=rows[0].cost,
                 ) from error
         else:
             self._refuse_no_numbers(answers)
@@ -135,8 +137,9 @@ class Answering(ABC):
     def _refuse_no_numbers(self, answers: Sequence[Sequence[float]]) -> None:
         if not all(math.isfinite(value) for answer in answers for value in answer):
             raise EpiceneError(
-                f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its weights may "
-                "be damaged, or too large for the chosen --dtype: try float32."
+                "{name} answers with numbers that are none (NaN or infinite). Its weights may be damaged, or "
+                "too large for the chosen --dtype: try float32.",
+                name=self.description.source.name,
             )
 
     @abstractmethod
@@ -170,11 +173,11 @@ class LanguageModel(Answering):
 
     def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
         """What it says to each prompt, for models that can be talked to."""
-        raise InputError(f"{self.description.source.name} cannot be asked in words.")
+        raise InputError("{name} cannot be asked in words.", name=self.description.source.name)
 
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
         """How it goes on from each text, for models that write."""
-        raise InputError(f"{self.description.source.name} cannot go on from a text.")
+        raise InputError("{name} cannot go on from a text.", name=self.description.source.name)
 
     def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
         targets = self._indices([target for row in rows for target in row.targets])

@@ -116,10 +116,10 @@ class ChatModel(LanguageModel):
         return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else spoken(text, is_cut)
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
-        raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
+        raise InputError("{name} is asked in words and gives no log-probabilities.", name=self.description.source.name)
 
     def hidden(self, rows: Sequence[Row]) -> Tensor:
-        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
+        raise InputError("{name} is behind a server, which shows no hidden states.", name=self.description.source.name)
 
     def parameters(self) -> int | None:
         return None

@@ -56,9 +56,14 @@ def _tokenizer(spec: str, server: Server) -> Source:
         except EpiceneError as error:
             reasons.append(str(error))
     raise InputError(
-        f"{spec}: what a server answers is checked against the model's tokenizer, and there is none under "
-        f"{' or '.join(dict.fromkeys(named))} ({reasons[0].rstrip('.')}). Say where it is, as a folder or hub id "
-        f"after a second #: {spec.partition('#')[0]}#{address.model}#TOKENIZER."
+        "{spec}: what a server answers is checked against the model's tokenizer, and there is none "
+        "under {places} ({reason}). Say where it is, as a folder or hub id after a second #: "
+        "{server}#{model}#TOKENIZER.",
+        spec=spec,
+        places=" or ".join(dict.fromkeys(named)),
+        reason=reasons[0].rstrip("."),
+        server=spec.partition("#")[0],
+        model=address.model,
     )
 
 
@@ -168,7 +173,7 @@ class ServedModel(LanguageModel):
         return [self._values(row) for row in rows]
 
     def hidden(self, rows: Sequence[Row]) -> Tensor:
-        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
+        raise InputError("{name} is behind a server, which shows no hidden states.", name=self.description.source.name)
 
     def parameters(self) -> int | None:
         return None
@@ -237,9 +242,13 @@ class ServedModel(LanguageModel):
                 return form
         said = "; ".join(dict.fromkeys(reasons))
         raise InputError(
-            f"{self._who} gives no log-probabilities of the prompt that can be used ({said}). Use a server that does, "
-            "such as vLLM, with the model's own tokenizer; a chat model without them is asked in words: "
-            f"chat:{self.server.address.url}#{self.server.address.model}."
+            "{who} gives no log-probabilities of the prompt that can be used ({said}). Use a server that "
+            "does, such as vLLM, with the model's own tokenizer; a chat model without them is asked in "
+            "words: chat:{url}#{model}.",
+            who=self._who,
+            said=said,
+            url=self.server.address.url,
+            model=self.server.address.model,
         )
 
     def _try(self, form: Form) -> None:

@@ -52,8 +52,10 @@ def save_loaded(model: LoadedModel, tokenizer: Saved) -> Path:
             draft.rename(path)
     except (OSError, ValueError, RuntimeError) as error:
         raise InputError(
-            f"The model that was passed cannot be written to {folder} ({error}). Save it with save_pretrained and name "
-            "the folder."
+            "The model that was passed cannot be written to {folder} ({error}). Save it with "
+            "save_pretrained and name the folder.",
+            folder=folder,
+            error=error,
         ) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)

@@ -219,17 +219,25 @@ def open_head(path: Path) -> HeadFolder:
         facts = json.loads((path / "head.json").read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
-            f"{path} is no finished next-sentence head: head.json is missing. Make one with `epicene train nsp MODEL "
-            f"--text FILE --out {path}`, or run that again to finish it."
+            "{path} is no finished next-sentence head: head.json is missing. Make one with `epicene train"
+            " nsp MODEL --text FILE --out {path}`, or run that again to finish it.",
+            path=path,
         ) from None
     except ValueError as error:
-        raise InputError(f"{path / 'head.json'} is damaged ({error}). Train the head again in a new folder.") from error
+        raise InputError(
+            "{file} is damaged ({error}). Train the head again in a new folder.", file=path / "head.json", error=error
+        ) from error
     if facts.get("format") != FORMAT:
         raise InputError(
-            f"{path / 'head.json'} has format {facts.get('format')}; this epicene reads {FORMAT}. Train the head again."
+            "{file} has format {format}; this epicene reads {known}. Train the head again.",
+            file=path / "head.json",
+            format=facts.get("format"),
+            known=FORMAT,
         )
     if _digest(path) != facts["digest"]:
-        raise InputError(f"The weights in {path} are not those that head.json speaks of. Train the head again.")
+        raise InputError(
+            "The weights in {path} are not those that head.json speaks of. Train the head again.", path=path
+        )
     return HeadFolder(path, facts)
 
 
@@ -260,12 +268,14 @@ def load_own_head(description: Description) -> PreTrainedModel:
     from safetensors import SafetensorError
 
     name = description.source.name
-    without = (
-        f"{name} has no next-sentence head of its own. Train one with `epicene train nsp {description.source.spec} "
-        "--text FILE --out DIR` and give --nsp DIR."
+    without = InputError(
+        "{name} has no next-sentence head of its own. Train one with `epicene train nsp {spec} "
+        "--text FILE --out DIR` and give --nsp DIR.",
+        name=name,
+        spec=description.source.spec,
     )
     if type(description.config) not in transformers.MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING:
-        raise InputError(without)
+        raise without
     transformers.utils.logging.disable_progress_bar()
     description.source.weights()  # from the hub, where they are not here yet
     try:
@@ -273,7 +283,9 @@ def load_own_head(description: Description) -> PreTrainedModel:
             description.source.folder, config=description.config, output_loading_info=True, weights_only=True
         )
     except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError) as error:
-        raise InputError(f"The weights of {name} cannot be read ({error}). Fetch them again.") from error
+        raise InputError(
+            "The weights of {name} cannot be read ({error}). Fetch them again.", name=name, error=error
+        ) from error
     if info["missing_keys"]:
-        raise InputError(without)
+        raise without
     return model.eval()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, files_digest
 from epicene.core.registry import Registry
+from epicene.core.spoken import said
 from epicene.models import downloads
 
 if TYPE_CHECKING:
@@ -70,15 +71,17 @@ class Source:
         """The weight files that will be read: safetensors before an older .bin, or the one GGUF file."""
         if self.server is not None:
             raise InputError(
-                f"{self.spec} is behind a server, which hands out no weights: name a model's folder instead."
+                "{spec} is behind a server, which hands out no weights: name a model's folder instead.", spec=self.spec
             )
         if self.revision is not None and not self.gguf_file:
             downloads.fetch_weights(self.spec, self.revision)
         if found := self.weights_here():
             return found
         raise InputError(
-            f"{self.spec} has no weights that epicene reads in {self.folder}: it needs model.safetensors (or its "
-            "shards), a .gguf file or pytorch_model.bin."
+            "{spec} has no weights that epicene reads in {folder}: it needs model.safetensors (or its "
+            "shards), a .gguf file or pytorch_model.bin.",
+            spec=self.spec,
+            folder=self.folder,
         )
 
     def weights_here(self) -> list[Path]:
@@ -128,13 +131,15 @@ def refuse_unknown(spec: str) -> None:
         return
     if spec.startswith(GIVE_LINES_ONLY):
         raise InputError(
-            f"{spec} gives translations and nothing to look into; this needs a model that transformers loads. What it "
-            f"writes can be judged: epicene mt judge {spec}"
+            "{spec} gives translations and nothing to look into; this needs a model that transformers "
+            "loads. What it writes can be judged: epicene mt judge {spec}",
+            spec=spec,
         )
     if not HUB_ID.fullmatch(spec) or spec.startswith("."):
         raise InputError(
-            f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, a hub id "
-            "such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
+            "There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf "
+            "file, a hub id such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION.",
+            spec=spec,
         )
 
 
@@ -146,7 +151,7 @@ def locate(spec: str, revision: str | None = None) -> Source:
     prefix = spec.partition(":")[0]
     offered = _is_offered(spec)
     if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
-        raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
+        raise InputError("--revision is for models of a hub, and {spec} is none. Leave it out.", spec=spec)
     if offered:
         return SOURCES[prefix](spec)
     if spec.startswith("pypi:"):
@@ -166,8 +171,12 @@ def _in_folder(spec: str, path: Path) -> Source:
     gguf = sorted(path.glob("*.gguf"))
     if len(gguf) == 1:
         return Source(spec, gguf[0].stem, path, gguf[0].name)
-    wrong = f"several .gguf files: name one of them, e.g. {gguf[0]}" if gguf else "neither config.json nor a .gguf file"
-    raise InputError(f"{spec} is a folder with {wrong}, so it is no model that epicene can load.")
+    wrong: str = "neither config.json nor a .gguf file"
+    if gguf:
+        wrong = said("several .gguf files: name one of them, e.g. {file}", file=gguf[0])
+    raise InputError(
+        "{spec} is a folder with {wrong}, so it is no model that epicene can load.", spec=spec, wrong=wrong
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +202,21 @@ class SentSource:
             here = locate(there.spec, there.revision)
         else:
             raise InputError(
-                f"{there.name} is not on node {node}: there is no folder {there.folder}. Put the model on a disk that "
-                "all nodes share, or copy it to that very path on each of them."
+                "{name} is not on node {node}: there is no folder {folder}. Put the model on a disk that all "
+                "nodes share, or copy it to that very path on each of them.",
+                name=there.name,
+                node=node,
+                folder=there.folder,
             )
         digest = here.digest()
         if digest != self.weights:
             raise InputError(
-                f"The files of {there.name} in {here.folder} on node {node} are others ({digest[:SHORT]}) than those "
-                f"the run is about ({self.weights[:SHORT]}). Copy the model to that node again."
+                "The files of {name} in {folder} on node {node} are others ({digest}) than those the run is "
+                "about ({weights}). Copy the model to that node again.",
+                name=there.name,
+                folder=here.folder,
+                node=node,
+                digest=digest[:SHORT],
+                weights=self.weights[:SHORT],
             )
         return here

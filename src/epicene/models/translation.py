@@ -111,8 +111,9 @@ class Translator:
                 raise
             if len(batch) == 1:
                 raise EpiceneError(
-                    f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype bfloat16, or a "
-                    "machine with more memory; what was done is kept."
+                    "{name} runs out of memory on a single sentence. Try fewer beams, --dtype bfloat16, or a "
+                    "machine with more memory; what was done is kept.",
+                    name=self.name,
                 ) from error
         self.budget = max(1, self.budget // 2)
         half = len(batch) // 2
@@ -154,7 +155,9 @@ class PromptedTranslator(Translator):
     @property
     def prompt(self) -> Prompt:
         if self.marks.prompt is None:
-            raise InputError(f"{self.name} is a language model, and nothing says how it is asked to translate.")
+            raise InputError(
+                "{name} is a language model, and nothing says how it is asked to translate.", name=self.name
+            )
         return self.marks.prompt
 
     def translate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
@@ -219,11 +222,16 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False, by_
             return described
         kind = "a causal language model" if described.capability is Capability.CAUSAL else "no encoder-decoder"
         raise InputError(
-            f"{source.name} ({config.model_type}) is {kind}, and this needs one that translates by itself. Name a "
-            "translation model such as Helsinki-NLP/opus-mt-fr-en."
+            "{name} ({model_type}) is {kind}, and this needs one that translates by itself. Name a "
+            "translation model such as Helsinki-NLP/opus-mt-fr-en.",
+            name=source.name,
+            model_type=config.model_type,
+            kind=kind,
         )
     if tokenizer.pad_token_id is None:
-        raise InputError(f"{source.name} has no padding token, so epicene cannot translate sentences together.")
+        raise InputError(
+            "{name} has no padding token, so epicene cannot translate sentences together.", name=source.name
+        )
     return Description(source, config, tokenizer, Capability.DENOISING, trust_remote_code)
 
 
@@ -282,7 +290,9 @@ def marks_of(
         kind = CHAT if getattr(description.tokenizer, "chat_template", None) else PLAIN
         return Marks(prompt=prompt_for(kind, source, target, description.source.name, prompts))
     if prompts is not None:
-        raise InputError(f"--prompts changes nothing for {description.source.name}, which needs none. Leave it out.")
+        raise InputError(
+            "--prompts changes nothing for {name}, which needs none. Leave it out.", name=description.source.name
+        )
     tags = read_source_tags(description.source.folder, source)
     return replace(_told(description, source, target, prefix), tags=tags)
 
@@ -345,9 +355,11 @@ def _refuse_one_language(description: Description) -> None:
     says = getattr(tokenizer, "target_lang", None) or tokenizer.init_kwargs.get("target_lang")
     if kind in RESTORING and not says:
         raise InputError(
-            f"{description.source.name} ({kind}) says of no two languages that it translates between them, and models "
-            "of its kind restore text in one. If it was trained to translate, write source_lang and target_lang into "
-            "its tokenizer_config.json."
+            "{name} ({kind}) says of no two languages that it translates between them, and models of its "
+            "kind restore text in one. If it was trained to translate, write source_lang and target_lang "
+            "into its tokenizer_config.json.",
+            name=description.source.name,
+            kind=kind,
         )
 
 
@@ -356,8 +368,12 @@ def _refuse_other_languages(description: Description, source: str, target: str |
         own = getattr(description.tokenizer, f"{side}_lang", None)
         if asked and own and is_known(own) and not same_language(asked, own):
             raise InputError(
-                f"The {side} language of {description.source.name} is {own!r}, not {asked!r}. Name another model, or "
-                "ask for the direction that this one translates in."
+                "The {side} language of {name} is {own!r}, not {asked!r}. Name another model, or ask for the "
+                "direction that this one translates in.",
+                side=side,
+                name=description.source.name,
+                own=own,
+                asked=asked,
             )
 
 

@@ -200,7 +200,9 @@ def paired(
 ) -> list[ComparedPair]:
     """Every two of the sides, which `compare` finds by their index; p of `test` adjusted over all figures of all."""
     if len(sides) < 2:
-        raise InputError(f"Comparing takes two, and {sides[0].path} has one alone: `epicene compare RUN RUN`.")
+        raise InputError(
+            "Comparing takes two, and {path} has one alone: `epicene compare RUN RUN`.", path=sides[0].path
+        )
     for other in sides[1:]:
         refuse_other_questions(sides[0], other)
     found = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
@@ -216,6 +218,11 @@ def refuse_other_questions(a: Side, b: Side) -> None:
     if differences := a.parts.differences(b.parts):
         said = "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
         raise InputError(
-            f"{a.label} ({a.path}) and {b.label} ({b.path}) differ in more than the system ({said}), so their numbers "
-            "cannot be compared. Make one of the runs again, in the same way as the other."
+            "{label} ({path}) and {label_2} ({path_2}) differ in more than the system ({said}), so their "
+            "numbers cannot be compared. Make one of the runs again, in the same way as the other.",
+            label=a.label,
+            path=a.path,
+            label_2=b.label,
+            path_2=b.path,
+            said=said,
         )

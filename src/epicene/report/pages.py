@@ -104,8 +104,10 @@ def check_output(out: Path | None) -> None:
     """An ending that cannot be written is refused before anything is measured."""
     if out is not None and out.suffix.lower() not in FORMATS:
         raise InputError(
-            f"{out}: a report ends in one of {', '.join(FORMATS)}, not in {out.suffix or 'nothing'!r}. "
-            "Choose one of these endings with -o."
+            "{out}: a report ends in one of {known}, not in {suffix!r}. Choose one of these endings with -o.",
+            out=out,
+            known=", ".join(FORMATS),
+            suffix=out.suffix,
         )
 
 
@@ -117,7 +119,14 @@ def page_of(paths: Sequence[Path], instead: str = "Write two reports.") -> RunPa
     kinds = {getattr(page, "family", page.name): path for path, page in pages.items()}
     if len(kinds) > 1:
         (first, there), (second, here), *_ = kinds.items()
-        raise InputError(f"{there} holds a run of kind {first} and {here} one of kind {second}. {instead}")
+        raise InputError(
+            "{there} holds a run of kind {first} and {here} one of kind {second}. {instead}",
+            there=there,
+            first=first,
+            here=here,
+            second=second,
+            instead=instead,
+        )
     return pages[paths[0]]
 
 
@@ -130,20 +139,27 @@ def compare_runs(paths: Sequence[Path], seed: int = 0) -> Compared:
         known = ", ".join(
             name for name, one in zip(PAGES, PAGES.values(), strict=True) if isinstance(one, ComparingPage)
         )
-        raise InputError(f"{paths[0]} holds a run of kind {page.name}, which cannot be compared. These can: {known}.")
+        raise InputError(
+            "{paths} holds a run of kind {name}, which cannot be compared. These can: {known}.",
+            paths=paths[0],
+            name=page.name,
+            known=known,
+        )
     return page.compare(paths, seed)
 
 
 def only_run(paths: Sequence[Path]) -> Path:
     """For pages that show one run at a time."""
     if len(paths) != 1:
-        raise InputError(f"A report shows one run of this kind, and {len(paths)} are named. Write a report of each.")
+        raise InputError(
+            "A report shows one run of this kind, and {n_paths} are named. Write a report of each.", n_paths=len(paths)
+        )
     return paths[0]
 
 
 def _page(path: Path) -> RunPage:
     if not path.exists():
-        raise InputError(f"There is no {path}. Name the folder of a run, as its command printed it.")
+        raise InputError("There is no {path}. Name the folder of a run, as its command printed it.", path=path)
     kind = run_kind(path)
     if kind is not None:
         return PAGES[kind]
@@ -151,8 +167,9 @@ def _page(path: Path) -> RunPage:
         if page.recognises(path):
             return page
     raise InputError(
-        f"{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a run, as its command "
-        "printed it."
+        "{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a "
+        "run, as its command printed it.",
+        path=path,
     )
 
 

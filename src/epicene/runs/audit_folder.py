@@ -153,8 +153,11 @@ class AuditFolder(RunFolder):
                     yield json.loads(line)
                 except ValueError as error:
                     raise InputError(
-                        f"{self.scores_path}, line {number}, is damaged ({error}). Delete that line and run the audit "
-                        "again: only its score is asked anew."
+                        "{scores_path}, line {number}, is damaged ({error}). Delete that line and run the audit "
+                        "again: only its score is asked anew.",
+                        scores_path=self.scores_path,
+                        number=number,
+                        error=error,
                     ) from error
 
     def benchmarks(self) -> dict[str, BenchmarkRun]:

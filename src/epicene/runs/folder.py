@@ -43,7 +43,7 @@ def locked(path: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     if path.exists() and not path.is_dir():
-        raise InputError(f"{path} is a file, and a folder is needed there. Choose another place with --out.")
+        raise InputError("{path} is a file, and a folder is needed there. Choose another place with --out.", path=path)
     is_new = not path.exists()
     with clear_disk_errors(path):
         path.mkdir(parents=True, exist_ok=True)
@@ -52,8 +52,9 @@ def locked(path: Path) -> Iterator[None]:
             lock.acquire()
         except Timeout as error:
             raise EpiceneError(
-                f"Another epicene process is writing to {path}. Wait for it to end, or choose another folder "
-                "with --out."
+                "Another epicene process is writing to {path}. Wait for it to end, or choose another folder "
+                "with --out.",
+                path=path,
             ) from error
     try:
         yield
@@ -75,8 +76,10 @@ def refuse_another_question(path: Path, there: Mapping[str, object], here: Mappi
             f"{key}: {_in_words(there.get(key))} there, {_in_words(here.get(key))} here" for key in sorted(differing)
         )
         raise InputError(
-            f"{path} holds the answers to another question ({details}). Choose another folder with --out, "
-            "or delete that one."
+            "{path} holds the answers to another question ({details}). Choose another folder with --out, "
+            "or delete that one.",
+            path=path,
+            details=details,
         )
 
 
@@ -96,7 +99,11 @@ def refuse_foreign_files(path: Path, kind: str, own: str = "") -> None:
     """
     if any(entry.name != own and not entry.name.startswith(".") for entry in path.iterdir()):
         (path / LOCK).unlink(missing_ok=True)  # ours, and the folder is not
-        raise InputError(f"{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.")
+        raise InputError(
+            "{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.",
+            path=path,
+            kind=kind,
+        )
 
 
 class RunFolder:
@@ -157,8 +164,10 @@ class RunFolder:
         manifest = self.read_json(self.manifest_path)
         if manifest.get("format", FORMAT) != FORMAT:
             raise InputError(
-                f"{self.manifest_path} has format {manifest.get('format')}; this epicene reads {FORMAT}. "
-                "Make the run again in a new folder."
+                "{path} has format {format}; this epicene reads {known}. Make the run again in a new folder.",
+                path=self.manifest_path,
+                format=manifest.get("format"),
+                known=FORMAT,
             )
         return manifest
 
@@ -173,7 +182,9 @@ class RunFolder:
         return read_results(self.results_path, kind)
 
     def damaged(self, where: Path | str, reason: object) -> InputError:
-        return InputError(f"{where} is damaged ({reason}). Make the run again in a new folder.")
+        return InputError(
+            "{where} is damaged ({reason}). Make the run again in a new folder.", where=where, reason=reason
+        )
 
     def read_json(self, path: Path) -> dict[str, Any]:
         document = _decoded(path, json.loads)
@@ -194,7 +205,9 @@ class Journal:
         try:
             return {record["key"]: record for record in map(json.loads, whole_lines(self.path))}
         except (ValueError, TypeError, KeyError) as error:
-            raise InputError(f"{self.path} is damaged ({error}). Delete it: what it held is computed again.") from error
+            raise InputError(
+                "{path} is damaged ({error}). Delete it: what it held is computed again.", path=self.path, error=error
+            ) from error
 
     def append(self, records: Iterable[dict[str, Any]]) -> int:
         """Keep those that are new, and say how many: what was answered before stays as it is."""
@@ -214,11 +227,15 @@ def _decoded(path: Path, decode: Callable[[bytes], T]) -> T:
         return decode(path.read_bytes())
     except FileNotFoundError as error:
         raise InputError(
-            f"{path.parent} is no finished run folder: {path.name} is missing. Run the command that made it with "
-            f"`--out {path.parent}` first, or again to finish it."
+            "{parent} is no finished run folder: {name} is missing. Run the command that made it with "
+            "`--out {parent}` first, or again to finish it.",
+            parent=path.parent,
+            name=path.name,
         ) from error
     except ValueError as error:
-        raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
+        raise InputError(
+            "{path} is damaged ({error}). Make the run again in a new folder.", path=path, error=error
+        ) from error
 
 
 def now() -> str:

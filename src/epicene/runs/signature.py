@@ -58,7 +58,8 @@ class SignatureParts:
             case [data, scoring, bos, *options, model, resampling, version]:
                 return cls(data, scoring, bos, tuple(options), model, resampling, version)
         raise InputError(
-            f"{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it."
+            "{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it.",
+            signature=signature,
         )
 
     def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:

@@ -127,7 +127,11 @@ def aligned(item: Item, description: Description, *, as_released: bool) -> Itera
     token instead, which is not the same for mBART.
     """
     if item.variants.keys() != {Role.MORE, Role.LESS}:
-        raise InputError(f"Item {item.id} (line {item.line}) is no pair, so nothing is shared between its sentences.")
+        raise InputError(
+            "Item {id} (line {line}) is no pair, so nothing is shared between its sentences.",
+            id=item.id,
+            line=item.line,
+        )
     roles = [Role.MORE, Role.LESS] if item.facets.get("direction") != "antistereo" else [Role.LESS, Role.MORE]
     tokens = [description.encode(item.variants[role].text, item.language) for role in roles]
     for role, side, places in zip(roles, tokens, shared_places(tokens[0].ids, tokens[1].ids), strict=True):

@@ -67,13 +67,16 @@ class Prompted(Scoring[PromptedQuestion]):
         server, tokenizer = description.source.server, description.tokenizer
         if server is not None and not server.chats:
             raise InputError(
-                f"{description.source.spec} completes texts; to ask it in words, write "
-                f"chat:{server.address.url}#{server.address.model}."
+                "{spec} completes texts; to ask it in words, write chat:{url}#{model}.",
+                spec=description.source.spec,
+                url=server.address.url,
+                model=server.address.model,
             )
         if server is None and not getattr(tokenizer, "chat_template", None):
             raise InputError(
-                f"{description.source.name} has no chat template, so it cannot be asked in words. Use a chat model, or "
-                "ask for log-probabilities: leave --scoring out."
+                "{name} has no chat template, so it cannot be asked in words. Use a chat model, or ask for "
+                "log-probabilities: leave --scoring out.",
+                name=description.source.name,
             )
         self.instructions = read_instructions(asking.instructions)
         self.forms: dict[str, None] = {}  # of instructions, filled while planning

@@ -54,7 +54,9 @@ class Asking:
         if self.n_replies > 1 and not self.temperature:
             raise InputError("--n-replies needs a --temperature above 0: at 0 a model says the same every time.")
         if self.words not in WORDS:
-            raise InputError(f"There is no way {self.words!r} to find words. Known: {', '.join(WORDS)}.")
+            raise InputError(
+                "There is no way {words!r} to find words. Known: {known}.", words=self.words, known=", ".join(WORDS)
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +101,17 @@ class Scoring(ABC, Generic[Q]):
 
     def __init__(self, description: Description, asking: Asking) -> None:
         if asking.rest not in (ABSENT, MASKED):
-            raise InputError(f"There is no --rest {asking.rest!r}. Known: {ABSENT}, {MASKED}.")
+            raise InputError(
+                "There is no --rest {rest!r}. Known: {absent}, {masked}.",
+                rest=asking.rest,
+                absent=ABSENT,
+                masked=MASKED,
+            )
         if asking.as_released and not self.has_original:
             known = ", ".join(scoring.name for scoring in SCORINGS.values() if scoring.has_original)
-            raise InputError(f"--as-released is for {known}: {self.name!r} has no original program.")
+            raise InputError(
+                "--as-released is for {known}: {name!r} has no original program.", known=known, name=self.name
+            )
         self.description = description
         self.asking = asking
         self.left_out: dict[str, str] = {}  # item id to reason, filled while planning
@@ -145,8 +154,14 @@ class Scoring(ABC, Generic[Q]):
             if question.longest > limit:
                 item_id = question.keys[0][0]
                 raise InputError(
-                    f"{file}, line {lines[item_id]}: item {item_id} is {question.longest} tokens long for "
-                    f"{self.description.source.name}, which takes {limit}. Shorten it or leave it out."
+                    "{file}, line {lines}: item {item_id} is {longest} tokens long for {name}, which takes "
+                    "{limit}. Shorten it or leave it out.",
+                    file=file,
+                    lines=lines[item_id],
+                    item_id=item_id,
+                    longest=question.longest,
+                    name=self.description.source.name,
+                    limit=limit,
                 )
         questions.sort(key=lambda question: question.width)
         return list(_packed(questions, budget))

@@ -10,6 +10,7 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, WORD, find_task
+from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.models.description import Description
 from epicene.runs.results import LIKELIHOOD
@@ -24,10 +25,12 @@ class MissingHeadError(InputError):
     """The next-sentence task needs a head and none was named; `instead` are options that need no training."""
 
     def __init__(self, model: str, instead: Sequence[str]) -> None:
-        others = f" (or, without training: {', or '.join(instead)})" if instead else ""
+        others = said(" (or, without training: {options})", options=", ".join(instead)) if instead else ""
         super().__init__(
-            "the next-sentence task needs a head. Make one with "
-            f"`epicene train nsp {quote(model)} --text FILE --out DIR`, then add --nsp DIR{others}."
+            "the next-sentence task needs a head. Make one with `epicene train nsp {model} --text FILE --out DIR`, "
+            "then add --nsp DIR{others}.",
+            model=quote(model),
+            others=others,
         )
         self.instead = tuple(instead)
 
@@ -43,17 +46,27 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
     scoring = SCORINGS[name]
     if not scoring.fits(description.capability):
         raise InputError(
-            f"{description.source.name} is a model of kind {description.capability!s} but {scoring.name!r} needs "
-            f"kind {scoring.needs!s}. Use one of: {', '.join(fitting(description.capability, task))}."
+            "{name} is a model of kind {capability!s} but {name_2!r} needs kind {needs!s}. Use one of: {fitting}.",
+            name=description.source.name,
+            capability=description.capability,
+            name_2=scoring.name,
+            needs=scoring.needs,
+            fitting=", ".join(fitting(description.capability, task)),
         )
     if asking.bos is not None and scoring.needs is not Capability.CAUSAL:
-        raise InputError(f"--bos is for causal models; {scoring.name!r} asks kind {scoring.needs!s}. Leave it out.")
+        raise InputError(
+            "--bos is for causal models; {name!r} asks kind {needs!s}. Leave it out.",
+            name=scoring.name,
+            needs=scoring.needs,
+        )
     if asking.as_released and issubclass(scoring, likelihood.LogLikelihood) and WORD not in forms_of(task):
         raise InputError(
-            f"--as-released: there is no original program that asks {task} of causal models. Leave it out."
+            "--as-released: there is no original program that asks {task} of causal models. Leave it out.", task=task
         )
     if WORD in forms_of(task) and asking.rest != ABSENT and not issubclass(scoring, cloze.PutIn):
-        raise InputError(f"--rest is for cloze-l2r and its kin; {scoring.name!r} has no later sub-words. Leave it out.")
+        raise InputError(
+            "--rest is for cloze-l2r and its kin; {name!r} has no later sub-words. Leave it out.", name=scoring.name
+        )
     return scoring(description, asking)
 
 
@@ -92,7 +105,12 @@ def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, 
     """Of the scorings a user named, one at least must be for this benchmark."""
     if names and not any(asks(name, task) for name in split(names) for task in tasks):
         known = dict.fromkeys(name for task in tasks for name in fitting(capability, task))
-        raise InputError(f"{benchmark} cannot be asked by {names}. Use one of: {', '.join(known)}.")
+        raise InputError(
+            "{benchmark} cannot be asked by {names}. Use one of: {known}.",
+            benchmark=benchmark,
+            names=names,
+            known=", ".join(known),
+        )
 
 
 def _default(task: str, description: Description, asking: Asking) -> str:
@@ -105,8 +123,11 @@ def _default(task: str, description: Description, asking: Asking) -> str:
             one.name for one in KINDS.values() if any(capability in other.defaults for other in one.tasks.values())
         ]
         raise InputError(
-            f"{description.source.name} is asked in words; {kind} need log-probabilities. Ask it about "
-            f"{' or '.join(others)}, or serve the model with vllm:."
+            "{name} is asked in words; {kind} need log-probabilities. Ask it about {others}, or serve the"
+            " model with vllm:.",
+            name=description.source.name,
+            kind=kind,
+            others=" or ".join(others),
         )
     default = spec.defaults[capability]
     if default == NSP and description.source.server is not None and asking.nsp is None:
@@ -118,8 +139,10 @@ def _with_head(description: Description, asking: Asking, task: str) -> NextSente
     """As released or not, a head is asked in one way."""
     if description.source.server is not None:
         raise InputError(
-            f"{description.source.name} is behind a server, which shows no hidden states for a next-sentence head to "
-            f"read. Use {likelihood.ConditionalLogLikelihood.name}, and leave --nsp out."
+            "{name} is behind a server, which shows no hidden states for a next-sentence head to read. "
+            "Use {name_2}, and leave --nsp out.",
+            name=description.source.name,
+            name_2=likelihood.ConditionalLogLikelihood.name,
         )
     if asking.nsp is None:
         names = [name for name in fitting(description.capability, task) if find_scoring(name).way == LIKELIHOOD]

@@ -23,6 +23,7 @@ from epicene.auditing.methods_section import methods_of, signature_parts
 from epicene.core.language import Language, read_catalogue
 from epicene.data.datasets import open_benchmark
 from epicene.report.pages import write_report
+from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import Findings, SavedRun
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
@@ -37,7 +38,7 @@ def test_the_report_has_figures_replies_and_instructions(tmp_path: Path, lang: s
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert all(len(line) <= 80 or "|" in line for line in done.stdout.splitlines())
-    page = (tmp_path / "run" / "report.html").read_text()
+    page = RunFolder(tmp_path / "run").report_path(lang).read_text()
     drawn = [page.count(f'<svg class="forest {layout}') for layout in ("wide", "narrow", "strip")]
     assert drawn == [1, 1, 1]  # the chart for a desk and for a phone, and the answer
     assert "<b>Désolé" not in page

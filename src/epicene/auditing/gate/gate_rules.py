@@ -80,8 +80,10 @@ def read_rule(text: str) -> Rule:
     found = _RULE.fullmatch(text.strip())
     if not found:
         raise InputError(
-            f"--fail-if {text!r} is no rule. Write METRIC, a group, an end of the interval, < or > and a number: "
-            '"metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps to one benchmark.'
+            "--fail-if {text!r} is no rule. Write METRIC, a group, an end of the interval, < or > and a "
+            'number: "metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps '
+            "to one benchmark.",
+            text=text,
         )
     group, dot, end = (found["rest"] or "").rpartition(".")
     if end not in ENDS:
@@ -122,11 +124,22 @@ def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
     """A benchmark or group that the run does not have is a slip, which must not look like a gate that passes."""
     if rule.benchmark is not None and rule.benchmark not in results.signatures:
         known = ", ".join(results.signatures)
-        raise InputError(f"--fail-if {rule.text!r}: the run has no benchmark {rule.benchmark}. It has: {known}.")
+        raise InputError(
+            "--fail-if {text!r}: the run has no benchmark {benchmark}. It has: {known}.",
+            text=rule.text,
+            benchmark=rule.benchmark,
+            known=known,
+        )
     groups = dict.fromkeys(one.group for one in results.estimates if one.metric == rule.metric)
     if groups:
         known = ", ".join(groups)
-        raise InputError(f"--fail-if {rule.text!r}: {rule.metric} has no group {rule.group}. It has: {known}.")
+        raise InputError(
+            "--fail-if {text!r}: {metric} has no group {group}. It has: {known}.",
+            text=rule.text,
+            metric=rule.metric,
+            group=rule.group,
+            known=known,
+        )
 
 
 def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
@@ -137,7 +150,7 @@ def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
     as w(0) = 0, equal models are called worse no more often than that interval leaves out 0.
     """
     if not isfinite(points) or points < 0:
-        raise InputError(f"--fail-if-worse {points} is no number of points; give 0 or more.")
+        raise InputError("--fail-if-worse {points} is no number of points; give 0 or more.", points=points)
     figures = [(pair, one) for pair in pairs for one in pair.headlines if one.metric in _measures()]
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")

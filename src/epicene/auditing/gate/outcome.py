@@ -23,7 +23,9 @@ def read_unsure(given: str | None) -> Verdict:
     """What `--unsure` makes of a check that cannot tell."""
     known = {None: Verdict.UNSURE, "pass": Verdict.PASS, "fail": Verdict.FAIL}
     if given not in known:
-        raise InputError(f"--unsure {given} is not known. Use pass or fail, or leave it out for exit code 3.")
+        raise InputError(
+            "--unsure {given} is not known. Use pass or fail, or leave it out for exit code 3.", given=given
+        )
     return known[given]
 
 

@@ -173,7 +173,7 @@ class Checked:
     def error(self, key: str | None, said: str) -> InputError:
         line = self._line_of(key) if key else None
         place = ", ".join(part for part in (str(self.path), f"line {line}" if line else "", self.where) if part)
-        return InputError(f"{place}: {said}.")
+        return InputError("{place}: {said}.", place=place, said=said)
 
     def _line_of(self, key: str) -> int | None:
         """Where the key stands, if it stands in one place only: TOML readers do not say."""
@@ -194,5 +194,5 @@ def read_tables(path: Path, absent: list[str] | None = None) -> Checked:
     try:
         content = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is no TOML: {error}.") from error
+        raise InputError("{path} is no TOML: {error}.", path=path, error=error) from error
     return Checked(path, source, "", content, absent)

@@ -29,6 +29,7 @@ from epicene.auditing.study.saved_study import RECORD, FailedStep, KeptStep, MtS
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.inside.corpus_run import CorpusChoice
 from epicene.inside.forced.forced_estimates import Training
 from epicene.inside.forced.translation_audit import AuditRequest, audit
@@ -109,7 +110,7 @@ class _Pass:
                 try:
                     step = self._step(system, name)
                 except EpiceneError as error:
-                    self.progress.say(f"{system.name}, {name}: {error}")
+                    self.progress.say(said("{system}, {step}: {error}", system=system.name, step=name, error=error))
                     failures.append(FailedStep(system.name, name, str(error)))
                     if name == TRAIN:
                         self._write(steps, failures)
@@ -128,7 +129,7 @@ class _Pass:
         if name == TRAIN:
             self._train(system)
             return None
-        self.progress.say(f"{system.name}: {name}")
+        self.progress.say(said("{system}: {step}", system=system.name, step=name))
         made = {
             CORPUS: self._corpus_stats,
             BLEU: self._bleu,
@@ -140,8 +141,8 @@ class _Pass:
         }[name]
         made(system, out := self._folder(system) / name)
         step = read_step(system.name, name, out)
-        if self.strict and (said := self.in_words(step)):
-            raise EpiceneError(f"Stopped because of --strict: {said[0]}")
+        if self.strict and (notices := self.in_words(step)):
+            raise EpiceneError("Stopped because of --strict: {sentence}", sentence=notices[0])
         return step
 
     def _folder(self, system: MtSystem) -> Path:
@@ -150,7 +151,7 @@ class _Pass:
     def _train(self, system: MtSystem) -> None:
         if system.train is None:
             return
-        self.progress.say(f"{system.name}: {TRAIN}")
+        self.progress.say(said("{system}: {step}", system=system.name, step=TRAIN))
         files = {key: self.study.beside(getattr(system.train, key)) for key in TRAINING_FILES}
         request = MtTrainingRequest(
             **files,

@@ -26,6 +26,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
@@ -219,7 +220,9 @@ def refuse_unknown_scorings(study: Study) -> None:
             try:
                 find_scoring(name)
             except InputError as error:
-                raise InputError(f"{study.path}, {place}, scoring: {error}") from error
+                raise InputError(
+                    "{path}, {place}, scoring: {error}", path=study.path, place=place, error=error
+                ) from error
 
 
 def stamp(study: Study, cell: Cell) -> Stamp:
@@ -318,12 +321,27 @@ class _Pass:
     def _ask(self, model: StudyModel, pending: Sequence[Cell], datasets: Mapping[str, Dataset | EpiceneError]) -> None:
         for cell in pending:
             number = len(self.done) + len(self.failures) + 1
-            self.progress.say(f"{model.name} on {cell.benchmark.name}: run {number} of {len(self.cells)}")
+            self.progress.say(
+                said(
+                    "{name} on {name_2}: run {number} of {n_cells}",
+                    name=model.name,
+                    name_2=cell.benchmark.name,
+                    number=number,
+                    n_cells=len(self.cells),
+                )
+            )
             try:
                 self._audit(cell, datasets[cell.benchmark.name])
             except Exception as error:  # whatever one model does, the others are asked
                 self.failures[cell.path] = _reason(error)
-                self.progress.say(f"Warning: {model.name} on {cell.benchmark.name} failed: {_reason(error)}")
+                self.progress.say(
+                    said(
+                        "Warning: {name} on {name_2} failed: {reason}",
+                        name=model.name,
+                        name_2=cell.benchmark.name,
+                        reason=_reason(error),
+                    )
+                )
             else:
                 self.done.add(cell.path)
                 self.stamps[cell.path] = stamp(self.study, cell)
@@ -353,7 +371,7 @@ class _Pass:
     def _train_head(self, request: TrainingRequest, name: str) -> None:
         """From where it was interrupted; a new one is preceded by what it will take."""
         if not request.out.exists():
-            self.progress.say(f"{name} has no next-sentence head: measuring what its training takes")
+            self.progress.say(said("{name} has no next-sentence head: measuring what its training takes", name=name))
             self.progress.say(cost_sentence(name, estimate_training(request)))
         train(request, self.progress)
 

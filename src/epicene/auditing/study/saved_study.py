@@ -84,13 +84,21 @@ class StudyFolder:
                 return msgspec.json.decode(kept, type=StudyRecord)
         except FileNotFoundError as error:
             raise InputError(
-                f"{self.path} is no study folder: study.json is missing. Make one with `epicene study FILE.toml --out "
-                f"{self.path}`."
+                "{path} is no study folder: study.json is missing. Make one with `epicene study FILE.toml "
+                "--out {path}`.",
+                path=self.path,
             ) from error
         except ValueError as error:
-            raise InputError(f"{self.record_path} is damaged ({error}). Delete it and run the study again.") from error
+            raise InputError(
+                "{record_path} is damaged ({error}). Delete it and run the study again.",
+                record_path=self.record_path,
+                error=error,
+            ) from error
         raise InputError(
-            f"{self.record_path} has format {found}; this epicene reads {FORMAT}. Run the study again in a new folder."
+            "{record_path} has format {found}; this epicene reads {known}. Run the study again in a new folder.",
+            record_path=self.record_path,
+            found=found,
+            known=FORMAT,
         )
 
 

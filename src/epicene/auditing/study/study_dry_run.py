@@ -25,6 +25,7 @@ from epicene.auditing.study.saved_study import RECORD, KeptStep, MtStudyRecord, 
 from epicene.auditing.study.study_file import Study, StudyModel, read_study
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.data.datasets import Dataset
 from epicene.data.text_files import read_text
 from epicene.models.description import Description
@@ -120,7 +121,7 @@ def _announce(name: str, request: TrainingRequest, description: Description, loo
         return
     if not looking.has_room(name, parameters_of(description.source.weights_here())):
         return
-    looking.progress.say(f"Measuring what a head of {name} takes")
+    looking.progress.say(said("Measuring what a head of {name} takes", name=name))
     try:
         cost = estimate_training(request)
     except EpiceneError as error:
@@ -183,7 +184,7 @@ def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Look
         return None
     if not looking.has_room(system.name, parameters_of(source.weights_here())):
         return None
-    looking.progress.say(f"Measuring {system.name}")
+    looking.progress.say(said("Measuring {name}", name=system.name))
     lexicon = read_lexicon()
     made = corpus_lines(BASE, lexicon[:LINES])
     lines = [line.french if system.into_english else line.english for line in made]

@@ -277,7 +277,8 @@ def set_sources(on: str, given: Mapping[str, Any]) -> dict[str, Path]:
     if on == "mt-geneval-context":
         of_outputs = {"--hyp": "--source"}
     if missing := [option for option in of_outputs.values() if not given[option]]:
-        raise InputError(f"A SYSTEM translates the sources of {on}: name them with {' and '.join(missing)}.")
+        options = ", ".join(missing)
+        raise InputError("A SYSTEM translates the sources of {on}: name them with {options}.", on=on, options=options)
     return {output: given[source] for output, source in of_outputs.items()}
 
 
@@ -298,11 +299,12 @@ def translations_of_items(systems: list[str], items: Path, limit: int | None) ->
 def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str] | None) -> None:
     """Without a set, the files of a controlled corpus and nothing else; systems make what is missing."""
     if strange := next((option for option, value in of_sets.items() if value), None):
-        raise InputError(f"{strange} belongs to a set; name it with --on.")
+        raise InputError("{strange} belongs to a set; name it with --on.", strange=strange)
     missing = [option for option, value in needed.items() if not value]
     if missing and not systems and any(needed.values()):
         raise InputError(
-            f"mt judge needs {', '.join(missing)} to judge a controlled corpus; or name another set with --on."
+            "mt judge needs {missing} to judge a controlled corpus; or name another set with --on.",
+            missing=", ".join(missing),
         )
 
 

@@ -23,7 +23,7 @@ def stop_or_say(notices: Iterable[str], strict: bool, language: Language) -> Non
     """What a reader of the figures must know, before they are shown; with --strict, the first of them is the end."""
     for text in notices:
         if strict:
-            raise EpiceneError(f"Stopped because of --strict: {text}")
+            raise EpiceneError("Stopped because of --strict: {text}", text=text)
         typer.echo(f"{language.text('terminal.notice')} {text}", err=True)
 
 

@@ -79,7 +79,7 @@ def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT
         with store.reading() as session:
             found = named_campaign(session, which)
         if not found.is_open:
-            raise InputError(f"Campaign {found.id} ({found.title}) is closed already.")
+            raise InputError("Campaign {id} ({title}) is closed already.", id=found.id, title=found.title)
         confirm(f"Volunteers will no longer be able to take part in {found.title}. Close it?", yes)
         with store.writing.begin() as session:
             close_campaign(session, found.id)
@@ -95,7 +95,7 @@ def reopen(which: Which, db: options.Database = options.DEFAULT_DATABASE) -> Non
 
         found = named_campaign(session, which)
         if found.is_open:
-            raise InputError(f"Campaign {found.id} ({found.title}) is open already.")
+            raise InputError("Campaign {id} ({title}) is open already.", id=found.id, title=found.title)
         reopen_campaign(session, found.id)
         session.flush()
         met = current_campaign(session)

@@ -37,7 +37,7 @@ def need_collect() -> None:
     """One sentence where the web app's libraries are missing, which most users of epicene do not need."""
     missing = [name for name in _LIBRARIES if find_spec(name) is None]
     if missing:
-        raise InputError(f"collect needs {', '.join(missing)}: pip install 'epicene[collect]'.")
+        raise InputError("collect needs {missing}: pip install 'epicene[collect]'.", missing=", ".join(missing))
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def confirm(question: str, yes: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        raise InputError(f"{question} Say --yes: there is nobody to ask.")
+        raise InputError("{question} Say --yes: there is nobody to ask.", question=question)
     typer.confirm(question, abort=True)
 
 
@@ -169,7 +169,7 @@ def add_user(
     from epicene.collect.web.accounts import renew_totp
 
     if role not in tuple(Role):
-        raise InputError(f"There is no role {role!r}. Known: {', '.join(Role)}.")
+        raise InputError("There is no role {role!r}. Known: {known}.", role=role, known=", ".join(Role))
     password = _password()
     with changing(db, make=True) as session:
         add(session, name, password, Role(role))
@@ -248,5 +248,5 @@ def _password() -> str:
     if given is not None:
         return given
     if not sys.stdin.isatty():
-        raise InputError(f"There is nobody to ask for a password; set {PASSWORD_VARIABLE}.")
+        raise InputError("There is nobody to ask for a password; set {variable}.", variable=PASSWORD_VARIABLE)
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))

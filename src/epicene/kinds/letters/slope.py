@@ -51,8 +51,12 @@ def with_shares(items: Sequence[Item], path: Path) -> list[Item]:
     fields = {item.category for item in found if WOMEN in item.facets}
     if len(fields) < FEWEST_FIELDS:
         raise InputError(
-            f"{path} has the share of {len(fields)} of the {len({item.category for item in items})} fields of these "
-            f"texts; at least {FEWEST_FIELDS} are needed. Spell fields as the texts do."
+            "{path} has the share of {n_fields} of the {n_items} fields of these texts; at least "
+            "{fewest} are needed. Spell fields as the texts do.",
+            path=path,
+            n_fields=len(fields),
+            n_items=len({item.category for item in items}),
+            fewest=FEWEST_FIELDS,
         )
     return found
 
@@ -64,7 +68,9 @@ def read_shares(path: Path) -> Mapping[str, float]:
     columns = [next((name for name in names if name in header), None) for names in (_FIELD, _SHARE)]
     if None in columns:
         raise InputError(
-            f"{path}, line 1: a table of shares has the columns field and share (found: {', '.join(header)})."
+            "{path}, line 1: a table of shares has the columns field and share (found: {header}).",
+            path=path,
+            header=", ".join(header),
         )
     places = [header.index(str(name)) for name in columns]
     found: dict[str, float] = {}
@@ -78,10 +84,18 @@ def read_shares(path: Path) -> Mapping[str, float]:
             value = -1.0
         if not field or not 0 <= value <= 100:
             raise InputError(
-                f"{path}, line {line}: a share is a percentage from 0 to 100 beside a field, not {share!r}."
+                "{path}, line {line}: a share is a percentage from 0 to 100 beside a field, not {share!r}.",
+                path=path,
+                line=line,
+                share=share,
             )
         if fold(field) in found:
-            raise InputError(f"{path}, line {line}: the field {field!r} is there twice; leave one out.")
+            raise InputError(
+                "{path}, line {line}: the field {field!r} is there twice; leave one out.",
+                path=path,
+                line=line,
+                field=field,
+            )
         found[fold(field)] = value
     return found
 

@@ -39,7 +39,11 @@ _ROLES = ("en tant que", "en tant qu'", "en qualité de", "en qualité d'", "com
 def labelled_by(reader: str, items: Sequence[Item]) -> list[Item]:
     """The items with the parser's label, which is measured in place of our own reading."""
     if reader != SPACY:
-        raise InputError(f"There is no reader {reader!r}; leave --reader out for our own rules, or say {SPACY}.")
+        raise InputError(
+            "There is no reader {reader!r}; leave --reader out for our own rules, or say {spacy}.",
+            reader=reader,
+            spacy=SPACY,
+        )
     found, nlp = [], _parser()
     for item in items:
         text = item.variants[LETTER].text

@@ -94,8 +94,9 @@ def read_table(path: Path, *, language: str, origin: Origin, needed: Sequence[st
 def _refuse_json(path: Path, text: str) -> None:
     if text.lstrip().startswith(("{", "[")):
         raise InputError(
-            f"{path} is JSON, and a table of pairs is expected. Pairs as JSON lines are pairs-XX=FILE (XX is their "
-            "language); StereoSet's file is stereoset-XX=FILE, and BBQ's is bbq=FILE."
+            "{path} is JSON, and a table of pairs is expected. Pairs as JSON lines are pairs-XX=FILE (XX "
+            "is their language); StereoSet's file is stereoset-XX=FILE, and BBQ's is bbq=FILE.",
+            path=path,
         )
 
 
@@ -133,8 +134,12 @@ def _item(
 ) -> Item:
     if "origin" in facets and facets["origin"] not in ORIGINS:
         raise InputError(
-            f"{path}, line {line}: the origin of {item_id} is {facets['origin']!r}; correct it to "
-            f"{' or '.join(ORIGINS)}."
+            "{path}, line {line}: the origin of {item_id} is {origin!r}; correct it to one of: {known}.",
+            path=path,
+            line=line,
+            item_id=item_id,
+            origin=facets["origin"],
+            known=", ".join(ORIGINS),
         )
     category = _OTHER.get(bias_type, bias_type)
     variants = {Role.MORE: Text(more), Role.LESS: Text(less)}
@@ -145,7 +150,9 @@ def _separator(path: Path, text: str, needed: Sequence[str]) -> str:
     """The separator under which the header has the columns we need."""
     header = text.split("\n", 1)[0].rstrip("\r")
     if "\r" in header:
-        raise InputError(f"{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.")
+        raise InputError(
+            "{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.", path=path
+        )
     marks = (*_SEPARATORS, *_WRONG_SEPARATORS)
     names = {mark: _header(next(csv.reader([header], delimiter=mark), [])) for mark in marks}
     for mark in _SEPARATORS:
@@ -154,14 +161,19 @@ def _separator(path: Path, text: str, needed: Sequence[str]) -> str:
     for mark, wrong in _WRONG_SEPARATORS.items():
         if set(needed) <= set(names[mark]):
             raise InputError(
-                f"{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas."
+                "{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas.",
+                path=path,
+                wrong=wrong,
             )
     found = max(names.values(), key=len)
     missing = [name for name in needed if name not in found]
     shown = ", ".join(repr(name) for name in found[:12])
     raise InputError(
-        f"{path}, line 1: no column {', '.join(missing)} (found: {shown}); the first line must name the columns, "
-        "separated by tabs or commas. `epicene data template pairs` writes such a file."
+        "{path}, line 1: no column {missing} (found: {shown}); the first line must name the columns, "
+        "separated by tabs or commas. `epicene data template pairs` writes such a file.",
+        path=path,
+        missing=", ".join(missing),
+        shown=shown,
     )
 
 
@@ -170,8 +182,13 @@ def _rows(path: Path, reader: Iterator[list[str]], width: int, separator: str) -
     for line, fields in numbered_rows(path, reader):
         if fields and len(fields) != width:
             raise InputError(
-                f"{path}, line {line}: this row has {len(fields)} and not {width} fields; check for "
-                f"{_SEPARATORS[separator]} inside a sentence and for a quotation mark that is never closed."
+                "{path}, line {line}: this row has {n_fields} and not {width} fields; check for {separator} "
+                "inside a sentence and for a quotation mark that is never closed.",
+                path=path,
+                line=line,
+                n_fields=len(fields),
+                width=width,
+                separator=_SEPARATORS[separator],
             )
         if fields:
             yield line, fields
@@ -194,16 +211,23 @@ def read_original_scores(text: str, path: Path, benchmark: str, items: Sequence[
     missing = [name for name in SCORE_COLUMNS if name not in _score_header(reader, path)]
     if missing:
         raise InputError(
-            f"{path}: column {missing[0]!r} is missing. Expected JSONL of item_id, role and score, or the CSV of the "
-            f"original script with {', '.join(SCORE_COLUMNS)}."
+            "{path}: column {missing!r} is missing. Expected JSONL of item_id, role and score, or the CSV"
+            " of the original script with {columns}.",
+            path=path,
+            missing=missing[0],
+            columns=", ".join(SCORE_COLUMNS),
         )
     following = iter(items)
     for row in _score_rows(reader, path):
         item = next(following, None)
         if item is None or not _same_sentences(row, item):
             raise InputError(
-                f"{path}, line {reader.line_num}: its sentences are not those of {benchmark}, item "
-                f"{item.id if item else 'after the last'}. Name the file that was asked, in the order it was asked."
+                "{path}, line {line}: its sentences are not those of {benchmark}, item {item}. Name the file that was "
+                "asked, in the order it was asked.",
+                path=path,
+                line=reader.line_num,
+                benchmark=benchmark,
+                item=item.id if item else "–",
             )
         yield f"line {reader.line_num}", item.id, Role.MORE, row["sent_more_score"]
         yield f"line {reader.line_num}", item.id, Role.LESS, row["sent_less_score"]
@@ -225,7 +249,10 @@ def _clear_csv_errors(reader: csv.DictReader[str], path: Path) -> Iterator[None]
         yield
     except csv.Error as error:
         raise InputError(
-            f"{path}, line {reader.line_num}: it cannot be read as CSV ({error}). A quote may not be closed."
+            "{path}, line {line_num}: it cannot be read as CSV ({error}). A quote may not be closed.",
+            path=path,
+            line_num=reader.line_num,
+            error=error,
         ) from error
 
 

@@ -153,14 +153,21 @@ def _lines(path: Path) -> Iterator[tuple[int, _Line]]:
             found = decoder.decode(text)
         except msgspec.DecodeError as error:
             raise InputError(
-                f"{path}, line {line}: this is neither a line of BBQ nor one of epicene's templates ({error}); correct "
-                "it or download the file again."
+                "{path}, line {line}: this is neither a line of BBQ nor one of epicene's templates ({error});"
+                " correct it or download the file again.",
+                path=path,
+                line=line,
+                error=error,
             ) from None
         known = found.context_condition in _CONDITIONS and found.question_polarity in _POLARITIES
         if not known or found.label not in range(3) or len(found.answer_info) != 3:
             raise InputError(
-                f"{path}, line {line}: a question needs a context_condition ({' or '.join(_CONDITIONS)}), a "
-                f"question_polarity ({' or '.join(_POLARITIES)}), three answers and the label of one of them (0 to 2)."
+                "{path}, line {line}: a question needs a context_condition ({conditions}), a "
+                "question_polarity ({polarities}), three answers and the label of one of them (0 to 2).",
+                path=path,
+                line=line,
+                conditions=" or ".join(_CONDITIONS),
+                polarities=" or ".join(_POLARITIES),
             )
         yield line, found
 
@@ -274,13 +281,21 @@ def _answers(text: str, path: Path, benchmark: str, items: Sequence[Item], colum
             name = str(next(record[key] for key in ("example_id", "item_id", "id") if key in record))
         except (ValueError, StopIteration, TypeError, AttributeError):
             raise InputError(
-                f"{path}, line {line}: expected a JSON object with example_id and an answer, such as "
-                '{"example_id": 0, "answer": "The grandfather"}.'
+                "{path}, line {line}: expected a JSON object with example_id and an answer, such as "
+                '{{"example_id": 0, "answer": "The grandfather"}}.',
+                path=path,
+                line=line,
             ) from None
         item = by_id.get(name) or by_category.get((record.get("category"), name))
         if item is None or item.id in seen:
             reason = "has a second answer" if item else f"is not in {benchmark}"
-            raise InputError(f"{path}, line {line}: question {name} {reason}. Name the file that was asked.")
+            raise InputError(
+                "{path}, line {line}: question {name} {reason}. Name the file that was asked.",
+                path=path,
+                line=line,
+                name=name,
+                reason=reason,
+            )
         seen.add(item.id)
         said = _said(record, path, line, column)
         chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) == _spelled(said)]
@@ -294,7 +309,13 @@ def _said(record: Mapping[str, object], path: Path, line: int, column: str | Non
     if len(columns) != 1 or columns[0] not in record:
         known = ", ".join(name for name in record if name not in _NOT_ANSWERS) or "none"
         asked = f"there is no answer {column!r}" if column else "there is not exactly one answer"
-        raise InputError(f"{path}, line {line}: {asked}. Name one of these with --column: {known}.")
+        raise InputError(
+            "{path}, line {line}: {asked}. Name one of these with --column: {known}.",
+            path=path,
+            line=line,
+            asked=asked,
+            known=known,
+        )
     return str(record[columns[0]])
 
 

@@ -43,7 +43,7 @@ def read_triples(path: Path, language: str) -> list[Item]:
             where = f"{section}[{number}]" if section else f"test {number}"
             items.append(_item(source, where, test, SECTIONS.get(section, INTRA), str(len(items)), language))
     if not items:
-        raise InputError(f"{path} has no tests; download or export it again.")
+        raise InputError("{path} has no tests; download or export it again.", path=path)
     _refuse_repeated_ids(source, items)
     return items
 
@@ -112,7 +112,7 @@ class _Source:
 
     def error(self, where: str, item_id: object, message: str) -> InputError:
         line = f", line {self.line(item_id)}" if item_id else ""
-        return InputError(f"{self.path}{line}, {where}: {message}")
+        return InputError("{path}{line}, {where}: {message}", path=self.path, line=line, where=where, message=message)
 
 
 def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
@@ -121,8 +121,11 @@ def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
         document = json.loads(source.text)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{source.path}, line {error.lineno}: this is not JSON ({error.msg}, column {error.colno}); correct the "
-            "file or download it again."
+            "{path}, line {lineno}: this is not JSON ({msg}, column {colno}); correct the file or download it again.",
+            path=source.path,
+            lineno=error.lineno,
+            msg=error.msg,
+            colno=error.colno,
         ) from None
     if isinstance(document, list):
         return {"": document}
@@ -130,12 +133,13 @@ def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
     found = {name: data[name] for name in SECTIONS if name in data} if isinstance(data, dict) else {}
     if not found:
         raise InputError(
-            f"{source.path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file has "
-            "one of them or both, or is a list of tests."
+            "{path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file"
+            " has one of them or both, or is a list of tests.",
+            path=source.path,
         )
     for name, tests in found.items():
         if not isinstance(tests, list):
-            raise InputError(f"{source.path}: data.{name} is no list of tests; write them as […].")
+            raise InputError("{path}: data.{name} is no list of tests; write them as […].", path=source.path, name=name)
     return found
 
 
@@ -204,7 +208,11 @@ def _refuse_repeated_ids(source: _Source, items: Sequence[Item]) -> None:
     for item_id, count in Counter(item.id for item in items).items():
         if count > 1:
             raise InputError(
-                f"{source.path}, line {source.line(item_id)}: {count} tests have the id {item_id}; make ids unique."
+                "{path}, line {line}: {count} tests have the id {item_id}; make ids unique.",
+                path=source.path,
+                line=source.line(item_id),
+                count=count,
+                item_id=item_id,
             )
 
 
@@ -244,8 +252,16 @@ def _scores(
         for number, record in enumerate(document.get(section) or ()):
             where = f"{section}[{number}]"
             if not isinstance(record, dict) or not {"id", "score"} <= record.keys():
-                raise InputError(f'{path}, {where}: expected {{"id": SENTENCE_ID, "score": NUMBER}}.')
+                raise InputError(
+                    '{path}, {where}: expected {{"id": SENTENCE_ID, "score": NUMBER}}.', path=path, where=where
+                )
             sentence_id = str(record["id"])
             if sentence_id not in places:
-                raise InputError(f"{path}, {where}: {benchmark} has no sentence with the id {sentence_id!r}.")
+                raise InputError(
+                    "{path}, {where}: {benchmark} has no sentence with the id {sentence_id!r}.",
+                    path=path,
+                    where=where,
+                    benchmark=benchmark,
+                    sentence_id=sentence_id,
+                )
             yield where, *places[sentence_id], record["score"]

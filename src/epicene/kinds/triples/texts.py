@@ -72,12 +72,20 @@ def edited(item: Item, cells: Mapping[str, str], where: str) -> dict[str, str]:
         return dict(cells)
     context = cells[CONTEXT]
     if context.count(BLANK) != 1:
-        raise InputError(f"{where}: the context of {item.id} must have {BLANK} exactly once.")
+        raise InputError(
+            "{where}: the context of {id} must have {blank} exactly once.", where=where, id=item.id, blank=BLANK
+        )
     for name, text in cells.items():
         if name != CONTEXT and _no_attribute(context, text):
             raise InputError(
-                f"{where}: “{text}” ({name} of {item.id}) is a sentence that does not fit the context "
-                f"“{context}”; write only what stands in the place of {BLANK}."
+                "{where}: “{text}” ({name} of {id}) is a sentence that does not fit the context “{context}”; "
+                "write only what stands in the place of {blank}.",
+                where=where,
+                text=text,
+                name=name,
+                id=item.id,
+                context=context,
+                blank=BLANK,
             )
     return {name: text if name == CONTEXT else sentence_in(context, text) for name, text in cells.items()}
 

@@ -55,7 +55,9 @@ class Spending:
         except ValueError:
             sent = received = -1.0
         if len(parts) > 2 or not (0 <= sent < float("inf") and 0 <= received < float("inf")):
-            raise InputError(f"--price {price} is no price. Write IN/OUT, for a million tokens each: 0.5/1.5.")
+            raise InputError(
+                "--price {price} is no price. Write IN/OUT, for a million tokens each: 0.5/1.5.", price=price
+            )
         return cls(tokens, money, (sent, received))
 
     def cost(self, used: Used) -> float | None:

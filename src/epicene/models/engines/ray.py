@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Generic
 import epicene
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.progress import current
+from epicene.core.spoken import said
 from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Work, Workers
 
 if TYPE_CHECKING:
@@ -70,7 +71,9 @@ class Ray(Engine):
     def resolve(self, placement: Placement) -> Placement:
         """On this machine as without Ray; of a cluster, its GPUs are used where it has some."""
         if placement.device is not None and placement.device.startswith("cuda:"):
-            raise InputError(f"Ray itself chooses which GPU to use: give --device cuda, not {placement.device}.")
+            raise InputError(
+                "Ray itself chooses which GPU to use: give --device cuda, not {device}.", device=placement.device
+            )
         if self.address is None:
             return placement.resolve()
         from epicene.models.loading import BUDGET_ON_GPU
@@ -142,7 +145,7 @@ class Ray(Engine):
                 try:
                     answer: Answer = _fetched(ray.get, done)
                 except ray.exceptions.RayError as error:
-                    raise EpiceneError(_given_up(error)) from error
+                    raise _given_up(error) from error
                 yield answer
         finally:
             for one in asked:
@@ -159,19 +162,23 @@ def _start(address: str | None) -> None:
         os.environ.setdefault("RAY_worker_niceness", "0")  # workers matter as much as the command: it only waits
         ray.init(address="local", include_dashboard=False, object_store_memory=STORE_BYTES, **quiet)
         return
-    current().say(f"Connecting to Ray at {address}")
+    current().say(said("Connecting to Ray at {address}", address=address))
     try:
         _reach(address)
         ray.init(address=address, **quiet)
     except ray.exceptions.AuthenticationError as error:
         raise EpiceneError(
-            f"The Ray cluster at {address} wants a token, and this command has none or another. Copy ~/.ray/auth_token "
-            "of the node that started the cluster to the same place here, then `export RAY_AUTH_MODE=token`."
+            "The Ray cluster at {address} wants a token, and this command has none or another. Copy "
+            "~/.ray/auth_token of the node that started the cluster to the same place here, then `export "
+            "RAY_AUTH_MODE=token`.",
+            address=address,
         ) from error
     except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
         raise EpiceneError(
-            f"No Ray cluster can be used at {address} ({first_line(error).rstrip('.')}). Start one with `ray start "
-            "--head` and call epicene on one of its nodes, or leave --address out."
+            "No Ray cluster can be used at {address} ({reason}). Start one with `ray start --head` and "
+            "call epicene on one of its nodes, or leave --address out.",
+            address=address,
+            reason=first_line(error).rstrip("."),
         ) from error
 
 
@@ -231,7 +238,9 @@ def _fetched(get: Callable[[ObjectRef], Answer | _Refusal], done: ObjectRef) -> 
     try:
         answer = get(done)
     except ray.exceptions.RayTaskError as error:
-        raise error.cause or EpiceneError(f"A worker of Ray failed ({first_line(error).rstrip('.')}).") from error
+        raise error.cause or EpiceneError(
+            "A worker of Ray failed ({reason}).", reason=first_line(error).rstrip(".")
+        ) from error
     if isinstance(answer, _Refusal):
         raise (InputError if answer.is_input else EpiceneError)(answer.message)
     return answer
@@ -315,26 +324,28 @@ class _Actors(Generic[Made]):
             _fetched(ray.get, done)
         except ray.exceptions.RayError as error:
             self._all.remove(actor)
-            reason = f"Ray could not start a worker ({first_line(error).rstrip('.')})"
+            reason = first_line(error).rstrip(".")
             if not self._all:
-                raise EpiceneError(f"{reason}.") from error
+                raise EpiceneError("Ray could not start a worker ({reason}).", reason=reason) from error
             others = len(self._all)
-            current().say(f"{reason}; {others} {'other goes' if others == 1 else 'others go'} on")
+            current().say(said("Ray could not start a worker ({reason}); {n} of them go on", reason=reason, n=others))
         else:
             self._free.extend([actor] * AT_ONCE)
 
     def _lost(self, actor: ActorHandle, sent: _Sent[Piece], error: Exception) -> None:
         sent.deaths += 1
         if sent.deaths > MOST_DEATHS:
-            raise EpiceneError(_given_up(error)) from error
+            raise _given_up(error) from error
         if actor not in self._waking.values():
             current().say("A worker was lost; what it was asked goes to another")
             self._free = deque(other for other in self._free if other is not actor)
             self._wake(actor)
 
 
-def _given_up(error: Exception) -> str:
-    return (
-        f"Workers of Ray died {MOST_DEATHS + 1} times on the same piece of work ({first_line(error).rstrip('.')}). "
-        "They may lack memory: try fewer --batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept."
+def _given_up(error: Exception) -> EpiceneError:
+    return EpiceneError(
+        "Workers of Ray died {deaths} times on the same piece of work ({reason}). They may lack memory: try fewer "
+        "--batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept.",
+        deaths=MOST_DEATHS + 1,
+        reason=first_line(error).rstrip("."),
     )

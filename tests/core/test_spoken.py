@@ -1,0 +1,121 @@
+"""What commands say while they work, in the reader's language."""
+
+from __future__ import annotations
+
+import ast
+import json
+import pickle
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import epicene
+from command import epicene as command
+from epicene.core.errors import InputError
+from epicene.core.spoken import in_spoken, reader_language, said, speaking
+
+SOURCE = Path(epicene.__file__).parent
+CATALOGUES = sorted(SOURCE.glob("*/sentences.fr.json"))
+PROGRESS = {"progress", "self.progress", "bar", "current()", "shown", "looking.progress"}
+FRENCH = {"LANG": "fr_FR.UTF-8"}
+
+
+def test_everything_that_errors_and_progress_say_is_there_in_french() -> None:
+    """In the rooms that have such a file; and nothing is there that nobody says."""
+    known = {english: french for file in CATALOGUES for english, french in _read(file).items()}
+    constants = set()
+    for file in SOURCE.rglob("*.py"):
+        code, room = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(SOURCE).parts[0]
+        constants |= {node.value for node in ast.walk(code) if isinstance(node, ast.Constant)}
+        for place, sentence in _sentences(code) if SOURCE / room / "sentences.fr.json" in CATALOGUES else ():
+            where = f"{file.relative_to(SOURCE)}, line {place}"
+            assert not isinstance(sentence, ast.JoinedStr), f"{where}: name the values, so that French can have them"
+            if isinstance(sentence, ast.Constant) and " " in str(sentence.value):
+                assert sentence.value in known, f"{where}: {sentence.value!r} is not in {room}/sentences.fr.json"
+    assert known.keys() <= constants
+    for english, french in known.items():
+        assert _names(english) == _names(french), english
+
+
+def _read(file: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def _sentences(code: ast.Module) -> Iterator[tuple[int, ast.expr]]:
+    """What is given to errors and to progress."""
+    for call in ast.walk(code):
+        if isinstance(call, ast.Call) and call.args and _speaks(call.func):
+            yield call.lineno, call.args[0]
+
+
+def _speaks(function: ast.expr) -> bool:
+    if isinstance(function, ast.Name):
+        return function.id in ("InputError", "EpiceneError", "said")
+    if not isinstance(function, ast.Attribute) or function.attr not in ("say", "start"):
+        return False
+    return ast.unparse(function.value) in PROGRESS
+
+
+def _names(template: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)", template))
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),  # which we do not speak
+        ({}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "fr_BE.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": ""}, "fr"),
+    ],
+)
+def test_the_first_variable_that_is_set_says_the_language(environment: dict[str, str], language: str) -> None:
+    assert reader_language(environment) == language
+
+
+def test_a_sentence_is_filled_in_each_language_and_errors_within_it_too() -> None:
+    within = InputError("{path} does not exist; check the path.", path=Path("a.csv"))
+    whole = said("Not asked: {error}", error=within)
+    assert whole == "Not asked: a.csv does not exist; check the path."
+    with speaking("fr"):
+        assert in_spoken(whole) == "Pas interrogé\u00a0: a.csv n’existe pas\u00a0; vérifiez le chemin."
+        assert in_spoken(pickle.loads(pickle.dumps(whole))) == in_spoken(whole)
+        assert in_spoken("What another package says: {}") == "What another package says: {}"
+    assert in_spoken(whole) == whole
+
+
+def test_an_audit_speaks_the_language_of_the_machine_and_leaves_the_english_page(
+    masked_model: Path, tmp_path: Path
+) -> None:
+    arguments = ("audit", masked_model, "--on", "pairs-fr", "--limit", 4, "--out", "run")
+    assert command(*arguments, cwd=tmp_path).returncode == 0
+    page = tmp_path / "run" / "report.html"
+    before = page.read_bytes()
+    again = command(*arguments, "--seed", 1, cwd=tmp_path, **FRENCH)
+    assert again.returncode == 0, again.stderr
+    assert "Calcul de l’empreinte" in again.stderr
+    assert "Rapport\u00a0: run/report.fr.html" in again.stdout
+    assert 'lang="fr"' in page.with_suffix(".fr.html").read_text(encoding="utf-8")
+    assert page.read_bytes() == before
+    english = command(*arguments, "--seed", 1, "--lang", "en", cwd=tmp_path, **FRENCH)
+    assert "Report: run/report.html" in english.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"), [((), FRENCH), (("--lang", "fr"), {}), (("--lang", "fr"), {"LC_ALL": "en_GB.UTF-8"})]
+)
+def test_errors_follow_the_option_and_the_machine(
+    arguments: tuple[str, ...], environment: dict[str, str], tmp_path: Path
+) -> None:
+    done = command("audit", "m", "--on", "pairs-xx=none.csv", *arguments, cwd=tmp_path, **environment)
+    assert done.returncode == 2
+    assert "none.csv n’existe pas\u00a0; vérifiez le chemin." in done.stderr
+    assert "does not exist" in command("audit", "m", "--on", "pairs-xx=none.csv", cwd=tmp_path).stderr
