@@ -74,6 +74,7 @@ def audit(
     out: str | Path | None = None,
     limit: int | None = None,
     aggregation: str | None = None,
+    by: str | Sequence[str] | None = None,
     seed: int = 0,
     strict: bool = False,
     validity: bool = False,
@@ -83,8 +84,9 @@ def audit(
 
     `model` may be one that transformers loaded, with its `tokenizer`. `on` names a benchmark of `epicene data list` or
     several, `crows-fr=FILE` a copy of your own; or it is a list of `Item`, or a frame with a column for each role
-    (`more`, `less`) and `language`. Without arguments, the bundled model is asked pairs-fr and pairs-en. What stops at
-    `max_tokens_total` or `max_cost` is an `EpiceneError`; the same call with more goes on.
+    (`more`, `less`) and `language`. Without arguments, the bundled model is asked pairs-fr and pairs-en. `by` adds
+    figures by facets of the items, `by="gender,age"` by both crossed too. What stops at `max_tokens_total` or
+    `max_cost` is an `EpiceneError`; the same call with more goes on.
     """
     given = dict(locals())
     from epicene.auditing.arguments import benchmarks, refuse_wrong
@@ -114,6 +116,7 @@ def audit(
 
 def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
     """From the arguments of `audit`."""
+    from epicene.auditing.arguments import facets_named
     from epicene.auditing.plan import Request
     from epicene.data.benchmarks import DEFAULT_BENCHMARKS
     from epicene.models.engines.ledger import Spending
@@ -136,6 +139,7 @@ def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
         placement=Placement(given["device"], given["dtype"], given["threads"], given["batch_tokens"]),
         engine=engine,
         out=_path(given["out"]),
+        by=facets_named(given["by"]),
         **{name: given[name] for name in kept},
     )
 
@@ -245,6 +249,7 @@ def score(
     column: str | None = None,
     aggregation: str | None = None,
     as_released: bool = False,
+    by: str | Sequence[str] | None = None,
     out: str | Path | None = None,
     seed: int = 0,
     strict: bool = False,
@@ -269,6 +274,7 @@ def score(
         column=column,
         aggregation=aggregation,
         as_released=as_released,
+        by=arguments.facets_named(by),
         seed=seed,
         strict=strict,
         out=_path(out),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -127,6 +127,12 @@ def texts(value: object) -> tuple[str, ...]:
     return tuple(named)
 
 
+def facets_named(value: str | Sequence[str] | None) -> tuple[str, ...]:
+    """`gender,age` is one crossing; blanks around names do not count."""
+    crossings = () if value is None else texts(value)
+    return tuple(",".join(name.strip() for name in crossed.split(",")) for crossed in crossings)
+
+
 def _or_none(reader: Reader) -> Reader:
     return lambda value: None if value is None else reader(value)
 
@@ -154,6 +160,7 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation", "lines"), _or_none(text)),
     "direction": _or_none(text),
     **dict.fromkeys(("words", "rest", "dtype", "engine", "split", "possessive"), text),
+    "by": _or_none(texts),
     **dict.fromkeys(("contrast", "manipulation", "at", "systems"), _or_none(texts)),
     "lang": text,
     **dict.fromkeys(("threads", "batch_tokens", "limit"), _or_none(whole)),

@@ -121,6 +121,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         refused={task: Refusal(str(lack), list(lack.instead)) for task, lack in part.refused.items()},
         as_released=request.asking.as_released,
         aggregation=measured_by.get("aggregation"),
+        by=list(request.by),
         limit=request.limit if part.limited else None,
         control=benchmark.control,
         signature=str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),

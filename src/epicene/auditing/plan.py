@@ -15,7 +15,7 @@ from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.protocol import find_way
+from epicene.kinds.protocol import find_way, refuse_unknown_facets
 from epicene.models.description import Description
 from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import Engine, Local
@@ -54,6 +54,7 @@ class Request:
     out: Path | None = None
     limit: int | None = None
     aggregation: str | None = None
+    by: Sequence[str] = ()
     seed: int = 0
     strict: bool = False
     validity: bool = False
@@ -153,6 +154,7 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
         "--max-tokens-total, --max-cost or --price": request.spending != Spending() and not is_served(request.model),
         "--aggregation": request.aggregation is not None and not aggregated,
     }
+    refuse_unknown_facets(request.by, datasets)
     if writes and asking.temperature == 0:
         raise InputError("--temperature 0 writes every letter alike; give a number above 0, or leave it out.")
     if asking.instructions is not None:

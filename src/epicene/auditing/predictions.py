@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.estimate_tables import measure_run
-from epicene.kinds.protocol import find_way
+from epicene.kinds.protocol import find_way, refuse_unknown_facets
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
@@ -145,6 +145,7 @@ def measure_predictions(
     column: str | None = None,
     aggregation: str | None = None,
     as_released: bool = False,
+    by: Sequence[str] = (),
     seed: int = 0,
     strict: bool = False,
     out: Path | None = None,
@@ -161,7 +162,9 @@ def measure_predictions(
         values = read_predictions(predictions, dataset, column)
     else:
         raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
+    refuse_unknown_facets(by, [dataset])
     manifest = _manifest(dataset, predictions, column, aggregation, as_released)
+    manifest.benchmarks[dataset.name].by = list(by)
     known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
     notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:

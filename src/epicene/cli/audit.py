@@ -97,6 +97,7 @@ def audit(
     out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
     limit: options.ItemLimit = None,
     aggregation: options.Aggregation = None,
+    by: options.By = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
     validity: Annotated[

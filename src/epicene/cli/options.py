@@ -74,6 +74,14 @@ Strict = Annotated[bool, typer.Option("--strict", help="Stop where there would b
 ItemLimit = Annotated[
     int | None, typer.Option(min=1, help="Ask only the first N items (of each task); the result says so.")
 ]
+By = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Figures by a facet of the items too (a column of your own table, bias_type, direction, origin), or by "
+        "several crossed: --by gender,age. Repeatable.",
+        metavar="FACET[,FACET]",
+    ),
+]
 Aggregation = Annotated[
     str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
 ]

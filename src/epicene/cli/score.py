@@ -44,6 +44,7 @@ def score(
     as_released: Annotated[
         bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
     ] = False,
+    by: options.By = None,
     out: Annotated[
         Path | None, typer.Option(help="The run folder. Default: runs/score-FILE-HASH.", metavar="DIR")
     ] = None,

@@ -110,15 +110,15 @@ def opened(path: Path) -> Iterator[Opened]:
 
 
 def read_objects(
-    path: Path, keys: Sequence[str], others: Sequence[str] = (), noun: str = "item"
+    path: Path, keys: Sequence[str], others: Sequence[str] | None = (), noun: str = "item"
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Line and values; each object must have all `keys` and may have `others`."""
+    """Line and values; each object must have all `keys` and may have `others`, where this is None any other text."""
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if text.strip():
             yield line, _parsed(f"{path}, line {line}", text, keys, others, noun)
 
 
-def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str], noun: str) -> dict[str, str]:
+def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str] | None, noun: str) -> dict[str, str]:
     try:
         row = json.loads(text)
     except json.JSONDecodeError as error:
@@ -141,6 +141,8 @@ def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str], n
             missing=", ".join(missing),
             keys=", ".join(keys),
         )
+    if others is None:
+        others = [key for key, value in row.items() if key not in keys and isinstance(value, str)]
     wanted = {key: row[key] for key in (*keys, *others) if key in row}
     for key, value in wanted.items():
         if not isinstance(value, str):

@@ -3,7 +3,7 @@ further measures of other packages, which are computed here too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from epicene.core.language import Language
@@ -118,7 +118,9 @@ def with_checks(table: Table, runs: Iterable[SavedRun], benchmark: str, language
     return replace(table, columns=[*table.columns, *columns], blocks=blocks)
 
 
-def groups_table(view: View, metric: str, title: str, note: str = "") -> Table:
+def groups_table(
+    view: View, metric: str, title: str, note: str = "", shown: Callable[[str], bool] = lambda group: True
+) -> Table:
     """One figure by group: with p where it was tested, a row for each group and model."""
     language = view.language
     columns = [
@@ -133,6 +135,7 @@ def groups_table(view: View, metric: str, title: str, note: str = "") -> Table:
     found = [
         [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, metric, group)) is not None]
         for group in view.groups(metric)
+        if shown(group)
     ]
     blocks: list[list[Row]] = [[_group_row(view, run, score) for run, score in group] for group in found]
     if not view.several:

@@ -30,7 +30,16 @@ from epicene.kinds.preference_charts import (
 )
 from epicene.kinds.protocol import PairedAnswers, View, Way
 from epicene.kinds.trust import is_trusted
-from epicene.metrics.answer_groups import ALL, canonical, group_name, groups_of, is_type, require_finite
+from epicene.metrics.answer_groups import (
+    ALL,
+    canonical,
+    facet_names,
+    families_of,
+    group_name,
+    is_facet,
+    is_type,
+    require_finite,
+)
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
 from epicene.metrics.paired import Comparison, adjusted_by_group, compare_rates
@@ -49,13 +58,14 @@ TIES = "neutral"
 class PreferenceWay(Way):
     """Everything that a way shows and measures, from which variant of each item a model prefers."""
 
+    by_facets = True
     drawn_as: ClassVar[str] = "types"  # the name of the chart of groups
     ranks: ClassVar[bool] = True  # whether models that were asked alike are named from lowest to highest
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         """The share of items whose first text is preferred, and that of ties, for all and each category."""
         answered, estimates, tested = self.answers(run), list[Estimate](), dict[str, tuple[float, int]]()
-        groups = groups_of(run.items)
+        groups = run.groups()
         for group in groups:
             hits = np.array([found for item, *found in answered if group.contains(item)], dtype=np.float64)
             if not len(hits):
@@ -68,20 +78,19 @@ class PreferenceWay(Way):
                 interval = percent_interval(value, mean(drawn[:, [row, 2]]) * 100, len(hits))
                 estimates.append(run.estimate(metric, group.name, value, interval, (len(hits), total)))
             tested[group.name] = binomial_p(int(sums[0]), len(hits)), len(hits)
-        types = {group.name for group in groups if group.is_category}
-        return Measured(tuple(estimates), tuple(adjusted_records(run.name, self.metric, "binomial", tested, types)))
+        tests = adjusted_records(run.name, self.metric, "binomial", tested, families_of(groups))
+        return Measured(tuple(estimates), tuple(tests))
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         others = {item.id: hit for item, hit, _ in self.answers(b)}
         both = [(item, hit, others[item.id]) for item, hit, _ in self.answers(a) if item.id in others]
-        found, types = [], set()
-        for group in groups_of(a.items):
-            types |= {group.name} if group.is_category else set()
+        found, groups = [], a.groups()
+        for group in groups:
             hits = np.array([sides for item, *sides in both if group.contains(item)], dtype=np.bool_)
             if len(hits):
                 sides = hits[:, 0], hits[:, 1]
                 found.append(compare_rates(a.name, self.metric, group.name, sides, names, seed=seed))
-        return tuple(adjusted_by_group(found, types))
+        return tuple(adjusted_by_group(found, families_of(groups)))
 
     def answers(self, run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:
         """By id: is the first text likelier than all others, or tied?"""
@@ -106,13 +115,29 @@ class PreferenceWay(Way):
         language, plot = view.language, self.group_plot(view)
         if plot is None:
             return []
-        table = groups_table(view, self.metric, language.text("table.headline"), language.text("table.headline.note"))
+        title, note = language.text("table.headline"), language.text("table.headline.note")
+        table = groups_table(view, self.metric, title, note, lambda group: not is_facet(group))
         marks = legend(view, published=bool(self.beside(view)))
         return [
             Heading(language.text("page.by-type")),
             Figure(plot, language.text("figure.caption"), marks),
             *near_misses(view, self.types(view)),
             Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-score", captioned=False)]),
+            *self.facet_blocks(view),
+        ]
+
+    def facet_blocks(self, view: View) -> list[Block]:
+        """Each facet that was asked for, and those that are crossed."""
+        language, groups = view.language, [group for group in view.groups(self.metric) if is_facet(group)]
+        if not groups:
+            return []
+        title = language.text("seen.facets", facets=facet_names(groups))
+        plot = self.drawn(view, title, [self.group_row(view, group) for group in groups])
+        table = groups_table(view, self.metric, title, language.text("table.facets.note"), is_facet)
+        return [
+            Heading(language.text("page.by-facets")),
+            Figure(of_models(view, replace(plot, id=f"{view.benchmark}-facets")), "", legend(view)),
+            Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-facets", captioned=False)]),
         ]
 
     def beside(self, view: View) -> Mapping[str, Sequence[tuple[str, float]]]:
@@ -154,7 +179,10 @@ class PreferenceWay(Way):
         """Without the ideal, which the line below says, so that it fits 80 characters."""
         title = view.language.text("table.headline.of", benchmark=view.title)
         table = without_column(groups_table(view, self.metric, title), "ideal")
-        return [replace(table, note=" ".join([view.language.text("terminal.reading"), table.note]).strip())]
+        notes = [view.language.text("terminal.reading"), table.note]
+        if any(map(is_facet, view.groups(self.metric))):
+            notes.insert(1, view.language.text("terminal.facets"))
+        return [replace(table, note=" ".join(filter(None, notes)))]
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
         title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)

@@ -17,7 +17,8 @@ from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
-from epicene.metrics.answer_groups import ALL, in_order
+from epicene.data.datasets import Dataset
+from epicene.metrics.answer_groups import ALL, CROSSED, facets_in, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.paired import Comparison
@@ -123,6 +124,7 @@ class Way(ABC):
     unit: ClassVar[str] = "item"
     measures: ClassVar[Sequence[str]] = ()  # that a table of many models shows, the headline figure first
     aggregations: ClassVar[Sequence[str]] = ()  # of scores to figures, that of the original program first
+    by_facets: ClassVar[bool] = False  # whether figures can be grouped by further facts of the items
     scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
 
     @property
@@ -274,6 +276,20 @@ def way_for(facts: BenchmarkFacts) -> Way:
     """Of a benchmark as it was asked; a kind may have another way to tell of control items."""
     ways = _ways(KINDS[facts.kind])
     return ways.get(f"{facts.way}{CONTROLS}", ways[facts.way]) if facts.control else ways[facts.way]
+
+
+def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> None:
+    """A facet that no item has was misspelt."""
+    grouped = [dataset for dataset in datasets if find_way(dataset.benchmark.kind).by_facets]
+    known = dict.fromkeys(name for dataset in grouped for name in facets_in(dataset.items))
+    for name in (name for crossed in by for name in crossed.split(CROSSED)):
+        if name not in known:
+            raise InputError(
+                "--by {name}: {asked} has no such facet. It has: {known}.",
+                name=name,
+                asked=", ".join(dataset.name for dataset in datasets),
+                known=", ".join(known) or "–",
+            )
 
 
 def in_words_of(way: Way, language: Language) -> Language:

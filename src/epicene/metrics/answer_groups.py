@@ -3,7 +3,7 @@ that the figures are computed from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TypeAlias
@@ -18,33 +18,67 @@ Scores: TypeAlias = Mapping[tuple[str, Role], float]
 ALL = "all"
 
 
+TYPES = "bias types"
+BIAS_TYPE = "bias_type"  # as a facet: what figures are grouped by anyway
+CROSSED, IS = ",", "="  # gender=women,age=old
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A part of a set that gets figures of its own; bias types form the family over which tests are adjusted."""
+    """A part of a set that gets figures of its own. Tests are adjusted over a `family`: the bias types, the values of a
+    facet, the cells of facets that are crossed; what has none stands alone."""
 
     name: str
     contains: Callable[[Item], bool]
-    is_category: bool = False
+    family: str = ""
 
 
-def groups_of(items: Iterable[Item]) -> list[Group]:
-    """All, each bias type, and native and translated where the items say which they are."""
+def groups_of(items: Iterable[Item], by: Iterable[str] = ()) -> list[Group]:
+    """All, each bias type, native and translated where the items say which they are, and what is asked for: `by` a
+    facet its values, `by` several joined by commas the values of each and every combination that there is."""
     items = list(items)
     categories = sorted({item.category for item in items})
     origins = sorted({item.facets["origin"] for item in items if "origin" in item.facets})
+    crossed = [tuple(one.split(CROSSED)) for one in by]
+    families = dict.fromkeys(family for names in crossed for family in (*((name,) for name in names), names))
     return [
         Group(ALL, lambda item: True),
-        *(_category(name) for name in categories),
-        *(_origin(name) for name in origins),
+        *(Group(name, _having((BIAS_TYPE,), (name,)), TYPES) for name in categories),
+        *(Group(name, _having(("origin",), (name,))) for name in origins),
+        *(group for names in families for group in _cells(items, names)),
     ]
 
 
-def _category(name: str) -> Group:
-    return Group(name, lambda item: item.category == name, is_category=True)
+def _cells(items: Iterable[Item], names: Sequence[str]) -> Iterator[Group]:
+    """One for each combination of values; an item that lacks one of the facets is in none."""
+    for values in sorted({values for item in items if all(values := _values(item, names))}):
+        cell = CROSSED.join(f"{facet}{IS}{value}" for facet, value in zip(names, values, strict=True))
+        yield Group(cell, _having(names, values), CROSSED.join(names))
 
 
-def _origin(name: str) -> Group:
-    return Group(name, lambda item: item.facets.get("origin") == name)
+def _having(names: Sequence[str], values: tuple[str, ...]) -> Callable[[Item], bool]:
+    return lambda item: _values(item, names) == values
+
+
+def _values(item: Item, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(item.category if name == BIAS_TYPE else item.facets.get(name, "") for name in names)
+
+
+def facets_in(items: Iterable[Item]) -> list[str]:
+    """Those by which figures can be grouped."""
+    return list(dict.fromkeys([BIAS_TYPE, *(name for item in items for name in item.facets)]))
+
+
+def families_of(groups: Iterable[Group]) -> dict[str, str]:
+    return {group.name: group.family for group in groups if group.family}
+
+
+def is_facet(group: str) -> bool:
+    return IS in group
+
+
+def facet_names(groups: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(part.partition(IS)[0] for group in groups for part in group.split(CROSSED)))
 
 
 def require_finite(item: Item, role: Role, value: float) -> float:
@@ -71,10 +105,13 @@ def canonical(group: str) -> str:
 
 
 def in_order(groups: Iterable[str]) -> list[str]:
-    """`all`, the ten bias types as the papers list them, categories of other data sets, then native and translated."""
+    """`all`, the ten bias types as the papers list them, categories of other data sets, native and translated, then
+    facets, those that are crossed last."""
 
     def place(group: str) -> tuple[int, int, str]:
         name = canonical(group)
+        if is_facet(name):
+            return 3, name.count(IS), name
         if name in _ORDER:
             return 0, _ORDER[name], ""
         return (2, _LAST[name], "") if name in _LAST else (1, 0, name)
@@ -83,8 +120,14 @@ def in_order(groups: Iterable[str]) -> list[str]:
 
 
 def is_type(group: str) -> bool:
-    return group != ALL and group not in ORIGINS
+    return group != ALL and group not in ORIGINS and not is_facet(group)
 
 
 def group_name(group: str, language: Language) -> str:
-    return language.text_or(f"group.{canonical(group)}", group)
+    if not is_facet(group):
+        return language.text_or(f"group.{canonical(group)}", group)
+    cell = dict(part.partition(IS)[::2] for part in group.split(CROSSED))
+    named = {facet: language.text_or(f"group.{canonical(value)}", value) for facet, value in cell.items()}
+    if len(named) == 1:
+        return "".join(language.text("group.facet", facet=facet, value=value) for facet, value in named.items())
+    return " × ".join(named.values())

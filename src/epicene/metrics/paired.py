@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isclose
 from typing import Protocol, TypeAlias, TypeVar
@@ -28,6 +28,7 @@ from epicene.metrics.intervals import (
 from epicene.metrics.reliability import smallest_paired_difference
 from epicene.metrics.significance import (
     adjust_p,
+    adjust_p_within,
     bootstrap_p,
     corrected_t_test,
     mcnemar_p,
@@ -192,13 +193,13 @@ def unvaried_interval(difference: float, units: int, reach: float = 1.0) -> Inte
     return difference - share * (100 + difference), difference + share * (100 - difference)
 
 
-def adjusted_by_group(found: Sequence[Comparison], types: Collection[str]) -> Iterator[Comparison]:
-    """Benjamini–Hochberg over the groups that are types, each task by itself."""
-    families: dict[str | None, dict[str, float]] = {}
+def adjusted_by_group(found: Sequence[Comparison], families: Mapping[str, str]) -> Iterator[Comparison]:
+    """Benjamini–Hochberg over the groups of one family, each task by itself."""
+    tested: dict[str | None, dict[str, float]] = {}
     for one in found:
-        if one.p_mcnemar is not None and one.group in types:
-            families.setdefault(one.task, {})[one.group] = one.p_mcnemar
-    adjusted = {task: adjust_p(family) for task, family in families.items()}
+        if one.p_mcnemar is not None:
+            tested.setdefault(one.task, {})[one.group] = one.p_mcnemar
+    adjusted = {task: adjust_p_within(p_values, families) for task, p_values in tested.items()}
     for one in found:
         known = adjusted.get(one.task, {}) if one.p_mcnemar is not None else {}
         yield replace(one, p_mcnemar_adjusted=known.get(one.group))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from math import sqrt
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -142,14 +143,23 @@ def adjust_p(p_values: Mapping[str, float]) -> dict[str, float]:
     return {name: float(p) for name, p in zip(p_values, adjusted, strict=True)}
 
 
+def adjust_p_within(p_values: Mapping[str, float], families: Mapping[str, str]) -> dict[str, float]:
+    """Of groups, each within its family; a group that has none is left as it is."""
+    return {
+        name: p
+        for family in dict.fromkeys(families.values())
+        for name, p in adjust_p({one: p for one, p in p_values.items() if families.get(one) == family}).items()
+    }
+
+
 def adjusted_records(
     benchmark: str,
     metric: str,
     test: str,
     found: Mapping[str, tuple[float, int]],
-    family: Collection[str] = (),
+    families: Mapping[str, str] = MappingProxyType({}),
     task: str | None = None,
 ) -> list[TestRecord]:
-    """Of groups with their p and n, adjusted over those of the `family`."""
-    adjusted = adjust_p({name: p for name, (p, _) in found.items() if name in family})
+    """Of groups with their p and n, adjusted over those of the same family."""
+    adjusted = adjust_p_within({name: p for name, (p, _) in found.items()}, families)
     return [TestRecord(benchmark, metric, name, test, p, n, adjusted.get(name), task) for name, (p, n) in found.items()]

@@ -16,6 +16,7 @@ import msgspec
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_text
 from epicene.core.types import Estimate, Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
+from epicene.metrics.answer_groups import Group, groups_of
 from epicene.metrics.catalogue import MEASURES
 from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
@@ -32,6 +33,10 @@ class BenchmarkRun:
     items: tuple[Item, ...] = field(repr=False)
     unusable: Mapping[str, str] = field(repr=False)
     scores: Mapping[tuple[str, Role], Score] = field(repr=False)
+
+    def groups(self) -> list[Group]:
+        """Parts that get figures of their own, with the facets that were asked for."""
+        return groups_of(self.items, self.facts.by)
 
     def values(self) -> dict[tuple[str, Role], float]:
         return {key: score.value for key, score in self.scores.items()}

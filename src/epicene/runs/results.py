@@ -87,6 +87,7 @@ class BenchmarkFacts(msgspec.Struct):
     refused: dict[str, Refusal] = {}
     as_released: bool = False
     aggregation: str | None = None
+    by: list[str] = []  # facets, those that are crossed joined by commas
     limit: int | None = None
     control: bool = False
     unusable: dict[str, str] = {}

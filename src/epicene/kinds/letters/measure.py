@@ -35,7 +35,7 @@ from epicene.kinds.letters.writer_gender_rules import (
 )
 from epicene.kinds.person_nouns import shares, sorts_of
 from epicene.kinds.words.measure import trouble_notices
-from epicene.metrics.answer_groups import ALL
+from epicene.metrics.answer_groups import ALL, TYPES
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
@@ -160,7 +160,7 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         estimates += _nouns(run, usable, total, seed)
         estimates += fields
         tested |= of_fields
-    tests = adjusted_records(run.name, GAP, "sign-flip", tested, tested.keys() - {ALL})
+    tests = adjusted_records(run.name, GAP, "sign-flip", tested, dict.fromkeys(tested.keys() - {ALL}, TYPES))
     return Measured(tuple(estimates), tuple(tests), tuple(trouble_notices(run)), texts=texts)
 
 

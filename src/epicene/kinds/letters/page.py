@@ -43,6 +43,7 @@ MOST_LETTERS = 12  # of a field on a page, which is all where nothing else is as
 
 
 class LettersRead(PreferenceWay):
+    by_facets = False
     package = PACKAGE
     metric = GAP
     unit = "field"

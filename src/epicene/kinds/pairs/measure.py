@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from epicene.core.types import Estimate, Item, Role
-from epicene.metrics.answer_groups import ALL, Group, Scores, groups_of, require_finite
+from epicene.metrics.answer_groups import ALL, Group, Scores, families_of, require_finite
 from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import (
     RESAMPLES,
@@ -227,7 +227,7 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
         measured.append((lm_eval_pairs(run.items, run.values()), LM_EVAL_MEASURES))
     estimates: list[Estimate] = []
     for counted, measures in measured:
-        for group in groups_of(run.items):
+        for group in run.groups():
             members = [pair for pair in counted if group.contains(pair.item)]
             if members:
                 estimates += _estimates(run, group, Outcomes.of(members), measures, resamples, seed)
@@ -266,13 +266,12 @@ TESTS: Mapping[str, Callable[[Bools], float | None]] = {
 def _tests(run: BenchmarkRun, pairs: Sequence[Pair], measures: Sequence[PairMeasure]) -> Iterator[TestRecord]:
     """The metric score against 50, adjusted over the bias types, and that of each direction, alone; ties count as not
     preferring, as in the score."""
-    groups = groups_of(run.items)
+    groups = run.groups()
     answers = {group.name: Outcomes.of([pair for pair in pairs if group.contains(pair.item)]) for group in groups}
-    types = {group.name for group in groups if group.is_category}
     for test, compute in TESTS.items():
         found = {name: compute(outcomes.preferred) for name, outcomes in answers.items() if len(outcomes.more)}
         known = {name: (p, len(answers[name].more)) for name, p in found.items() if p is not None}
-        yield from adjusted_records(run.name, METRIC_SCORE.name, test, known, types)
+        yield from adjusted_records(run.name, METRIC_SCORE.name, test, known, families_of(groups))
     for measure in (one for one in measures if one.name in DIRECTIONS):
         hits, n = map(int, exact_sums(measure.columns(answers[ALL])))
         if n:
@@ -290,9 +289,8 @@ def compare_pairs(
     read, unusable = released_pairs if a.facts.as_released else usable_pairs, {*a.unusable, *b.unusable}
     both = answered_by_both(read(a.items, unusable, a.values()), read(a.items, unusable, b.values()))
     measures = (METRIC_SCORE,) if a.facts.as_released else (METRIC_SCORE, STEREO_SCORE, ANTISTEREO_SCORE)
-    found, types = [], set()
-    for group in groups_of(a.items):
-        types |= {group.name} if group.is_category else set()
+    found, groups = [], a.groups()
+    for group in groups:
         members = [pair for pair in both if group.contains(pair[0].item)]
         for measure in measures if group.name == ALL else (METRIC_SCORE,):
             concerned = [pair for pair in members if measure.concerns(pair[0].item)]
@@ -300,4 +298,4 @@ def compare_pairs(
                 a_hits, b_hits = (Outcomes.of(side).preferred for side in zip(*concerned, strict=True))
                 hits, sampling = (a_hits, b_hits), {"resamples": resamples, "seed": seed}
                 found.append(compare_rates(a.name, measure.name, group.name, hits, names, **sampling))
-    return tuple(adjusted_by_group(found, types))
+    return tuple(adjusted_by_group(found, families_of(groups)))

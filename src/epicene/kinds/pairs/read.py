@@ -38,6 +38,7 @@ TEMPLATE = """\
 # The columns from here on may be left out:
 # stereo_antistereo: stereo if sent_more speaks of the disadvantaged group, antistereo if it speaks of the other one.
 # bias_type: what groups the figures, one of epicene's (age, gender, religion, ...) or your own word.
+# Any further column is a facet: with columns named gender and age, --by gender,age gives figures for each and crossed.
 # Ask a model:  epicene audit MODEL --on pairs-fr=FILE  (fr: the language of the sentences)
 # Check it:     epicene data check pairs-fr=FILE
 id,sent_more,sent_less,stereo_antistereo,bias_type
@@ -65,7 +66,7 @@ def _is_json(path: Path) -> bool:
 
 def read_table(path: Path, *, language: str, origin: Origin, needed: Sequence[str] = COLUMNS) -> list[Item]:
     """A CrowS-Pairs table, separated by tabs or commas whatever its name says; one of one's own needs the two sentences
-    only (`more` and `less` will do as names), and lines that begin with # are comments.
+    only (`more` and `less` will do as names), lines that begin with # are comments, and further columns are facets.
 
     `origin` tells from an item's id and 0-based row whether it was written in this language or translated into it,
     where the table has no column of that name to say so.
@@ -80,12 +81,15 @@ def read_table(path: Path, *, language: str, origin: Origin, needed: Sequence[st
     header = _header(next(reader))
     places = {name: header.index(name) for name in (*COLUMNS, "origin") if name in header}
     has_ids = header[0] not in COLUMNS
+    further = {} if needed == COLUMNS else {name: place for place, name in enumerate(header) if name not in places}
+    further = {name: place for name, place in further.items() if name and (place or not has_ids)}
     items: list[Item] = []
     for line, fields in _rows(path, reader, len(header), separator):
         cells = {name: fields[place] for name, place in places.items()}
         item_id = fields[0] if has_ids else str(len(items))
         told = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
         facets = told | {"origin": cells.get("origin") or origin(item_id if has_ids else "", len(items))}
+        facets |= {name: value for name, place in further.items() if (value := fields[place].strip())}
         more, less, bias_type = cells["sent_more"], cells["sent_less"], cells.get("bias_type") or _UNTYPED
         items.append(_item(path, line + comments, item_id, more, less, bias_type, facets, language))
     return unique_items(path, items, NOUN)
@@ -106,10 +110,11 @@ def _header(names: Sequence[str]) -> list[str]:
 
 
 def read_json_lines(path: Path, *, language: str, keys: Sequence[str] = _KEYS) -> list[Item]:
-    """epicene's own format: an object a line with id, more, less, direction, bias_type and, where known, origin."""
+    """epicene's own format: an object a line with id, more, less, direction, bias_type, where known origin, and facets
+    of one's own."""
     items = []
-    for line, row in read_objects(path, keys, ["origin"], NOUN):
-        facets: dict[str, str] = {key: row[key] for key in ("direction", "origin") if key in row}
+    for line, row in read_objects(path, keys, None, NOUN):
+        facets = {key: value for key, value in row.items() if key not in _KEYS or key == "direction"}
         items.append(_item(path, line, row["id"], row["more"], row["less"], row["bias_type"], facets, language))
     return unique_items(path, items, NOUN)
 
@@ -200,9 +205,8 @@ def write_pairs(items: Sequence[Item]) -> str:
 
 
 def _record(item: Item) -> dict[str, str]:
-    facets = {key: item.facets[key] for key in ("direction", "origin") if key in item.facets}
-    texts = {role: text.text for role, text in item.variants.items()}
-    return {"id": item.id, **texts, **facets, "bias_type": item.category}
+    texts: dict[str, str] = {role: text.text for role, text in item.variants.items()}
+    return {"id": item.id, **texts, **item.facets, "bias_type": item.category}
 
 
 def read_original_scores(text: str, path: Path, benchmark: str, items: Sequence[Item]) -> Iterator[Given]:

@@ -21,7 +21,7 @@ from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, GROUPS, ROLES, UNKNOWN, biased_role
 from epicene.kinds.words.measure import trouble_notices
-from epicene.metrics.answer_groups import ALL, Group, groups_of, require_finite
+from epicene.metrics.answer_groups import ALL, Group, families_of, require_finite
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     Floats,
@@ -134,14 +134,14 @@ def said(run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
     return [Answer(item, tuple(reply.chosen for reply in replies[item.id])) for item in kept]
 
 
-def question_groups(items: Sequence[Item]) -> list[Group]:
-    return [group for group in groups_of(items) if group.is_category or group.name == ALL]
+def question_groups(run: BenchmarkRun) -> list[Group]:
+    return [group for group in run.groups() if group.family or group.name == ALL]
 
 
 def measure_questions(run: BenchmarkRun, answers: Sequence[Answer], seed: int = 0) -> Measured:
     """Every figure for all and each type; n is the items of the condition. One that no answer speaks of is left out."""
     estimates: list[Estimate] = []
-    groups, tested = question_groups(run.items), {condition: dict[str, tuple[float, int]]() for condition in CONDITIONS}
+    groups, tested = question_groups(run), {condition: dict[str, tuple[float, int]]() for condition in CONDITIONS}
     for group in groups:
         for condition in CONDITIONS:
             here = [one for one in answers if _is_of(one.item, group, condition)]
@@ -156,11 +156,11 @@ def measure_questions(run: BenchmarkRun, answers: Sequence[Answer], seed: int = 
                     interval = _interval(name, value, figure(drawn), templates)
                     estimates.append(run.estimate(f"{name}_{condition}", group.name, value, interval, n))
         estimates += _unreadable(run, answers, group, seed)
-    types = {group.name for group in groups if group.is_category}
+    families = families_of(groups)
     tests = [
         one
         for condition, found in tested.items()
-        for one in adjusted_records(run.name, f"bias_{condition}", "sign-flip", found, types)
+        for one in adjusted_records(run.name, f"bias_{condition}", "sign-flip", found, families)
     ]
     notices = (*_left_out(run), *_does_not_read(run, estimates), *trouble_notices(run))
     return Measured(tuple(estimates), tuple(tests), notices)
@@ -245,8 +245,8 @@ def compare_questions(
     """Over the items that both answered: a paired bootstrap over templates, and McNemar's test of the accuracies where
     each item has one answer."""
     both = answered_by_both(*both_sides)
-    groups, found = question_groups(run.items), list[Comparison]()
-    types = {group.name for group in groups if group.is_category}
+    groups, found = question_groups(run), list[Comparison]()
+    families = families_of(groups)
     for condition in CONDITIONS:
         parts = {group.name: [pair for pair in both if _is_of(pair[0].item, group, condition)] for group in groups}
         compared = [
@@ -255,7 +255,7 @@ def compare_questions(
             if part
             for one in _compared(run.name, name, condition, part, names, seed)
         ]
-        found += adjusted_by_group(compared, types)
+        found += adjusted_by_group(compared, families)
     return tuple(found)
 
 

@@ -45,7 +45,7 @@ from epicene.kinds.triples.measure import (
 )
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.trust import is_trusted
-from epicene.metrics.answer_groups import ALL, group_name, in_order
+from epicene.metrics.answer_groups import ALL, group_name, in_order, is_facet, is_type
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
@@ -67,6 +67,7 @@ CHANCE = {TERM_MACRO: 50.0, TOP_CHOICE: 200 / 3}  # one of two; the best of thre
 class TriplesByLikelihood(Way):
     package = "epicene.kinds.triples"
     metric = SS
+    by_facets = True
     tasks = TASKS
     unit = "term"
     aggregations = tuple(AGGREGATIONS)
@@ -201,7 +202,8 @@ def domain_plot(view: View) -> Plot | HeatMap | None:
     if task is None:
         return None
     find = [run.findings.find for run in view.runs]
-    groups = [one for one in view.groups(SS) if any(found(view.benchmark, SS, one, task) for found in find)]
+    groups = [one for one in view.groups(SS) if not is_facet(one)]
+    groups = [one for one in groups if any(found(view.benchmark, SS, one, task) for found in find)]
     rows = [_row_of(view, group, task) for group in groups]
     rows += [_row_of(view, ALL, other) for other in _tasks(view) if other != task]
     title = groups_title(view, domains(view), are_asked_alike(view))
@@ -211,7 +213,7 @@ def domain_plot(view: View) -> Plot | HeatMap | None:
 def domains(view: View) -> list[tuple[str, Estimate]]:
     """Their names and the first run's figures."""
     task, find = _shown_task(view), view.runs[0].findings.find
-    found = [(group, find(view.benchmark, SS, group, task)) for group in view.groups(SS) if group != ALL]
+    found = [(group, find(view.benchmark, SS, group, task)) for group in view.groups(SS) if is_type(group)]
     return [(group_name(group, view.language), score) for group, score in found if score]
 
 

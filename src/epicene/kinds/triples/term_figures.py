@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate, Item
-from epicene.metrics.answer_groups import ALL, Group, groups_of
+from epicene.metrics.answer_groups import ALL, Group, families_of
 from epicene.metrics.catalogue import PERCENT, TestRecord
 from epicene.metrics.intervals import (
     Floats,
@@ -71,7 +71,7 @@ def measure_terms(
     """
     estimates: list[Estimate] = []
     tested: dict[str, dict[str, tuple[float, int]]] = {}
-    groups = triple_groups(run.items)
+    groups = triple_groups(run)
     for group in groups:
         for task, parts in parts_by_task(tests, group).items():
             total = sum(group.contains(one) and task in (one.facets["task"], OVERALL, MEAN) for one in run.items)
@@ -87,9 +87,9 @@ def measure_terms(
                     estimates.append(run.estimate(metric, group.name, float(found), interval, n, task))
                     if metric == "ss":
                         tested.setdefault(task, {})[group.name] = _ss_p(columns, len(parts), seed), n[0]
-    domains = {group.name for group in groups if group.is_category}
+    families = families_of(groups)
     records = [
-        one for task, p in tested.items() for one in adjusted_records(run.name, "ss", "sign-flip", p, domains, task)
+        one for task, p in tested.items() for one in adjusted_records(run.name, "ss", "sign-flip", p, families, task)
     ]
     return estimates, records
 
@@ -112,7 +112,7 @@ def compare_terms(
     """
     unusable = {*a.unusable, *b.unusable}
     both = answered_by_both(answered(a, unusable), answered(b, unusable))
-    groups, found = triple_groups(a.items), list[Comparison]()
+    groups, found = triple_groups(a), list[Comparison]()
     for group in groups:
         first, second = (parts_by_task([pair[side] for pair in both], group) for side in (0, 1))
         for task in first:
@@ -143,7 +143,7 @@ def compare_terms(
                         task=task,
                     )
                 )
-    return tuple(adjusted_by_group(found, {group.name for group in groups if group.is_category}))
+    return tuple(adjusted_by_group(found, families_of(groups)))
 
 
 def units_of(tests: Sequence[OfTest], rows_of: Aggregation) -> Units:
@@ -156,8 +156,8 @@ def units_of(tests: Sequence[OfTest], rows_of: Aggregation) -> Units:
     return Units(names, [types[name] for name in names], columns[2, kept] / 100, columns[3, kept], yes_no=False)
 
 
-def triple_groups(items: Sequence[Item]) -> list[Group]:
-    return [group for group in groups_of(items) if group.is_category or group.name == ALL]
+def triple_groups(run: BenchmarkRun) -> list[Group]:
+    return [group for group in run.groups() if group.family or group.name == ALL]
 
 
 def parts_by_task(tests: Sequence[OfTest], group: Group) -> Mapping[str, list[list[OfTest]]]:

@@ -22,7 +22,7 @@ import numpy as np
 
 from epicene.core.notices import Message, Notice
 from epicene.core.types import TROUBLES, UNCLEAR, Estimate, Item, Reply, Role
-from epicene.metrics.answer_groups import groups_of
+from epicene.metrics.answer_groups import families_of
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
@@ -103,7 +103,7 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
     asked = _asked(run, run.unusable)
     estimates: list[Estimate] = []
     tested: dict[str, dict[str, tuple[float, int]]] = {CHOSEN_STEREOTYPE: {}, CHOSEN_FIRST: {}}
-    groups = groups_of(run.items)
+    groups = run.groups()
     for group in groups:
         members = np.array([one.counts for one in asked if group.contains(one.item)], dtype=np.float64).T
         if not members.size:
@@ -120,9 +120,11 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
                 if metric in tested:
                     deviations = members[rows[0]] - members[rows[1]] / 2
                     tested[metric][group.name] = sign_flip_p(deviations[members[rows[1]] > 0], seed=seed), n_used
-    types = {group.name for group in groups if group.is_category}
+    families = families_of(groups)
     tests = [
-        one for metric, found in tested.items() for one in adjusted_records(run.name, metric, "sign-flip", found, types)
+        one
+        for metric, found in tested.items()
+        for one in adjusted_records(run.name, metric, "sign-flip", found, families)
     ]
     return Measured(tuple(estimates), tuple(tests), tuple(trouble_notices(run)))
 
@@ -171,7 +173,7 @@ def compare_prompted(
     both = answered_by_both(_asked(a, unusable), _asked(b, unusable))
     decided = [pair for pair in both if all(one.counts[_DECIDED] for one in pair)]
     found = []
-    for group in groups_of(a.items):
+    for group in a.groups():
         members = [pair for pair in decided if group.contains(pair[0].item)]
         if members:
             rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T

@@ -122,7 +122,7 @@ class PairsInWords(PreferenceWay):
         if plot := self.group_plot(view):
             caption = language.text("prompted.figure.caption")
             found += [Heading(language.text("page.by-type")), Figure(plot, caption, legend(view))]
-            found += near_misses(view, self.types(view))
+            found += [*near_misses(view, self.types(view)), *self.facet_blocks(view)]
         table = prompted_table(view)
         classes = "words" if view.several else ""
         return [

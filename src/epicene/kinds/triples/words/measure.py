@@ -90,7 +90,7 @@ def measure_choices(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int 
     """LMs, Ss and ACs by task and domain; how the model replied over all tests."""
     tests = chosen_in(run, run.unusable)
     estimates, records = measure_terms(run, tests, _shares, resamples, seed)
-    for group in triple_groups(run.items):
+    for group in triple_groups(run):
         members = [one for one in tests if group.contains(one.item)]
         estimates += _of_replies(run, members, group, resamples, seed)
     return Measured(tuple(estimates), tuple(records), tuple(trouble_notices(run)))
