@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -30,6 +32,10 @@ SAME_NAME = {
     "forms.py": "web forms, and English word forms",
     "tables.py": "tables of a report, and of grammar",
 }
+
+# What speaks while it works, in the reader's language.
+CATALOGUES = sorted(SOURCE.glob("*/sentences.fr.json"))
+PROGRESS = {"progress", "self.progress", "bar", "current()", "shown", "looking.progress"}
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
 NAMES_A_KIND = {
@@ -119,6 +125,48 @@ def test_only_kinds_and_benchmarks_know_the_names_of_kinds() -> None:
         if not (relative := path.relative_to(SOURCE).as_posix()).startswith("kinds/") and kinds_named(path)
     }
     assert naming == set(NAMES_A_KIND)
+
+
+def test_everything_that_errors_and_progress_say_is_there_in_french() -> None:
+    """In the rooms that have such a file; and nothing is there that nobody says. `raise InputError("{path} is empty.",
+    path=path)`, and the French of that English in ROOM/sentences.fr.json."""
+    known = {english: french for file in CATALOGUES for english, french in _read(file).items()}
+    constants = set()
+    for file in files():
+        code, room = tree(file), file.relative_to(SOURCE).parts[0]
+        constants |= {node.value for node in ast.walk(code) if isinstance(node, ast.Constant)}
+        for place, sentence in _sentences(code) if SOURCE / room / "sentences.fr.json" in CATALOGUES else ():
+            where = f"{file.relative_to(SOURCE)}, line {place}"
+            assert not isinstance(sentence, ast.JoinedStr), f"{where}: name the values, so that French can have them"
+            if isinstance(sentence, ast.Constant) and " " in str(sentence.value):
+                assert sentence.value in known, f"{where}: {sentence.value!r} is not in {room}/sentences.fr.json"
+    assert known.keys() <= constants
+    for english, french in known.items():
+        assert _names(english) == _names(french), english
+
+
+def _read(file: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def _sentences(code: ast.Module) -> Iterator[tuple[int, ast.expr]]:
+    """What is given to errors and to progress."""
+    for call in ast.walk(code):
+        if isinstance(call, ast.Call) and call.args and _speaks(call.func):
+            yield call.lineno, call.args[0]
+
+
+def _speaks(function: ast.expr) -> bool:
+    if isinstance(function, ast.Name):
+        return function.id in ("InputError", "EpiceneError", "said")
+    if not isinstance(function, ast.Attribute) or function.attr not in ("say", "start"):
+        return False
+    return ast.unparse(function.value) in PROGRESS
+
+
+def _names(template: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)", template))
 
 
 def test_a_comparison_that_is_skipped_beside_its_material_fails(request: pytest.FixtureRequest, shared: Path) -> None:

@@ -2,65 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import json
 import pickle
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import epicene
 from command import epicene as command
 from epicene.core.errors import InputError
 from epicene.core.spoken import in_spoken, reader_language, said, speaking
 
-SOURCE = Path(epicene.__file__).parent
-CATALOGUES = sorted(SOURCE.glob("*/sentences.fr.json"))
-PROGRESS = {"progress", "self.progress", "bar", "current()", "shown", "looking.progress"}
 FRENCH = {"LANG": "fr_FR.UTF-8"}
-
-
-def test_everything_that_errors_and_progress_say_is_there_in_french() -> None:
-    """In the rooms that have such a file; and nothing is there that nobody says."""
-    known = {english: french for file in CATALOGUES for english, french in _read(file).items()}
-    constants = set()
-    for file in SOURCE.rglob("*.py"):
-        code, room = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(SOURCE).parts[0]
-        constants |= {node.value for node in ast.walk(code) if isinstance(node, ast.Constant)}
-        for place, sentence in _sentences(code) if SOURCE / room / "sentences.fr.json" in CATALOGUES else ():
-            where = f"{file.relative_to(SOURCE)}, line {place}"
-            assert not isinstance(sentence, ast.JoinedStr), f"{where}: name the values, so that French can have them"
-            if isinstance(sentence, ast.Constant) and " " in str(sentence.value):
-                assert sentence.value in known, f"{where}: {sentence.value!r} is not in {room}/sentences.fr.json"
-    assert known.keys() <= constants
-    for english, french in known.items():
-        assert _names(english) == _names(french), english
-
-
-def _read(file: Path) -> dict[str, str]:
-    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
-    return found
-
-
-def _sentences(code: ast.Module) -> Iterator[tuple[int, ast.expr]]:
-    """What is given to errors and to progress."""
-    for call in ast.walk(code):
-        if isinstance(call, ast.Call) and call.args and _speaks(call.func):
-            yield call.lineno, call.args[0]
-
-
-def _speaks(function: ast.expr) -> bool:
-    if isinstance(function, ast.Name):
-        return function.id in ("InputError", "EpiceneError", "said")
-    if not isinstance(function, ast.Attribute) or function.attr not in ("say", "start"):
-        return False
-    return ast.unparse(function.value) in PROGRESS
-
-
-def _names(template: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)", template))
 
 
 @pytest.mark.parametrize(

@@ -47,12 +47,19 @@ def read_source_tags(folder: Path, language: str) -> SourceTags | None:
     try:
         found = msgspec.json.decode(path.read_bytes(), type=SourceTags)
     except msgspec.DecodeError as error:
-        raise InputError(f"{path} is damaged ({error}). Copy the system's folder again.") from error
+        raise InputError(
+            "{path} is damaged ({error}). Copy the system's folder again.", path=path, error=error
+        ) from error
     if NEUTRAL not in found.tags:
-        raise InputError(f"{path} has no {NEUTRAL!r} among its tags. Copy the system's folder again.")
+        raise InputError(
+            "{path} has no {neutral!r} among its tags. Copy the system's folder again.", path=path, neutral=NEUTRAL
+        )
     if not same_language(language, found.language):
         raise InputError(
-            f"{folder} was trained with tags before sentences in {found.language!r}, so that it cannot translate from "
-            f"{language!r}. Name the system that it was made from."
+            "{folder} was trained with tags before sentences in {language!r}, so that it cannot translate"
+            " from {asked!r}. Name the system that it was made from.",
+            folder=folder,
+            language=found.language,
+            asked=language,
         )
     return found
