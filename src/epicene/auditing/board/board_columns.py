@@ -107,10 +107,10 @@ def run_folders(paths: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if not path.is_dir():
-            raise InputError(f"There is no folder {path}. Name run folders, or a folder that holds some.")
+            raise InputError("There is no folder {path}. Name run folders, or a folder that holds some.", path=path)
         inside = [path] if (path / MANIFEST).is_file() else sorted(one.parent for one in path.rglob(MANIFEST))
         if not inside:
-            raise InputError(f"{path} holds no run: there is no {MANIFEST} in it or below it.")
+            raise InputError("{path} holds no run: there is no {file} in it or below it.", path=path, file=MANIFEST)
         found += inside
     return list(dict.fromkeys(found))
 
@@ -120,8 +120,10 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
         page = page_of([path])
         if getattr(page, "family", page.name) != "audit":
             raise InputError(
-                f"{path} holds a run of kind {page.name}, and a board shows audits and scores. Leave it out, or "
-                "show it with `epicene report`."
+                "{path} holds a run of kind {name}, and a board shows audits and scores. Leave it out, or "
+                "show it with `epicene report`.",
+                path=path,
+                name=page.name,
             )
     runs = read_runs(paths, with_items=False)
     models = _models(runs)

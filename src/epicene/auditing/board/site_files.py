@@ -53,10 +53,10 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
 
 def _refuse_other_folder(out: Path) -> None:
     if out.exists() and not out.is_dir():
-        raise InputError(f"{out} is a file, and a board is a folder. Choose another place with -o.")
+        raise InputError("{out} is a file, and a board is a folder. Choose another place with -o.", out=out)
     known = {INDEX, TABLE, DATA}
     if out.is_dir() and any(one.name not in known and not one.name.startswith(".") for one in out.iterdir()):
-        raise InputError(f"{out} is not empty and holds no board. Choose an empty or new folder with -o.")
+        raise InputError("{out} is not empty and holds no board. Choose an empty or new folder with -o.", out=out)
 
 
 def _segments(text: Sequence[Segment]) -> list[str]:
