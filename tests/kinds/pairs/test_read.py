@@ -85,12 +85,12 @@ def test_sentences_are_taken_exactly_as_they_stand(tmp_path: Path, sentence: str
     assert read(path, "pairs-fr")[0].variants[Role.MORE].text == sentence
 
 
-def test_json_lines_keep_what_they_know_and_ignore_further_keys(write: Write):
-    without_origin = {key: value for key, value in LINE.items() if key != "origin"} | {"id": "b", "comment": "x"}
+def test_json_lines_keep_what_they_know_and_further_texts_are_facets(write: Write):
+    without_origin = {key: value for key, value in LINE.items() if key != "origin"} | {"id": "b", "age": "old", "n": 3}
     items = read(write(f"{json.dumps(LINE)}\r\n\n{json.dumps(without_origin)}\n"), "pairs-en")
     assert [dict(item.facets) for item in items] == [
         {"direction": "stereo", "origin": "native"},
-        {"direction": "stereo"},
+        {"direction": "stereo", "age": "old"},
     ]
     assert [(item.line, item.language) for item in items] == [(1, "en"), (3, "en")]
 
