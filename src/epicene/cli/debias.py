@@ -21,7 +21,9 @@ def debias(
     by: Annotated[
         str,
         typer.Option(
-            help="cda: train further on text with genders exchanged. leace: erase gender from hidden states.",
+            help="Of language models, cda: train further on text with genders exchanged; leace: erase gender from "
+            "hidden states. Of translation systems, counterfactual: train further on pairs with genders exchanged; "
+            "tag: put the gender that a source says before it.",
             metavar="METHOD",
         ),
     ],
@@ -30,6 +32,15 @@ def debias(
         list[Path] | None,
         typer.Option(help="Plain text in French or English, .gz too. Repeatable.", metavar="FILE"),
     ] = None,
+    src: Annotated[
+        Path | None,
+        typer.Option(help="Of a translation system: source sentences, a line each; .gz too.", metavar="FILE"),
+    ] = None,
+    tgt: Annotated[Path | None, typer.Option(help="Their translations, line by line.", metavar="FILE")] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", help="Language of --src. Default: fr.", metavar="CODE")
+    ] = None,
+    target: Annotated[str | None, typer.Option("--to", help="Language of --tgt. Default: en.", metavar="CODE")] = None,
     names: Annotated[bool, typer.Option("--names", help="Exchange first names too.")] = False,
     avoid: Annotated[
         list[str] | None,
@@ -62,7 +73,7 @@ def debias(
     lang: options.PrintedLang = "en",
     json: options.Json = False,
 ) -> None:
-    """Debias a model: --by cda or leace for language models. Run again to resume.
+    """Debias a language model or a translation system; run again to resume.
 
     The outcome is a model like any other: audit it, and compare it with the model before.
     """
@@ -77,9 +88,8 @@ def debias(
         from epicene.debias.debiasing import debias as debias_model
         from epicene.debias.method import Target
 
-        target = Target(model, out, revision, trust_remote_code)
         asked = {name: value for name, value in given.items() if value not in (None, False, ())}
-        debias_model(target, by, asked, device, threads, bar)
+        debias_model(Target(model, out, revision, trust_remote_code), by, asked, device, threads, bar)
     from epicene.debias.page import PAGE
 
     show_run(PAGE, out, lang, json)
@@ -87,5 +97,8 @@ def debias(
 
 # Options that a method takes or not; those that are left alone are not given.
 OF_METHODS = frozenset(
-    ("names", "sentences", "full", "rank", "rate", "epochs", "batch", "max_tokens", "save_every", "seed")
+    (
+        *("src", "tgt", "source", "target", "names", "sentences", "full", "rank", "rate", "epochs", "batch"),
+        *("max_tokens", "save_every", "seed"),
+    )
 )

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import epicene
-from epicene.core.errors import InputError
 from epicene.debias.language_models import body_of, machine_of, refuse_translation
-from epicene.debias.method import Job, Method, Target
+from epicene.debias.method import Job, Method, Target, refuse_training
 from epicene.debias.results import DebiasResults
 from epicene.debias.swapped_text import SwappedText, read_swapped
 
@@ -46,10 +45,7 @@ class Cda(Method):
         return 16 if self.full else 5
 
     def refuse(self, target: Target) -> None:
-        if self.full and self.rank != RANK:
-            raise InputError("--rank is LoRA's, and --full trains all weights without it; leave one of them out.")
-        if self.rate is not None and not 0 < self.rate < 1:
-            raise InputError(f"--rate must be above 0 and below 1, not {self.rate}.")
+        refuse_training(self.full, self.rank, RANK, self.rate)
         refuse_translation(target, self.name)
         self._text()
 

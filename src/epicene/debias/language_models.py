@@ -1,4 +1,4 @@
-"""What the methods for language models share: which models they are for, and what is told of one."""
+"""Which models a method is for, by their configuration alone, and what is told of one."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ TRANSLATES = frozenset(("marian", "m2m_100", "nllb_moe", "fsmt"))  # model types
 
 def translates(target: Target) -> bool:
     """Whether a model is a translation system, by its configuration."""
+    return _configuration(target).get("model_type") in TRANSLATES
+
+
+def _configuration(target: Target) -> dict[str, object]:
     path: Path = locate(target.model, target.revision).folder / "config.json"
     if not path.is_file():
-        return False  # a GGUF
+        return {}  # a GGUF
     try:
-        return json.loads(path.read_text(encoding="utf-8")).get("model_type") in TRANSLATES
-    except (ValueError, AttributeError) as error:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
         raise InputError(f"{path} is no configuration that transformers could read ({error}).") from error
 
 
@@ -33,6 +37,14 @@ def refuse_translation(target: Target, by: str) -> None:
         raise InputError(
             f"{target.model} is a translation system, and --by {by} is for language models: use --by counterfactual or "
             "--by tag."
+        )
+
+
+def refuse_language_model(target: Target, by: str) -> None:
+    kind = _configuration(target)
+    if not (kind.get("model_type") in TRANSLATES or kind.get("is_encoder_decoder")):
+        raise InputError(
+            f"{target.model} is a language model, and --by {by} is for translation systems: use --by cda or --by leace."
         )
 
 

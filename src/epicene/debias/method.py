@@ -97,6 +97,14 @@ class Method(ABC):
         return 4
 
 
+def refuse_training(full: bool, rank: int, usual: int, rate: float | None) -> None:
+    """What cannot be of a training by LoRA or in full."""
+    if full and rank != usual:
+        raise InputError("--rank is LoRA's, and --full trains all weights without it; leave one of them out.")
+    if rate is not None and not 0 < rate < 1:
+        raise InputError(f"--rate must be above 0 and below 1, not {rate}.")
+
+
 def option(name: str) -> str:
     """A field as it is typed."""
     return "--" + re.sub("_", "-", name)

@@ -14,7 +14,7 @@ from epicene.report.document import Block, Document, Paragraph, Section, TableBl
 from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.train.page import course_sections, machine_said, terminal_lines
-from epicene.train.results import read_log
+from epicene.train.results import MT, read_log
 
 ROOM = "epicene.debias"
 TRAINING = "epicene.train"
@@ -31,7 +31,8 @@ class DebiasPage:
         path, language = only_run(paths), Language(code, TRAINING, ROOM)
         results = read_debias(path)
         log = read_log(path)
-        sections = course_sections(DEBIAS, log, list(_facts(results, language)), results.settings, language)
+        kind = MT if any(line.bleu is not None for line in log) else DEBIAS
+        sections = course_sections(kind, log, list(_facts(results, language)), results.settings, language)
         course, *others = sections
         return Document(
             language.text("debias.title", model=results.model.name, method=results.method),
@@ -52,7 +53,7 @@ class DebiasPage:
             language.text("debias.left.line", reason=one.reason, n=one.n, words=list(one.words))
             for one in results.text.left
         ]
-        command = f"epicene audit {path}"
+        command = f"epicene {'mt audit' if 'bleu' in results.figures else 'audit'} {path}"
         return terminal_lines(
             language,
             *found,
@@ -70,7 +71,7 @@ def debias_notices(results: DebiasResults) -> Iterator[Notice]:
     yield Notice("notice.debias.unmeasured", {})
     text = results.text
     share = 100 * text.swapped / max(text.sentences, 1)
-    if share < FEW:
+    if text.words and share < FEW:
         yield Notice("notice.debias.few", {"swapped": text.swapped, "sentences": text.sentences, "share": share})
 
 
@@ -78,14 +79,15 @@ def _answer(results: DebiasResults, language: Language) -> list[str]:
     text = results.text
     counts = {"sentences": text.sentences, "swapped": text.swapped, "used": text.used, "words": text.words}
     values = {**counts, **results.figures, "steps": results.steps}
-    return [language.text(key, **values) for key in ("debias.text", f"debias.done.{results.method}")]
+    return [language.text(f"debias.{what}.{results.method}", **values) for what in ("text", "done")]
 
 
 def _left_section(results: DebiasResults, language: Language) -> list[Section]:
     if not results.text.left:
         return []
     table: Block = TableBlock(left_table(results.text.left, language), "not-swapped", captioned=False)
-    return [Section(language.text("debias.left"), [Paragraph(language.text("debias.left.note")), table])]
+    note = language.text(f"debias.left.note.{results.method}")
+    return [Section(language.text("debias.left"), [Paragraph(note), table])]
 
 
 def left_table(left: Sequence[Left], language: Language) -> Table:

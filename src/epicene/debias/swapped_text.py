@@ -82,11 +82,7 @@ class SwappedText:
             )
 
     def record(self, used: int) -> TextRead:
-        left = [
-            Left(reason, sum(counts.values()), dict(counts.most_common(WORDS_NAMED)))
-            for reason in (*REASONS, BENCHMARK)
-            if (counts := self.left.get(reason))
-        ]
+        left = left_words(self.left, (*REASONS, BENCHMARK))
         n_words = sum(one.swap.n_words for one in self.found)
         return TextRead(", ".join(self.languages), self.n_read, len(self.found), used, n_words, left)
 
@@ -119,6 +115,15 @@ class SwappedText:
         if language not in self.languages:
             self.languages.append(language)
         return language, occupations(language)
+
+
+def left_words(left: Mapping[str, Counter[str]], reasons: Sequence[str]) -> list[Left]:
+    """What could not be exchanged, in the order of the reasons."""
+    return [
+        Left(reason, sum(counts.values()), dict(counts.most_common(WORDS_NAMED)))
+        for reason in reasons
+        if (counts := left.get(reason))
+    ]
 
 
 def benchmark_sentences(avoid: tuple[str, ...]) -> Mapping[str, str]:

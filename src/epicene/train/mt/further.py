@@ -73,7 +73,7 @@ def train_further(
 ) -> Trained:
     """Train or resume, with the course of it in `out` and checkpoints below its `work/`."""
     settings = wanted.settings
-    batches = MtBatches(encoded(wanted.pairs, _encode(wanted)), settings)
+    batches = MtBatches(encoded(wanted.pairs, encoding(wanted)), settings)
     model = load_weights(wanted.system, placement)
     validation = _validation(wanted, accelerator)
     before, _ = replace(validation, marks=replace(wanted.marks, tags=None)).bleu(model)
@@ -97,7 +97,8 @@ def train_further(
     return Trained(merged(best) if wanted.rank else best, place, before, batches.left_out)
 
 
-def _encode(wanted: Further) -> Encode:
+def encoding(wanted: Further) -> Encode:
+    """How pairs become numbers: the source with what is put before it, which the target has no say in."""
     tokenizer, marks = wanted.system.tokenizer, wanted.marks
 
     def encode(sources: Sequence[str], targets: Sequence[str]) -> tuple[list[list[int]], list[list[int]]]:

@@ -1,0 +1,213 @@
+"""Methods for translation systems: further training on pairs with their counterparts in the other gender, or with a tag
+before the source that says the gender in one place.
+
+A tag is read from the source alone (`mt/source_gender.py`), never from the reference: it has to be there when the
+system translates, and there is no reference then.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import epicene
+from epicene.core.errors import InputError
+from epicene.core.progress import current
+from epicene.debias.language_models import body_of, machine_of, refuse_language_model
+from epicene.debias.method import Job, Method, Target, refuse_training
+from epicene.debias.results import DebiasResults, TextRead
+from epicene.debias.swapped_pairs import Entry, Pair, PairedText
+from epicene.grammar.gender import Gender
+from epicene.grammar.swaps import SWAPPED
+from epicene.models.telling.source_tags import NEUTRAL, SourceTags
+from epicene.mt.source_gender import source_gender
+from epicene.train.mt.parallel_files import check_parallel
+
+if TYPE_CHECKING:
+    from epicene.train.mt.further import Further
+
+RANK, RATE, FULL_RATE = 16, 1e-3, 2e-4
+HELD_OUT, MOST_HELD_OUT = 20, 200  # one pair in so many is not trained on, and at most so many are not
+HELD = 3  # a stream of the seed
+FINDER = "gender"
+TAGS = {Gender.FEMININE.value: "F", Gender.MASCULINE.value: "M", NEUTRAL: "N"}
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is trained on and what is told of it; `figures` are the method's own."""
+
+    entries: Sequence[Entry]
+    text: TextRead
+    figures: dict[str, float]
+
+
+@dataclass(frozen=True)
+class OfSystems(Method):
+    """The defaults are for a laptop: some ten thousand pairs, three times."""
+
+    not_asked: ClassVar[frozenset[str]] = frozenset()
+    src: Path
+    tgt: Path
+    source: str = "fr"
+    target: str = "en"
+    avoid: tuple[str, ...] = ()
+    sentences: int = 20_000
+    full: bool = False
+    rank: int = RANK
+    rate: float | None = None
+    epochs: int = 3
+    max_tokens: int = 128
+    save_every: int = 200
+    seed: int = 0
+
+    @property
+    def bytes_a_parameter(self) -> int:
+        """Three copies (trained, averaged, best); with all weights trained, the gradient and two running means too."""
+        return 24 if self.full else 13
+
+    @property
+    def languages(self) -> Pair:
+        return self.source, self.target
+
+    @property
+    def tags(self) -> SourceTags | None:
+        """What the new system puts before a source."""
+        return None
+
+    @abstractmethod
+    def prepared(self) -> Prepared:
+        """Read once; what is wrong with the text is refused."""
+
+    def refuse(self, target: Target) -> None:
+        refuse_training(self.full, self.rank, RANK, self.rate)
+        refuse_language_model(target, self.name)
+        for language in self.languages:
+            if language not in SWAPPED:
+                raise InputError(
+                    f"There is no grammar for {language!r} that says who is a woman and who is a man; --from and --to "
+                    f"are {' and '.join(SWAPPED)}, either way round."
+                )
+        for path in (self.src, self.tgt):
+            if not path.is_file():
+                raise InputError(f"{path} {'is a folder' if path.is_dir() else 'does not exist'}; give a text file.")
+        check_parallel(self.src, self.tgt, self.languages)
+        self.prepared()
+
+    def work(self, job: Job) -> DebiasResults:
+        from epicene.train.mt.further import train_further
+        from epicene.train.training import save_body
+
+        prepared = self.prepared()
+        wanted = self._further(job, prepared.entries)
+        job.progress.say(f"Training {job.source.name} on {len(wanted.pairs)} pairs")
+        trained = train_further(wanted, job.target.out, job.placement, job.accelerator, job.meter, job.progress)
+        save_body(trained.model, wanted.system.tokenizer, job.draft)
+        if self.tags:
+            self.tags.write(job.draft)
+        return DebiasResults(
+            method=self.name,
+            model=body_of(wanted.system),
+            text=prepared.text,
+            settings={**self.settings(), "rate": wanted.settings.rate},
+            figures={
+                **prepared.figures,
+                "bleu_before": trained.bleu_before,
+                "bleu": trained.place.best_bleu,
+                "trained": len(wanted.pairs),
+                "held_out": len(wanted.held_out),
+            },
+            machine=machine_of(job),
+            epicene=epicene.__version__,
+            steps=trained.place.step,
+        )
+
+    def _further(self, job: Job, entries: Sequence[Entry]) -> Further:
+        from epicene.models.translation import describe_translation, marks_of
+        from epicene.train.mt.further import FURTHER, Further
+
+        system = describe_translation(job.source, trust_remote_code=job.target.trust_remote_code)
+        marks = marks_of(system, *self.languages)
+        if marks.tags and self.tags:
+            raise InputError(f"{job.source.name} has tags already; name the system that it was made from.")
+        settings = replace(
+            FURTHER,
+            rate=self.rate or (FULL_RATE if self.full else RATE),
+            epochs=self.epochs,
+            max_tokens=min(self.max_tokens, system.max_tokens),
+            validate_every=self.save_every,
+            seed=self.seed,
+            language_pair=self.languages,
+        )
+        trained, held_out = self._parted(entries)
+        told = replace(marks, tags=self.tags or marks.tags)
+        return Further(system, told, trained, held_out, settings, None if self.full else self.rank)
+
+    def _parted(self, entries: Sequence[Entry]) -> tuple[list[Pair], list[Pair]]:
+        """Pairs to train on and those to validate with; a pair and its counterpart stay together."""
+        import numpy as np
+
+        n = min(MOST_HELD_OUT, max(1, len(entries) // HELD_OUT))
+        held = set(np.random.default_rng([self.seed, HELD]).permutation(len(entries))[:n].tolist())
+        sides: tuple[list[Pair], list[Pair]] = [], []
+        for place, entry in enumerate(entries):
+            sides[place in held].extend(entry.pairs)
+        return sides
+
+
+@dataclass(frozen=True)
+class Counterfactual(OfSystems):
+    """Pairs and their counterparts: further training on balanced text is how Saunders and Byrne (2020) mend systems."""
+
+    name: ClassVar[str] = "counterfactual"
+    names: bool = False
+
+    def prepared(self) -> Prepared:
+        return _counterfactual(self.src, self.tgt, self.languages, self.avoid, self.sentences, self.names)
+
+
+@dataclass(frozen=True)
+class Tag(OfSystems):
+    """A gender tag before each source, as Vanmassenhove et al. (2018) give systems the speaker's gender."""
+
+    name: ClassVar[str] = "tag"
+
+    @property
+    def tags(self) -> SourceTags:
+        return SourceTags(FINDER, self.source, TAGS)
+
+    def prepared(self) -> Prepared:
+        return _tagged(self.src, self.tgt, self.languages, self.avoid, self.sentences)
+
+
+@cache
+def _counterfactual(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int, names: bool) -> Prepared:
+    current().say(f"Exchanging genders in {src} and {tgt}")
+    text = PairedText((src, tgt), languages, avoid, most)
+    entries = text.swapped(names)
+    swapped = sum(entry.counterpart is not None for entry in entries)
+    used = sum(len(entry.pairs) for entry in entries)
+    read = TextRead("-".join(languages), text.n_read, swapped, used, text.n_words, text.reasons())
+    return Prepared(entries, read, {})
+
+
+@cache
+def _tagged(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int) -> Prepared:
+    current().say(f"Reading {src}")
+    text = PairedText((src, tgt), languages, avoid, most)
+    entries = [Entry(pair) for pair in islice(text.pairs(), most)]
+    counts = Counter(source_gender(entry.pair[0], languages[0]) for entry in entries)
+    told = len(entries) - counts[NEUTRAL]
+    if not told:
+        raise InputError(
+            f"No sentence of {src} says of a person whether it is a woman or a man, so that there is nothing to tag; "
+            "give text about people."
+        )
+    read = TextRead("-".join(languages), text.n_read, told, len(entries))
+    return Prepared(entries, read, {name: float(counts[name]) for name in TAGS})
