@@ -31,6 +31,7 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
         *(
             "ask",
             "board",
+            "card",
             "judge",
             "mt_audit",
             "probe",

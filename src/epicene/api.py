@@ -673,6 +673,14 @@ def board(*runs: Run | str | Path, output: str | Path, lang: str = "en", progres
         return write_board(paths, Path(arguments.read("output", output, arguments.place)), lang, shown)
 
 
+def card(run: Run | str | Path, lang: str = "en") -> str:
+    """`epicene card`: a block for a model card on the Hugging Face hub, with no more than the run's figures say."""
+    from epicene.auditing import arguments
+    from epicene.auditing.board.model_card import model_card
+
+    return model_card(Path(arguments.read("a run to show", run, arguments.run_folder)), lang)
+
+
 @contextmanager
 def _shown(progress: bool | Progress, *, starting: bool = True) -> Iterator[Progress]:
     with ExitStack() as until_done:

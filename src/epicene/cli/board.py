@@ -1,4 +1,4 @@
-"""epicene board: many runs on one page, to be read without a server or published."""
+"""epicene board and card: results that travel, as a page of many runs or a block of a model card."""
 
 from __future__ import annotations
 
@@ -69,3 +69,14 @@ def _check(runs: list[Path], language: Language, as_json: bool) -> None:
         )
     if failed:
         raise typer.Exit(1)
+
+
+def card(
+    run: Annotated[Path, typer.Argument(help="The run folder of an audit or a score.", metavar="RUN")],
+    lang: options.Lang = "en",
+) -> None:
+    """Print a block for a model card on the Hugging Face hub: `model-index` for machines, Markdown for people.
+
+    A figure that is not to be believed is in neither; one with a reservation is in the Markdown alone.
+    """
+    typer.echo(api.card(run, lang=lang), nl=False)

@@ -11,7 +11,7 @@ import typer
 from epicene.cli.adapt import app as adapt_app
 from epicene.cli.ask import ask
 from epicene.cli.audit import audit
-from epicene.cli.board import board
+from epicene.cli.board import board, card
 from epicene.cli.collect import app as collect_app
 from epicene.cli.compare import compare
 from epicene.cli.data import app as data_app
@@ -39,7 +39,7 @@ app = typer.Typer(
         "Start with `epicene audit`, which needs nothing else. Every command takes --debug for a full traceback."
     ),
 )
-for command in (audit, ask, score, study, compare, report, board, debias, doctor):
+for command in (audit, ask, score, study, compare, report, board, card, debias, doctor):
     app.command()(command)
 app.add_typer(data_app, name="data")
 app.add_typer(adapt_app, name="adapt")

@@ -115,16 +115,21 @@ def run_folders(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def read_board(paths: Sequence[Path], language: Language, progress: Progress) -> Board:
+def refuse_other_kinds(paths: Sequence[Path]) -> None:
+    """Of runs that are about translations, training or the inside of a model."""
     for path in paths:
         page = page_of([path])
         if getattr(page, "family", page.name) != "audit":
             raise InputError(
-                "{path} holds a run of kind {name}, and a board shows audits and scores. Leave it out, or "
+                "{path} holds a run of kind {name}, where an audit or a score is needed. Leave it out, or "
                 "show it with `epicene report`.",
                 path=path,
                 name=page.name,
             )
+
+
+def read_board(paths: Sequence[Path], language: Language, progress: Progress) -> Board:
+    refuse_other_kinds(paths)
     runs = read_runs(paths, with_items=False)
     models = _models(runs)
     index = {(one.facts.name, one.facts.weights_digest): place for place, one in enumerate(models)}
