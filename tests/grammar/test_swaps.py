@@ -86,8 +86,8 @@ def test_first_names_are_exchanged_where_that_is_wanted() -> None:
 
 def test_the_gender_of_every_word_that_changes_is_told_with_its_place() -> None:
     text = "La voisine dort et il mange."
-    told = {text[start:end]: gender for start, end, gender in swapper("fr")(text).genders}
-    assert told == {"voisine": Gender.FEMININE, "il": Gender.MASCULINE}
+    told = {text[one.start : one.end]: (one.gender, one.counterpart) for one in swapper("fr")(text).changed}
+    assert told == {"voisine": (Gender.FEMININE, "voisin"), "il": (Gender.MASCULINE, "elle")}
 
 
 def test_a_language_without_a_grammar_for_it_is_refused() -> None:

@@ -10,7 +10,8 @@ import torch
 import transformers
 
 from epicene.core.errors import InputError
-from epicene.inside.hooks import Site, cutting, editing, n_layers, only_at, put, reading, stack_of
+from epicene.inside.hooks import Site, cutting, editing, n_layers, only_at, put, reading
+from epicene.models.layers import stack_of
 from tiny_translation import tiny_marian, tiny_mbart50, tiny_t5
 
 MAKERS = {"marian": tiny_marian, "mbart50": tiny_mbart50, "t5": tiny_t5}

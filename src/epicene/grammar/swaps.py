@@ -7,10 +7,11 @@ word is named with the reason. A counterpart that does not lead back to the sent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from typing import NamedTuple
 
 from epicene.core.errors import InputError
 from epicene.grammar.gender import Gender
@@ -32,17 +33,25 @@ class NotSureError(Exception):
         self.reason, self.word = reason, word
 
 
+class Changed(NamedTuple):
+    """Characters of a sentence, the gender that they showed, and what takes their place."""
+
+    start: int
+    end: int
+    gender: Gender
+    counterpart: str
+
+
 @dataclass(frozen=True, slots=True)
 class Swap:
     """`text` is empty where there is no counterpart: `n_words` is 0 where nothing in the sentence shows a gender, else
-    `reason` and `word` say what was in the way. `genders` are those that the sentence had, by the place of the word's
-    first character."""
+    `reason` and `word` say what was in the way. `changed` are words that showed a gender."""
 
     text: str = ""
     n_words: int = 0
     reason: str = ""
     word: str = ""
-    genders: tuple[tuple[int, int, Gender], ...] = ()
+    changed: tuple[Changed, ...] = ()
 
 
 class Sentence:
@@ -68,6 +77,11 @@ class Sentence:
         self.edits[place] = count, cased(new.replace("'", "’") if "’" in self.text else new, old)
         if gender is not None:
             self.genders[place] = gender
+
+    def changed(self) -> Iterator[Changed]:
+        for place, gender in sorted(self.genders.items()):
+            count, new = self.edits[place]
+            yield Changed(self.words[place].start, self.words[place + count - 1].end, gender, new)
 
     def written(self) -> str:
         """With all edits; an elided word needs no space behind it, and any other one does."""
@@ -156,6 +170,4 @@ class Swapper:
             return Swap(reason=unsure.reason, word=unsure.word)
         if not sentence.edits:
             return Swap()
-        found = ((sentence.words[place], gender) for place, gender in sentence.genders.items())
-        genders = tuple((word.start, word.end, gender) for word, gender in found)
-        return Swap(sentence.written(), len(sentence.edits), genders=genders)
+        return Swap(sentence.written(), len(sentence.edits), changed=tuple(sentence.changed()))

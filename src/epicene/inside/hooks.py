@@ -7,7 +7,7 @@ serves encoder-decoders (both sides) and masked and causal models (one side, whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from inspect import signature
@@ -17,14 +17,12 @@ import torch
 from torch import Tensor, nn
 
 from epicene.core.errors import InputError
+from epicene.models.layers import Edit, Output, Side, editing_hook, stack_of
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
-Side = Literal["encoder", "decoder"]
 Attention = Literal["self", "cross"]
-Output = Tensor | tuple[Tensor, ...] | dict[str, Tensor]  # of a module; the last is transformers' own
-Edit = Callable[[Tensor], Tensor]  # hidden states (rows, positions, width) → what takes their place
 
 _MASK_NAMES = ("attention_mask", "mask")  # T5 calls it otherwise than everybody else
 
@@ -35,37 +33,6 @@ class Site:
 
     side: Side
     layer: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """One side of a model: its word embedding, its layers, and the module that holds them."""
-
-    embedding: nn.Module
-    layers: nn.ModuleList
-    whole: nn.Module
-
-    def at(self, layer: int) -> nn.Module:
-        if not 0 <= layer <= len(self.layers):
-            raise InputError(f"There is no layer {layer}; this model has 0 (the embedding) to {len(self.layers)}.")
-        if layer == 0:
-            return self.embedding
-        return self.whole if layer == len(self.layers) else self.layers[layer - 1]
-
-
-def stack_of(model: PreTrainedModel, side: Side = "encoder") -> Stack:
-    """The named side of an encoder-decoder, or the only one of any other model."""
-    names: tuple[str, ...]
-    if model.config.is_encoder_decoder:
-        whole = model.get_encoder() if side == "encoder" else model.get_decoder()
-        names = (f"{side}_layers", "num_hidden_layers" if side == "encoder" else "num_decoder_layers", "num_layers")
-    else:
-        whole, names = model.base_model, ("num_hidden_layers",)
-    lengths = {getattr(model.config, name, None) for name in names}
-    for module in whole.modules():
-        if isinstance(module, nn.ModuleList) and len(module) in lengths:
-            return Stack(whole.get_input_embeddings(), module, whole)
-    raise InputError(f"epicene does not find the layers of {type(model).__name__}, so it cannot look inside.")
 
 
 def n_layers(model: PreTrainedModel, side: Side = "encoder") -> int:
@@ -97,22 +64,8 @@ def editing(model: PreTrainedModel, edits: Mapping[Site, Edit]) -> Iterator[None
     with ExitStack() as hooks:
         for site, edit in edits.items():
             module = stack_of(model, site.side).at(site.layer)
-            hooks.callback(module.register_forward_hook(_hook(edit)).remove)
+            hooks.callback(module.register_forward_hook(editing_hook(edit)).remove)
         yield
-
-
-def _hook(edit: Edit) -> Callable[[nn.Module, tuple[object, ...], Output], Output]:
-    """Modules return a tensor, a tuple that begins with it, or an output object."""
-
-    def hook(module: nn.Module, inputs: tuple[object, ...], output: Output) -> Output:
-        if isinstance(output, Tensor):
-            return edit(output)
-        if isinstance(output, tuple):
-            return (edit(output[0]), *output[1:])
-        output["last_hidden_state"] = edit(output["last_hidden_state"])
-        return output
-
-    return hook
 
 
 def put(where: Tensor, vectors: Tensor) -> Edit:

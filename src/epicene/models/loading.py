@@ -18,6 +18,7 @@ from epicene.models.chat import ChatModel
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
 from epicene.models.gguf_files import let_go, read_once
+from epicene.models.layers import put_erasers
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -87,6 +88,7 @@ def load_weights(description: Description, placement: Placement) -> PreTrainedMo
             error=first_line(error),
         ) from error
     fuse_activations(model)
+    put_erasers(model, description.source.folder)
     return model.eval()
 
 

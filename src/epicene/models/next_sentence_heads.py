@@ -29,6 +29,7 @@ from epicene.core.hashing import files_digest
 from epicene.core.types import Capability
 from epicene.models.asking import Answering, LanguageModel, Row
 from epicene.models.description import Description
+from epicene.models.layers import put_erasers
 from epicene.models.source import Source
 
 if TYPE_CHECKING:
@@ -288,4 +289,5 @@ def load_own_head(description: Description) -> PreTrainedModel:
         ) from error
     if info["missing_keys"]:
         raise without
+    put_erasers(model, description.source.folder)
     return model.eval()

@@ -17,10 +17,10 @@ import torch
 from torch import Tensor
 
 from epicene.grammar.gender import Gender
-from epicene.inside.hooks import Edit
 from epicene.inside.interventions.complete_patching import LETTERS
 from epicene.inside.interventions.placed_lines import BLOCKS, DETERMINER, NOUN, Placed
 from epicene.metrics.linear_erasure import Eraser, fit_leace
+from epicene.models.layers import Edit
 
 ERASE, CONTROL = "erase", "control"
 EVERYWHERE = "".join(LETTERS)

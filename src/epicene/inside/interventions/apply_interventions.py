@@ -28,7 +28,6 @@ from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import Target, asked, padded, read_targets
 from epicene.inside.hooks import (
     Attention,
-    Edit,
     Site,
     cutting,
     editing,
@@ -36,7 +35,6 @@ from epicene.inside.hooks import (
     put,
     reading,
     replacing_keys,
-    stack_of,
 )
 from epicene.inside.interventions.amnesic import CONTROL, ERASE, Erasers
 from epicene.inside.interventions.complete_patching import (
@@ -60,6 +58,7 @@ from epicene.inside.interventions.path_patching import (
 )
 from epicene.inside.interventions.placed_lines import Placed
 from epicene.models.batching import by_length
+from epicene.models.layers import Edit, stack_of
 from epicene.models.translation import Translator
 
 # The paper's figure 2: how the subject's gender may reach the English possessive.

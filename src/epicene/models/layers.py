@@ -1,0 +1,142 @@
+"""The layers of a model, and what is erased from all that passes through them.
+
+A folder with `erasers.safetensors` and `erasers.json` is a model from whose hidden states something is taken away after
+every block (`epicene debias --by leace`). The hooks are put on wherever weights are loaded, so that every command asks
+the model so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from epicene.core.errors import InputError
+from epicene.core.files import write_json
+from epicene.metrics.linear_erasure import Eraser
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+Side = Literal["encoder", "decoder"]
+Output = Tensor | tuple[Tensor, ...] | dict[str, Tensor]  # of a module; the last is transformers' own
+Edit = Callable[[Tensor], Tensor]  # hidden states (rows, positions, width) → what takes their place
+Block = tuple[Side, int]  # the output of the block of that number, from 1; models of one side have encoders only
+ERASERS, FACTS = "erasers.safetensors", "erasers.json"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """One side of a model: its word embedding, its layers, and the module that holds them."""
+
+    embedding: nn.Module
+    layers: nn.ModuleList
+    whole: nn.Module
+
+    def at(self, layer: int) -> nn.Module:
+        if not 0 <= layer <= len(self.layers):
+            raise InputError(
+                "There is no layer {layer}; this model has 0 (the embedding) to {last}.",
+                layer=layer,
+                last=len(self.layers),
+            )
+        if layer == 0:
+            return self.embedding
+        return self.whole if layer == len(self.layers) else self.layers[layer - 1]
+
+
+def stack_of(model: PreTrainedModel, side: Side = "encoder") -> Stack:
+    """The named side of an encoder-decoder, or the only one of any other model."""
+    names: tuple[str, ...]
+    if model.config.is_encoder_decoder:
+        whole = model.get_encoder() if side == "encoder" else model.get_decoder()
+        names = (f"{side}_layers", "num_hidden_layers" if side == "encoder" else "num_decoder_layers", "num_layers")
+    else:
+        whole, names = model.base_model, ("num_hidden_layers",)
+    lengths = {getattr(model.config, name, None) for name in names}
+    for module in whole.modules():
+        if isinstance(module, nn.ModuleList) and len(module) in lengths:
+            return Stack(whole.get_input_embeddings(), module, whole)
+    raise InputError(
+        "epicene does not find the layers of {model}, so it cannot look inside.", model=type(model).__name__
+    )
+
+
+def editing_hook(edit: Edit) -> Callable[[nn.Module, tuple[object, ...], Output], Output]:
+    """Modules return a tensor, a tuple that begins with it, or an output object."""
+
+    def hook(module: nn.Module, inputs: tuple[object, ...], output: Output) -> Output:
+        if isinstance(output, Tensor):
+            return edit(output)
+        if isinstance(output, tuple):
+            return (edit(output[0]), *output[1:])
+        output["last_hidden_state"] = edit(output["last_hidden_state"])
+        return output
+
+    return hook
+
+
+def erasing(eraser: Eraser, like: Tensor) -> Edit:
+    """x − ((x − mean) · reads) · writes, computed where and as the model computes."""
+    mean, reads, writes = (
+        torch.from_numpy(part).to(like.device, like.dtype) for part in (eraser.mean, eraser.reads, eraser.writes)
+    )
+    return lambda hidden: hidden - ((hidden - mean) @ reads) @ writes
+
+
+def block_module(model: PreTrainedModel, block: Block) -> nn.Module:
+    side, number = block
+    return stack_of(model, side).layers[number - 1]
+
+
+def write_erasers(folder: Path, erasers: Mapping[Block, Eraser], **facts: object) -> None:
+    """Beside a model's weights; `facts` say what was erased, and how."""
+    from safetensors.numpy import save_file
+
+    parts = {
+        f"{side}.{number}.{name}": np.ascontiguousarray(getattr(eraser, name), dtype=np.float32)
+        for (side, number), eraser in erasers.items()
+        for name in ("mean", "reads", "writes")
+    }
+    save_file(parts, folder / ERASERS)
+    (folder / ERASERS).chmod(0o644)
+    blocks = [list(block) for block in erasers]
+    write_json(folder / FACTS, {"format": FORMAT, "blocks": blocks, **facts})
+
+
+def put_erasers(model: PreTrainedModel, folder: Path) -> None:
+    """Hang the erasers of a folder, where it has any, on the model that was loaded from it."""
+    if not (folder / FACTS).is_file():
+        return
+    from safetensors import SafetensorError
+    from safetensors.numpy import load_file
+
+    try:
+        facts = json.loads((folder / FACTS).read_text(encoding="utf-8"))
+        parts = load_file(folder / ERASERS)
+        for side, number in facts["blocks"] if facts["format"] == FORMAT else ():
+            eraser = Eraser(*(parts[f"{side}.{number}.{name}"] for name in ("mean", "reads", "writes")))
+            like = next(model.parameters())
+            block_module(model, (side, number)).register_forward_hook(editing_hook(erasing(eraser, like)))
+    except (OSError, ValueError, KeyError, TypeError, IndexError, SafetensorError) as error:
+        raise InputError(
+            "{path} or {erasers} beside it is damaged or missing ({error}), and without it this would be another "
+            "model. Make the folder again with `epicene debias`.",
+            path=folder / FACTS,
+            erasers=ERASERS,
+            error=error,
+        ) from error
+    if facts["format"] != FORMAT:
+        raise InputError(
+            "{path} has format {found}; this epicene reads {known}.",
+            path=folder / FACTS,
+            found=facts["format"],
+            known=FORMAT,
+        )
