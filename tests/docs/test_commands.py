@@ -40,6 +40,7 @@ NOT_RUN = {
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}
 ANYWHERE_NOT_RUN = {
     **({} if shutil.which("apertium") else {"apertium:": "Apertium is not installed here"}),
+    "--reader spacy": "tests/kinds/letters/test_measure.py reads with it; loading spaCy takes ten seconds",
     "--engine ray": "tests/auditing/test_ray.py runs audit and study so, with an address and without",
 }
 # Commands that several pages show and that depend on nothing but what is installed: run for the first page only.
