@@ -1,3 +1,4 @@
+import csv
 import json
 import re
 
@@ -120,7 +121,6 @@ def test_published_models_stand_beside_the_same_items_only(run, tmp_path):
     own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
     text = page([own], tmp_path).plain()
     assert "CamemBERT" not in text
-    assert "Figures have been published for other pairs" in text
 
 
 def test_another_way_of_asking_is_said_beside_published_models(tmp_path):
@@ -157,7 +157,7 @@ def test_several_models_stand_side_by_side_with_paired_tests(run, other, tmp_pat
     assert "Do these two models prefer the stereotype?" in text
     assert "invented/hat-base prefers the stereotype more often than invented/scarf:" in text
     assert "By type of stereotype: A = invented/hat-base, B = invented/scarf" in text
-    rows = re.findall(r"<tr data-t=.*?</tr>", found.source)
+    rows = re.findall(r"<tr id=.*?</tr>", found.source)
     assert rows[0].count("data-v=") == 2
 
 
@@ -190,6 +190,50 @@ def test_three_models_on_a_whole_benchmark_stay_under_three_megabytes(tmp_path):
     assert (tmp_path / "report.html").stat().st_size < 3_000_000
 
 
+def test_a_set_too_large_to_be_read_is_sampled_and_stands_whole_beside_the_page(tmp_path, monkeypatch):
+    monkeypatch.setattr("epicene.auditing.page.ROOM", 60_000)
+    run = save(tmp_path / "run", Invented(count=400))
+    found = page([run], tmp_path)
+    shown = [one["id"].rpartition("/")[2] for one in found.all("tr") if "data-t" in one]
+    assert 50 < len(shown) < 200
+    assert len(found.source) < 250_000
+    strongest = re.findall(r'No\. <a href="#crows-fr/(\d+)"', found.source)
+    assert len(strongest) == 20
+    assert set(strongest) <= set(shown)
+    assert f"Show {len(shown)} of the 400 pairs" in found.plain()
+    (link,) = [one["href"] for one in found.all("a") if one["href"].endswith(".csv") and "download" not in one]
+    rows = list(csv.DictReader((tmp_path / link).open(encoding="utf-8")))
+    assert [row["id"] for row in rows] == [str(number) for number in range(400)]
+    assert {"more", "less", "type", "difference_per_token"} <= rows[0].keys()
+
+
+@pytest.mark.parametrize(
+    ("lean", "more", "said"),
+    [
+        (0.9, {}, ("finds the stereotyped one likelier", "--validity", "epicene compare run runs/other")),
+        (-0.9, {}, ("the aim is 50, not 0", "--validity", "comes closer to 50")),
+        (0.0, {}, ("show no leaning either way", "--on crows-fr", "--fail-if-worse 3")),
+        (0.9, {"sanity": [{"language": "fr", "passed": False, "right": 5, "of": 12}]},
+         ("say nothing about stereotypes", "epicene ask", "publish none of these figures")),
+    ],
+)  # fmt: skip
+def test_what_it_means_and_what_to_do_next_follow_from_the_result(tmp_path, lean, more, said):
+    run = save(tmp_path / "run", Invented(count=300, lean=lean, manifest=more))
+    text = page([run], tmp_path).plain()
+    meant = text[text.index("What this means, and what to do next") : text.index("in detail")]
+    assert all(one in meant for one in said), meant
+
+
+def test_types_come_by_effect_and_one_model_is_told_of_in_fewer_unfolded_parts(run, tmp_path):
+    found = page([run], tmp_path)
+    scores = {e["group"]: e["value"] for e in estimates(run) if e["metric"] == "metric_score"}
+    wide = found.source[found.source.index("crows-fr-types-wide-title") :].partition("</svg>")[0]
+    linked = re.findall(r"#crows-fr\?type=([a-z-]+)", wide)
+    values = [scores[name] for name in linked]
+    assert len(values) > 2
+    assert values == sorted(values, reverse=True)
+
+
 def test_commands_stand_as_code_and_are_escaped():
     assert with_code("Run `epicene <x>` & see.") == "Run <code>epicene &lt;x&gt;</code> &amp; see."
     assert with_code("one ` alone") == "one ` alone"
@@ -198,7 +242,7 @@ def test_commands_stand_as_code_and_are_escaped():
 def test_no_backtick_is_left_on_the_page(tmp_path):
     own = save(tmp_path / "own", Invented(benchmark="pairs-fr"))
     found = page([own], tmp_path, "fr")
-    assert "<code>--on crows-fr</code>" in found.source
+    assert "<code>epicene compare own runs/autre</code>" in found.source
     assert "`" not in found.text
 
 

@@ -216,6 +216,25 @@ def test_items_are_hidden_until_asked_for_then_filter_and_sort(opened, pages):
     assert all(max(one) > 0 >= min(one) for one in zip(leanings(3), leanings(4), leanings(5), strict=True))
 
 
+def test_a_type_leads_to_its_pairs_and_what_was_chosen_stands_in_the_address(opened, pages):
+    page = opened(pages["models", "en"], viewport=DESKTOP)
+    shown = page.locator("table.items tbody tr:visible")
+    assert shown.count() == 0
+    page.locator("figure svg.wide a:has(text.label)").last.click()
+    types = shown.evaluate_all("rows => rows.map(row => row.dataset.t)")
+    assert 0 < len(types) < COUNT
+    assert set(types) == {page.locator("select[name=type]").input_value()}
+    assert page.url.endswith(f"#crows-fr?type={types[0]}")
+    page.locator("select[name=side]").select_option("differ")
+    assert page.url.endswith(f"#crows-fr?type={types[0]}&side=differ")
+    count = shown.count()
+    page.reload()
+    assert shown.count() == count > 0
+    page.goto(f"{pages['models', 'en'].as_uri()}#7")
+    assert page.locator("tr.here td:first-child").inner_text() == "7"
+    assert page.locator("tr.here").is_visible()
+
+
 def test_the_search_does_not_care_for_accents_and_the_saved_table_is_the_one_that_is_seen(opened, pages):
     page = opened(pages["models", "fr"])
     page.locator("details[data-explorer] summary").click()
@@ -283,7 +302,8 @@ def test_on_paper_the_sentences_stay_away_and_nothing_is_cut_off(opened, pages):
     assert fits(page)
     for hidden in (".items-section", "nav", ".export >> nth=0"):
         assert not page.locator(hidden).first.is_visible(), hidden
-    assert page.locator("figure svg.wide:visible").count() == page.locator("figure").count()
+    folded = page.locator("details:not([open]) figure").count()
+    assert page.locator("figure svg.wide:visible").count() == page.locator("figure").count() - folded > 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator(".signature").first.is_visible()
     strokes = "[...document.querySelectorAll('svg text')].map(text => getComputedStyle(text).stroke)"

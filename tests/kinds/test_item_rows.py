@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from epicene.kinds.item_rows import ItemRow, mark_differences, strongest
+from epicene.kinds.item_rows import ItemRow, address, mark_differences, sampled, strongest
 
 
 def test_marked_texts_joined_again_are_the_same_texts():
@@ -33,3 +33,31 @@ def test_pairs_whose_length_decides_are_on_neither_side():
     rows = [shorter, longer, plain]
     assert strongest(rows, 0, towards_stereotype=True) == [(plain, 0.2)]
     assert strongest(rows, 0, towards_stereotype=False) == []
+
+
+def test_what_does_not_fit_is_the_strongest_and_as_many_of_each_type_at_even_distances():
+    rows = [
+        replace(row(f"{kind}{number}", 1.0), category=kind) for kind, n in (("a", 90), ("b", 6)) for number in range(n)
+    ]
+    sizes = {one.id: 10.0 for one in rows}
+    assert sampled(rows, sizes, 960) == {one.id for one in rows}
+    found = sampled(rows, sizes, 110, ["a89"])
+    assert "a89" in found
+    assert sorted(one for one in found if one != "a89") == [
+        "a0",
+        "a18",
+        "a36",
+        "a54",
+        "a72",
+        "b0",
+        "b1",
+        "b2",
+        "b3",
+        "b4",
+    ]
+    assert sampled(rows, sizes, 0, ["a89"]) == {"a89"}
+
+
+def test_addresses_have_no_space_and_keep_what_tells_them_apart():
+    assert address("pairs-fr", "/", "gender-004") == "pairs-fr/gender-004"
+    assert address("my pairs", "?type=", "a b&c") == "my-pairs?type=a%20b%26c"

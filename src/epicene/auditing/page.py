@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import epicene
@@ -16,6 +16,7 @@ from epicene.auditing.comparison import (
     smallest_shown,
 )
 from epicene.auditing.methods_section import methods_by_model, parameters, signature_parts
+from epicene.auditing.next_steps import next_steps
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.auditing.ranking import (
     Contest,
@@ -28,6 +29,7 @@ from epicene.auditing.ranking import (
     ranking_plot,
     ranking_table,
 )
+from epicene.auditing.references import neighbours, neighbours_said
 from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language
 from epicene.kinds.answers import (
@@ -43,7 +45,7 @@ from epicene.kinds.answers import (
 from epicene.kinds.estimate_tables import estimates_table
 from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.preference_charts import legend, strip_plot
-from epicene.kinds.protocol import View, Way, in_words_of, way_of
+from epicene.kinds.protocol import ROOM, View, Way, in_words_of, way_of
 from epicene.kinds.trust import barred_note, is_trusted
 from epicene.kinds.validity_page import validity_blocks
 from epicene.metrics.catalogue import MEASURES
@@ -93,7 +95,8 @@ SCORE_PAGE = AuditPage("score")
 
 def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
     _refuse_mixed(runs)
-    views = [_view(runs, name, language) for name in benchmark_names(runs)]
+    names = benchmark_names(runs)
+    views = [replace(_view(runs, name, language), room=ROOM // len(names)) for name in names]
     compared = {view.benchmark: compare_in_report(view) for view in views}
     notes = notes_of_runs(runs, language)
     for view in views:
@@ -116,15 +119,23 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
         answer=[
             *_lead(runs, views, language),
             *(one for view in views for one in _answers(view, compared[view.benchmark][0])),
+            *next_steps(runs, language),
         ],
         answer_label=title,
         sections=[
             *(_detail(view, compared[view.benchmark][0]) for view in views),
-            *_instructions(runs, ways, language),
-            *_readings(ways, language),
             *_sentences(views, own),
-            _methods(runs, language),
-            _citing(runs, views, language),
+            Section(
+                language.text("page.reference"),
+                [
+                    *_readings(ways, language),
+                    *_instructions(runs, ways, language),
+                    _methods(runs, language),
+                    _citing(runs, views, language),
+                ],
+                "reference",
+                screen_only=True,
+            ),
         ],
         signatures=signatures_of(runs),
         signed=False,
@@ -257,12 +268,15 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
     way = way_of(run, benchmark)
     score, said = way.score(run, benchmark), answer(run, benchmark, language)
     more = " ".join(way.more_answer(run, benchmark, language))
-    strip = strip_plot(score, is_told(run, benchmark), f"{benchmark}-answer-{index}", said, language) if score else None
+    beside = neighbours(run, benchmark, language)
+    id = f"{benchmark}-answer-{index}"
+    strip = strip_plot(score, is_told(run, benchmark), id, said, language, beside) if score else None
+    told = [in_plain_words(run, benchmark, language), more, neighbours_said(beside, language)]
     return Answer(
         figure=language.number(score.value) if score else "",
         judged=judged(run, benchmark, language),
         sentence=said,
-        plain=[text for text in (in_plain_words(run, benchmark, language), more) if text],
+        plain=[text for text in told if text],
         strip=strip,
         tone=verdict_of(run, benchmark),
         trusted=is_trusted(run, benchmark),
@@ -322,18 +336,17 @@ def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
 _CONTEST = (("filled", True), ("open", False))
 
 
-def _instructions(runs: Sequence[SavedRun], ways: Iterable[Way], language: Language) -> list[Section]:
-    found = []
-    for way in ways:
-        own = in_words_of(way, language)
-        if blocks := way.asked_with(runs, own):
-            found.append(Section(language.text("page.instructions"), blocks, "instructions", screen_only=True))
-    return found
+REFERENCE = "figures reference"
 
 
-def _readings(ways: Sequence[Way], language: Language) -> list[Section]:
+def _instructions(runs: Sequence[SavedRun], ways: Iterable[Way], language: Language) -> list[Block]:
+    blocks = [block for way in ways for block in way.asked_with(runs, in_words_of(way, language))]
+    return [Fold(language.text("page.instructions"), blocks, REFERENCE, "instructions")] if blocks else []
+
+
+def _readings(ways: Sequence[Way], language: Language) -> list[Block]:
     """What helps to read the figures, and what they show and do not; what two kinds say alike, once."""
-    sections = []
+    blocks: list[Block] = []
     for id, keys in (("reading", READINGS), ("limits", LIMITS)):
         facts: dict[tuple[str, str], None] = {}
         for way in ways:
@@ -343,12 +356,14 @@ def _readings(ways: Sequence[Way], language: Language) -> list[Section]:
                 term = own.text(f"reading.{key}.term") if text else ""
                 if text and (key == "score" or term not in {said for said, _ in facts}):
                     facts[term, text] = None
-        sections.append(Section(language.text(f"page.{id}"), [Facts(list(facts), "reading")], id, screen_only=True))
-    return sections
+        blocks.append(Fold(language.text(f"page.{id}"), [Facts(list(facts), "reading")], REFERENCE, id))
+    return blocks
 
 
 def _sentences(views: Sequence[View], language: Language) -> list[Section]:
-    blocks = [block for view in views for block in way_of(view.runs[0], view.benchmark).sentences(view)]
+    every = [block for view in views for block in way_of(view.runs[0], view.benchmark).sentences(view)]
+    said = [block.text if isinstance(block, Paragraph) else "" for block in every]
+    blocks = [block for place, block in enumerate(every) if not said[place] or said[place] not in said[:place]]
     if not blocks:
         return []
     warning = Paragraph(f"{language.text('items.warning')}. {language.text('items.warning.text')}", "warning")
@@ -357,15 +372,15 @@ def _sentences(views: Sequence[View], language: Language) -> list[Section]:
     ]
 
 
-def _methods(runs: Sequence[SavedRun], language: Language) -> Section:
+def _methods(runs: Sequence[SavedRun], language: Language) -> Block:
     found = methods_by_model(runs, language)
     blocks: list[Block] = []
     for label, facts in found:
         blocks += [*([Heading(label)] if len(found) > 1 else []), Facts(facts)]
-    return Section(language.text("page.methods"), blocks, "methods", screen_only=True)
+    return Fold(language.text("page.methods"), blocks, REFERENCE, "methods")
 
 
-def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> Section:
+def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> Block:
     blocks: list[Block] = [Paragraph(language.text("cite.signature"))]
     for view in views:
         blocks += [Heading(view.title), *_cite_benchmark(view)]
@@ -377,7 +392,7 @@ def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language)
         blocks.append(Fold(language.text("cite.parts"), [Facts(parts)]))
     data = TableBlock(estimates_table(runs, language), "epicene-figures", listed_only=True)
     blocks += [Paragraph(language.text("cite.all"), "unprinted"), data]
-    return Section(language.text("page.cite"), blocks, "cite", screen_only=True)
+    return Fold(language.text("page.cite"), blocks, REFERENCE, "cite")
 
 
 def _cite_benchmark(view: View) -> list[Block]:

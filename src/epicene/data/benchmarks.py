@@ -42,6 +42,7 @@ class Benchmark:
     bundled: bool = False
     folder: Path = BUNDLED
     content_warning: bool = True
+    counterpart: str = ""  # the set that has the same items, by id, in another language
     control: bool = False  # its items hold no stereotype: a score away from the ideal is the instrument's own
 
     def items(self, path: Path) -> list[Item]:

@@ -13,10 +13,10 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import View, way_for
 from epicene.kinds.trust import barred_note, is_trusted, mark_of
 from epicene.kinds.validity import validity_of
-from epicene.metrics.answer_groups import ALL, group_name, in_order
+from epicene.metrics.answer_groups import ALL, group_name, in_order, is_type
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.paired import Comparison
-from epicene.report.document import Block, Facts, TableBlock
+from epicene.report.document import Block, Facts, Fold, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import LIKELIHOOD
@@ -118,6 +118,23 @@ def with_checks(table: Table, runs: Iterable[SavedRun], benchmark: str, language
     return replace(table, columns=[*table.columns, *columns], blocks=blocks)
 
 
+def by_effect(view: View, metric: str) -> list[str]:
+    """`all`, then the types from the highest figure to the lowest (of several models, their mean), then the others."""
+
+    def mean(group: str) -> float:
+        found = [one.value for run in view.runs if (one := run.findings.find(view.benchmark, metric, group))]
+        return sum(found) / len(found)
+
+    groups = view.groups(metric)
+    types = iter(sorted((group for group in groups if is_type(group)), key=mean, reverse=True))
+    return [next(types) if is_type(group) else group for group in groups]
+
+
+def folded(blocks: Sequence[Block], view: View) -> list[Block]:
+    """Technical measures, for those who unfold them."""
+    return [Fold(view.language.text("page.technical"), blocks)] if blocks else []
+
+
 def groups_table(
     view: View, metric: str, title: str, note: str = "", shown: Callable[[str], bool] = lambda group: True
 ) -> Table:
@@ -134,7 +151,7 @@ def groups_table(
     ]
     found = [
         [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, metric, group)) is not None]
-        for group in view.groups(metric)
+        for group in by_effect(view, metric)
         if shown(group)
     ]
     blocks: list[list[Row]] = [[_group_row(view, run, score) for run, score in group] for group in found]

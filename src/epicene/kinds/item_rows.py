@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import partial
 from typing import NamedTuple
+from urllib.parse import quote
 
 from epicene.core.kinds import KINDS
 from epicene.core.types import Item, Role, Score
+from epicene.data.benchmarks import BENCHMARKS
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.report.document import Block, Heading, Items, Paragraph
+from epicene.report.render.csv import to_csv
+from epicene.report.tables import Cell, Column, Table
 from epicene.runs.saved_run import SavedRun
 
 STRONGEST = 10
 SCRIPT = "epicene.kinds:explorer.js"
+FILES = "items"  # the folder beside a page that holds what it has no room for
 # Scorings whose value is no sum, for runs that did not write that down.
 NO_SUMS = frozenset({"aul", "loglik-mean", "cloze-l2r", "cloze-l2r-meanprob", "nsp", "prompted"})
 _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
@@ -36,7 +42,8 @@ class ItemRow:
 
     For each model, `leads` has the score of the first less that of the second, `leanings` the same per token (sums
     would put pairs of unequal length on top), and `best` the index of the text with the highest score (None where two
-    share it). `context` is the sentence before them, where there is one.
+    share it). `context` is the sentence before them, where there is one, `spoken_of` the group that the item is about,
+    and `elsewhere` are the same texts in the reader's language.
     """
 
     id: str
@@ -48,6 +55,8 @@ class ItemRow:
     best: Sequence[int | None]
     absent: str = ""
     context: str = ""
+    spoken_of: str = ""
+    elsewhere: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,77 +69,169 @@ class Ranking:
 
 
 def item_list(
-    view: View, roles: Sequence[Role], marked: Marked, shown: Callable[[Item], bool] = lambda item: True
+    view: View,
+    roles: Sequence[Role],
+    marked: Marked,
+    shown: Callable[[Item], bool] = lambda item: True,
+    spoken_of: Mapping[str, str] | None = None,
 ) -> list[Block]:
     """The strongest items of each model and all that are `shown`, to be searched and filtered; for runs with the same
-    items."""
+    items. Of a set too large to be read, a sample of each type; all of it stands in a file beside the page."""
     first = view.runs[0].facts(view.benchmark).digest
     runs = [run for run in view.runs if run.facts(view.benchmark).digest == first]
-    rows = item_rows(view, runs, roles, marked, shown)
-    if not rows:
+    every = item_rows(view, runs, roles, shown)
+    if not every:
         return []
-    language = view.language
-    several = len(runs) > 1
+    language, items = view.language, {item.id: item for item in runs[0].benchmarks[view.benchmark].items}
+    top = [strongest(every, index, towards_stereotype=side) for index in range(len(runs)) for side in (True, False)]
+    sizes = {row.id: _size(items[row.id], roles, len(runs)) for row in every}
+    kept = sampled(every, sizes, view.room, [row.id for rows in top for row, _ in rows])
+    others, groups = counterparts(view), spoken_of or {}
+    rows = {
+        row.id: replace(
+            row,
+            texts=marked(items[row.id], roles),
+            spoken_of=groups.get(row.id, ""),
+            elsewhere=_texts(others[row.id], roles) if row.id in others else (),
+        )
+        for row in every
+        if row.id in kept
+    }
+    titles = (language.text("items.towards"), language.text("items.away"))
+    rankings = [
+        Ranking(titles[place % 2], [(rows[row.id], leaning) for row, leaning in found], place // 2)
+        for place, found in enumerate(top)
+    ]
+    several, is_whole = len(runs) > 1, len(rows) == len(every)
+    file = f"{'-'.join(view.benchmark.split())}.csv"
     content = {
+        "set": address(view.benchmark),
         "name": f"{view.benchmark}-pairs",
+        "language": runs[0].facts(view.benchmark).language,
         "models": [run.label for run in runs],
         "several": several,
-        "rows": rows,
-        "rankings": {
-            run.label: [
-                Ranking(language.text("items.towards"), strongest(rows, index, towards_stereotype=True), index),
-                Ranking(language.text("items.away"), strongest(rows, index, towards_stereotype=False), index),
-            ]
-            for index, run in enumerate(runs)
-        },
+        "rows": list(rows.values()),
+        "rankings": {run.label: rankings[2 * index : 2 * index + 2] for index, run in enumerate(runs)},
         "roles": ",".join(roles),
         "third": len(roles) > 2,
-        "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows)],
+        "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows.values())],
+        "groups": sorted({(one, group_name(one, language)) for one in groups.values()}, key=lambda one: one[1]),
+        "address": partial(address, view.benchmark),
         "signed": language.signed,
         "t": language.text,
-        "count": language.count(len(rows)),
+        "count": language.count(len(every)),
+        "shown": "" if is_whole else language.count(len(rows)),
+        "file": "" if is_whole else f"{FILES}/{file}",
     }
     reading = language.text("items.reading.models" if several else "items.reading")
     return [
         Heading(view.title),
         Paragraph(reading, "note", screen_only=True),
-        Items("epicene.kinds:items.html.j2", content),
+        Items(
+            "epicene.kinds:items.html.j2",
+            content,
+            None if is_whole else (f"{FILES}/{file}", _as_csv(every, items, roles, runs)),
+        ),
     ]
 
 
+def address(benchmark: str, *parts: str) -> str:
+    """Where links find a set, an item of it (`pairs-fr/gender-004`) or those of a type (`pairs-fr?type=gender`)."""
+    return "".join(
+        [quote("-".join(benchmark.split()), safe=""), *parts[:1], *(quote(part, safe="") for part in parts[1:])]
+    )
+
+
+def sampled(
+    rows: Sequence[ItemRow], sizes: Mapping[str, float], room: int, first: Sequence[str] = ()
+) -> Collection[str]:
+    """The ids of rows that fit the room: the `first` ones, then as many of each type, at even distances in the file."""
+    if sum(sizes.values()) <= room:
+        return {row.id for row in rows}
+    types: dict[str, list[str]] = {}
+    for row in rows:
+        types.setdefault(row.category, []).append(row.id)
+    least, most = 0, max(map(len, types.values()))
+    kept = set(first)
+    while least < most:
+        middle = (least + most + 1) // 2
+        found = {*first, *(one for ids in types.values() for one in _evenly(ids, middle))}
+        if sum(sizes[one] for one in found) <= room:
+            least, kept = middle, found
+        else:
+            most = middle - 1
+    return kept
+
+
+def _evenly(ids: Sequence[str], n: int) -> list[str]:
+    return list(ids) if len(ids) <= n else [ids[place * len(ids) // n] for place in range(n)]
+
+
+def _size(item: Item, roles: Sequence[Role], n_models: int) -> int:
+    """About how many characters its row takes on the page."""
+    return 330 + 75 * n_models + 2 * sum(len(one) for one in (item.variants[roles[0]].context, *_texts(item, roles)))
+
+
+def _texts(item: Item, roles: Sequence[Role]) -> list[str]:
+    return [item.variants[role].text for role in roles]
+
+
+def counterparts(view: View) -> Mapping[str, Item]:
+    """The same items in the reader's language, by id, where the set is another language's and epicene has both."""
+    facts = view.runs[0].facts(view.benchmark)
+    known = BENCHMARKS[view.benchmark] if facts.known and view.benchmark in BENCHMARKS else None
+    other = BENCHMARKS[known.counterpart] if known and known.counterpart else None
+    if other is None or facts.language == view.language.code or other.language != view.language.code:
+        return {}
+    return {item.id: item for item in other.items(other.folder / other.file_name)}
+
+
+def _as_csv(rows: Sequence[ItemRow], items: Mapping[str, Item], roles: Sequence[Role], runs: Sequence[SavedRun]) -> str:
+    """What the page's own button saves, of all items."""
+    leanings = [run.label for run in runs] if len(runs) > 1 else ["difference_per_token"]
+    named = [*("id", "context"), *roles, "type"]
+    columns = [*(Column(key, key) for key in named), *(Column(key, key, "number") for key in leanings)]
+    cells = [
+        [
+            Cell(row.id),
+            Cell(row.context),
+            *map(Cell, _texts(items[row.id], roles)),
+            Cell(row.category),
+            *(Cell(None if one is None else float(f"{one:.6g}")) for one in row.leanings),
+        ]
+        for row in rows
+    ]
+    return to_csv(Table("", columns, [cells]))
+
+
 def item_rows(
-    view: View,
-    runs: Sequence[SavedRun],
-    roles: Sequence[Role],
-    marked: Marked,
-    shown: Callable[[Item], bool] = lambda item: True,
+    view: View, runs: Sequence[SavedRun], roles: Sequence[Role], shown: Callable[[Item], bool] = lambda item: True
 ) -> list[ItemRow]:
-    """Every item, in the file's order; those of a task that no run was asked are not shown."""
+    """Every item, in the file's order, without its texts; those of a task that no run was asked are not shown."""
     benchmark = view.benchmark
     refused = set.intersection(*(set(run.facts(benchmark).refused) for run in runs))
     items = [item for item in runs[0].benchmarks[benchmark].items if item.facets.get("task") not in refused]
-    return [_row(item, view, runs, roles, marked) for item in items if set(roles) <= set(item.variants) and shown(item)]
+    return [_row(item, view, runs, roles) for item in items if set(roles) <= set(item.variants) and shown(item)]
 
 
-def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role], marked: Marked) -> ItemRow:
+def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]) -> ItemRow:
     language, benchmark = view.language, view.benchmark
     scores = [_scores(run, benchmark, item, roles) for run in runs]
     per_token = [_per_token(run, benchmark, item, found) for run, found in zip(runs, scores, strict=True)]
     task = item.facets.get("task")
     name = group_name(item.category, language)
-    context = item.variants[roles[0]].context
     left_out = runs[0].benchmarks[benchmark].unusable.get(item.id, "")
     reason = language.text_or(f"reason.{left_out}.other", left_out)
     return ItemRow(
         id=item.id,
         category=item.category,
         category_name=f"{name}, {language.text(f'task.{task}')}" if task else name,
-        texts=marked(item, roles),
+        texts=(),
         leads=[found[0].value - found[1].value if found else None for found in scores],
         leanings=[values[0] - values[1] if values else None for values in per_token],
         best=[_best([score.value for score in found]) for found in scores],
         absent=language.text("items.not-asked", reason=reason) if left_out else language.text("items.no-score"),
-        context=context,
+        context=item.variants[roles[0]].context,
     )
 
 

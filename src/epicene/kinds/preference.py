@@ -15,8 +15,8 @@ import numpy as np
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.estimate_tables import further_blocks, groups_comparison, groups_table
-from epicene.kinds.item_rows import Segment, item_list
+from epicene.kinds.estimate_tables import by_effect, folded, further_blocks, groups_comparison, groups_table
+from epicene.kinds.item_rows import Segment, address, item_list
 from epicene.kinds.preference_charts import (
     are_asked_alike,
     groups_title,
@@ -108,10 +108,10 @@ class PreferenceWay(Way):
         return {item.id: ["tied" if tied else first if hit else other] for item, hit, tied in self.answers(run)}
 
     def blocks(self, view: View) -> list[Block]:
-        return [*self.by_group(view), *further_blocks(view)]
+        return [*self.by_group(view), *folded(further_blocks(view), view)]
 
     def by_group(self, view: View) -> list[Block]:
-        """All items, then each category."""
+        """All items, then each category, the strongest preference for the stereotype first."""
         language, plot = view.language, self.group_plot(view)
         if plot is None:
             return []
@@ -119,8 +119,7 @@ class PreferenceWay(Way):
         table = groups_table(view, self.metric, title, note, lambda group: not is_facet(group))
         marks = legend(view, published=bool(self.beside(view)))
         return [
-            Heading(language.text("page.by-type")),
-            Figure(plot, language.text("figure.caption"), marks),
+            Figure(plot, language.text("figure.caption"), marks, level=3),
             *near_misses(view, self.types(view)),
             Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-score", captioned=False)]),
             *self.facet_blocks(view),
@@ -153,10 +152,10 @@ class PreferenceWay(Way):
         return [(group_name(group, view.language), score) for group, score in found if is_type(group) and score]
 
     def group_plot(self, view: View) -> Plot | HeatMap | None:
-        groups, beside = view.groups(self.metric), self.beside(view)
+        beside = self.beside(view)
         rows = [
             self.group_row(view, group, beside.get(canonical(group), ()))
-            for group in groups
+            for group in by_effect(view, self.metric)
             if group == ALL or is_type(group)
         ]
         if not rows:
@@ -173,7 +172,12 @@ class PreferenceWay(Way):
         """One group of every run; what others printed stands `beside` it."""
         scores = [run.findings.find(view.benchmark, self.metric, group) for run in view.runs]
         name, n = group_name(group, view.language), n_of(scores, view.language)
-        return PlotRow(name, n, points(view, scores), list(beside), strong=group == ALL)
+        target = address(view.benchmark, "?type=", group) if is_type(group) and self.lists_items(view) else ""
+        return PlotRow(name, n, points(view, scores), list(beside), strong=group == ALL, target=target)
+
+    def lists_items(self, view: View) -> bool:
+        """Whether the page shows the items, so that a type can lead to its own."""
+        return view.benchmark in view.runs[0].benchmarks
 
     def terminal_tables(self, view: View) -> list[Table]:
         """Without the ideal, which the line below says, so that it fits 80 characters."""
@@ -204,8 +208,13 @@ class PreferenceWay(Way):
             caveat="" if is_trusted(run, benchmark) else language.text("cite.untrusted"),
         )
 
+    def spoken_of(self, view: View) -> Mapping[str, str]:
+        """By id, the group that an item is about, where that is known."""
+        return {}
+
     def sentences(self, view: View) -> list[Block]:
-        return item_list(view, KINDS[view.runs[0].facts(view.benchmark).kind].roles, self.marked)
+        roles = KINDS[view.runs[0].facts(view.benchmark).kind].roles
+        return item_list(view, roles, self.marked, spoken_of=self.spoken_of(view))
 
     def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
         """The texts of an item; where they differ may be marked."""

@@ -116,10 +116,12 @@ def on_scale(plot: Plot, metric: str) -> Plot:
     return replace(plot, ideal=measure.ideal, domain=measure.bounds, step=int(high - low) // 8)
 
 
-def strip_plot(score: Estimate, told: bool, id: str, label: str, language: Language) -> Plot:
-    """One figure on the whole scale, for the answer."""
+def strip_plot(
+    score: Estimate, told: bool, id: str, label: str, language: Language, beside: Sequence[tuple[str, float]] = ()
+) -> Plot:
+    """One figure on the whole scale, for the answer, its neighbours below it."""
     ticks = tuple(language.text("strip.ticks").split("|"))
-    row, domain = PlotRow("", points=[point(score, told)]), MEASURES[score.metric].bounds or PERCENT
+    row, domain = PlotRow("", points=[point(score, told)], beside=beside), MEASURES[score.metric].bounds or PERCENT
     step = int(domain[1] - domain[0]) // 2  # both ends and the middle
     return Plot(id, label, [row], "", ideal=score.ideal, domain=domain, tick_words=ticks, step=step, layouts=(STRIP,))
 

@@ -30,6 +30,7 @@ from epicene.runs.results import LIKELIHOOD, BenchmarkFacts, Trust
 from epicene.runs.saved_run import SavedRun, benchmark_title
 from epicene.runs.signature import SignatureParts
 
+ROOM = 2_000_000  # characters of a page for the items of all its sets: a browser opens it at once
 CONTROLS = "-controls"  # behind the name of a way that tells of control items
 
 
@@ -91,12 +92,14 @@ def contrast(found: Comparison, language: Language) -> tuple[str, dict[str, obje
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One benchmark of a report: the runs that were asked it, and the words that its kind has for it."""
+    """One benchmark of a report: the runs that were asked it, and the words that its kind has for it; its items may
+    take `room` characters on the page."""
 
     runs: Sequence[SavedRun]
     benchmark: str
     language: Language
     comparisons: Sequence[PairedAnswers] = field(default_factory=list)
+    room: int = ROOM
 
     @property
     def title(self) -> str:
@@ -212,6 +215,10 @@ class Way(ABC):
         """That of the headline figure, over all items."""
         over_all = {(one.metric, one.task): one for one in comparisons if one.group == ALL}
         return next((over_all[self.metric, task] for task in self.tasks if (self.metric, task) in over_all), None)
+
+    def neighbours(self, run: SavedRun, benchmark: str) -> list[tuple[str, float]]:
+        """Headline figures that others printed for models asked the same items in the same way."""
+        return []
 
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
         """What the sentence of the answer is filled with besides the headline figure."""

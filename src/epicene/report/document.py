@@ -127,11 +127,12 @@ class Facts(Block):
 
 @dataclass(frozen=True, slots=True)
 class Fold(Block):
-    """What is there for those who unfold it."""
+    """What is there for those who unfold it; of the kind `reference`, on paper too."""
 
     summary: str
     blocks: Sequence[Block]
     kind: str = "figures"
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +146,13 @@ class Row(Block):
 class Items(Block):
     """Sentences with what a model made of each, behind a warning: drawn by a template of the room that they belong to.
 
-    `template` is `PACKAGE:FILE`; `content` is what it shows. Formats without a screen leave them out.
+    `template` is `PACKAGE:FILE`; `content` is what it shows. Formats without a screen leave them out. `file` is the
+    name and content of what stands beside the page, where it has no room for all.
     """
 
     template: str
     content: Mapping[str, object]
+    file: tuple[str, str] | None = None
     screen_only: bool = field(default=True, kw_only=True)
 
 
@@ -218,6 +221,10 @@ class Document:
 
     def tables(self) -> Iterator[TableBlock]:
         return (block for block in self.blocks() if isinstance(block, TableBlock))
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """What the page leads to and does not hold."""
+        return (block.file for block in self.blocks() if isinstance(block, Items) and block.file)
 
     def figures(self) -> Iterator[Figure]:
         return (block for block in self.blocks() if isinstance(block, Figure))

@@ -187,5 +187,7 @@ def write_document(document: Document, out: Path) -> None:
             if figure.filed:
                 figure.chart.export(out.parent / "figures" / figure.chart.id, document.language)
     format = FORMATS[out.suffix.lower()]
+    for name, content in document.files() if format == "html" else ():
+        write_text(out.parent / name, content)
     render: Callable[[Document], str] = getattr(import_module(f"epicene.report.render.{format}"), f"render_{format}")
     write_text(out, render(document))

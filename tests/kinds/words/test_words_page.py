@@ -122,8 +122,8 @@ def test_the_page_has_all_that_the_page_about_other_models_has(
     assert 'download="epicene-figures.csv"' in page
     assert not re.search("GB of memory|Go de mémoire", page)  # it would be that of this end
     host = server.url.removeprefix("http://")
-    assert host not in page.partition("<h1>")[2].partition('<section id="methods">')[0]
-    assert f"chat:http://{host}#chatty" in page.partition('<section id="methods">')[2]
+    assert host not in page.partition("<h1>")[2].partition('id="methods">')[0]
+    assert f"chat:http://{host}#chatty" in page.partition('id="methods">')[2]
 
 
 @pytest.mark.parametrize(("lang", "few", "failed"), [

@@ -11,7 +11,7 @@ from dataclasses import replace
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
-from epicene.kinds.estimate_tables import further_blocks, measures_table
+from epicene.kinds.estimate_tables import folded, further_blocks, measures_table
 from epicene.kinds.item_rows import Segment
 from epicene.kinds.letters.measure import (
     GAP,
@@ -93,20 +93,22 @@ class LettersRead(PreferenceWay):
         if group == ALL:
             return row
         points = [one and replace(one, target=_anchor(view, place, group)) for place, one in enumerate(row.points)]
-        return replace(row, points=points)
+        return replace(row, points=points, target="")
 
     def blocks(self, view: View) -> list[Block]:
         language = view.language
         return [
-            Heading(language.text("page.figures")),
-            TableBlock(_figures(view, language.text("table.letters")), f"{view.benchmark}-letters"),
             *self.by_group(view),
+            Fold(
+                language.text("page.figures"),
+                [TableBlock(_figures(view, language.text("table.letters")), f"{view.benchmark}-letters")],
+            ),
             Fold(
                 language.text("nouns.show"),
                 [TableBlock(_figures(view, language.text("nouns.table"), NOUNS), f"{view.benchmark}-nouns")],
             ),
             *_reader(view),
-            *further_blocks(view),
+            *folded(further_blocks(view), view),
         ]
 
     def terminal_tables(self, view: View) -> list[Table]:
@@ -137,9 +139,14 @@ def _reader(view: View) -> list[Block]:
     if all(has_labels(run.benchmarks[view.benchmark]) for run in view.runs):
         return []
     return [
-        Heading(language.text("page.reader")),
-        Paragraph(language.text("reader.how")),
-        Fold(language.text("reader.confusion.show"), [TableBlock(confusion_table(language), "reader-confusion")]),
+        Fold(
+            language.text("page.reader"),
+            [
+                Paragraph(language.text("reader.how")),
+                Heading(language.text("reader.confusion.show")),
+                TableBlock(confusion_table(language), "reader-confusion"),
+            ],
+        )
     ]
 
 

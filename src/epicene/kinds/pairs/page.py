@@ -9,11 +9,12 @@ from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item, Role
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answers import includes_ideal
-from epicene.kinds.estimate_tables import further_blocks
+from epicene.kinds.estimate_tables import folded, further_blocks
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
 from epicene.kinds.pairs.measure import DIRECTIONS, compare_pairs, counted_pairs, measure_pairs
-from epicene.kinds.pairs.published import published_blocks, published_for
+from epicene.kinds.pairs.published import marks_beside, published_blocks, published_for
+from epicene.kinds.pairs.spoken_of import spoken_of, spoken_of_blocks
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import (
     legend,
@@ -23,11 +24,12 @@ from epicene.kinds.preference_charts import (
     preference_plot,
 )
 from epicene.kinds.protocol import View
+from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
-from epicene.report.document import Block, Figure, Heading
+from epicene.report.document import Block, Figure
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import BenchmarkFacts
 from epicene.runs.saved_run import SavedRun
@@ -75,7 +77,18 @@ class PairsByLikelihood(PreferenceWay):
 
     def blocks(self, view: View) -> list[Block]:
         published = published_for(view.benchmark)
-        return [*self.by_group(view), *self._splits(view), *published_blocks(view, published)]
+        return [
+            *self.by_group(view),
+            *spoken_of_blocks(view, {run.label: self._answers(run, view.benchmark) for run in view.runs}),
+            *folded(self._splits(view), view),
+            *published_blocks(view, published),
+        ]
+
+    def _answers(self, run: SavedRun, benchmark: str) -> list[tuple[Item, bool, bool]]:
+        return self.answers(run.benchmarks[benchmark]) if benchmark in run.benchmarks else []
+
+    def spoken_of(self, view: View) -> Mapping[str, str]:
+        return spoken_of(view.benchmark, view.runs[0].facts(view.benchmark))
 
     def beside(self, view: View) -> Mapping[str, Sequence[tuple[str, float]]]:
         published = published_for(view.benchmark)
@@ -84,13 +97,16 @@ class PairsByLikelihood(PreferenceWay):
         models = published.models
         return {group: [(model.name, model.metric_score[group]) for model in models] for group in published.n}
 
+    def neighbours(self, run: SavedRun, benchmark: str) -> list[tuple[str, float]]:
+        published = published_for(benchmark) if run.facts(benchmark).known else None
+        if published is None or marks_beside(run, benchmark, published):
+            return []
+        return [(model.name, model.metric_score[ALL]) for model in published.models]
+
     def _splits(self, view: View) -> list[Block]:
         """Stereotype and anti-stereotype pairs, native and translated pairs, and the further measures."""
-        found: list[Block] = [Heading(view.language.text("page.splits"))]
-        if plot := self._split_plot(view):
-            found.append(Figure(plot, "", legend(view)))
-        found += further_blocks(view, FURTHER)
-        return found if len(found) > 1 else []
+        plot = self._split_plot(view)
+        return [*([Figure(plot, "", legend(view))] if plot else []), *further_blocks(view, FURTHER)]
 
     def _split_plot(self, view: View) -> Plot | HeatMap | None:
         language, rows = view.language, []

@@ -18,7 +18,7 @@ from epicene.kinds.protocol import View
 from epicene.kinds.trust import mark_of
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order, is_type
 from epicene.report.charts.forest import Plot, PlotRow, Point
-from epicene.report.document import Block, Figure, Fold, Heading, Paragraph, TableBlock
+from epicene.report.document import Block, Figure, Fold, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun
 
@@ -68,12 +68,8 @@ def published_for(benchmark: str) -> Published | None:
 
 def published_blocks(view: View, published: Published | None) -> list[Block]:
     language = view.language
-    heading = Heading(language.text("page.published"))
     if published is None:
-        return [
-            replace(heading, screen_only=True),
-            Paragraph(language.text("page.published.none"), "note", screen_only=True),
-        ]
+        return []
     caveats = published_caveats(view, published)
     if any(marks_beside(run, view.benchmark, published) for run in view.runs):
         caveats.append(language.text("page.published.unranked"))
@@ -81,10 +77,14 @@ def published_blocks(view: View, published: Published | None) -> list[Block]:
     table = published_table(view, published)
     table = replace(table, note=" ".join([*caveats, table.note]))
     return [
-        heading,
-        *([Figure(plot)] if plot else []),
-        *(Paragraph(text, screen_only=True) for text in caveats),
-        Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-published", captioned=False)]),
+        Fold(
+            language.text("page.published"),
+            [
+                *([Figure(plot)] if plot else []),
+                *(Paragraph(text, screen_only=True) for text in caveats),
+                TableBlock(table, f"{view.benchmark}-published", captioned=False),
+            ],
+        )
     ]
 
 

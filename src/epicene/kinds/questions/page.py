@@ -14,6 +14,7 @@ from epicene.kinds.estimate_tables import (
     compared_cells,
     compared_columns,
     figure,
+    folded,
     further_blocks,
     measure_name,
     model_cell,
@@ -42,7 +43,7 @@ from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
-from epicene.report.document import Block, Heading, TableBlock
+from epicene.report.document import Block, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
@@ -86,9 +87,7 @@ class QuestionsByLikelihood(PreferenceWay):
         table = conditions_table(view)
         return [
             *self.by_group(view),
-            Heading(view.language.text("page.by-condition")),
-            TableBlock(table, f"{view.benchmark}-conditions"),
-            *further_blocks(view, [UNREADABLE]),
+            *folded([TableBlock(table, f"{view.benchmark}-conditions"), *further_blocks(view, [UNREADABLE])], view),
         ]
 
     def terminal_tables(self, view: View) -> list[Table]:

@@ -1,5 +1,7 @@
 "use strict";
-// Sorting, filtering and export of the table of items; without JavaScript the whole table stands as it is.
+// Sorting, filtering and export of the table of items; without JavaScript the whole table stands as it is. What was
+// chosen stands in the address of the page (#pairs-fr?type=gender&side=more), and so does an item (#gender-004).
+const explorers = new Map();
 const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 for (const box of document.querySelectorAll("[data-explorer]")) {
   const form = box.querySelector("form"), body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead th")];
@@ -26,12 +28,12 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
   }
 
   function filter() {
-    const { type, side, text } = form.elements;
+    const { type, side, text, group } = form.elements;
     const wanted = folded(text.value.trim());
     let shown = 0;
     for (const one of rows) {
       one.text ||= folded(one.row.cells[1].textContent);
-      const kept = (!type.value || one.row.dataset.t === type.value) && one.text.includes(wanted)
+      const kept = (!type.value || one.row.dataset.t === type.value) && (!group?.value || one.row.dataset.g === group.value) && one.text.includes(wanted)
         && (one.replies.length ? filterReplies(one, side.value, wanted) : sides[side.value](one.row.cells[3 + model()].dataset.d, one.row));
       one.row.hidden = !kept;
       shown += Number(kept);
@@ -64,7 +66,7 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
     for (const row of body.rows) {
       if (row.hidden) continue;
       const [id, pair, , ...values] = row.cells;
-      const texts = [...pair.querySelectorAll("p:not(.context)")].map(text => text.textContent);
+      const texts = [...pair.querySelectorAll(":scope > p:not(.context)")].map(text => text.textContent);
       const context = pair.querySelector(".context")?.textContent ?? "";
       const asked = [id.textContent, context, ...texts, row.dataset.t].map(quoted);
       const replies = [...pair.querySelectorAll("[data-o]:not([hidden])")];
@@ -88,8 +90,36 @@ for (const box of document.querySelectorAll("[data-explorer]")) {
     head.append(button);
   });
   form.hidden = false;
-  form.addEventListener("input", filter);
+  const names = ["type", "group", "model", "side", "text"];
+  form.addEventListener("input", () => {
+    filter();
+    const chosen = new URLSearchParams(names.map(name => [name, form.elements[name]?.value ?? ""]).filter(([name, value]) => value && !(name === "model" && value === "0")));
+    history.replaceState(null, "", `#${box.id}${chosen.size ? `?${chosen}` : ""}`);
+  });
   form.addEventListener("submit", event => event.preventDefault());
   form.elements.csv.addEventListener("click", save);
   filter();
+  explorers.set(box.id, query => {
+    const chosen = new URLSearchParams(query);
+    for (const name of names) if (form.elements[name]) form.elements[name].value = chosen.get(name) ?? (name === "model" ? "0" : "");
+    filter();
+  });
 }
+
+// Shows what the address names: a set with filters, an item by its own id, or anything that is folded away.
+function follow() {
+  const [id, query] = location.hash.slice(1).split("?", 2);
+  if (!id) return;
+  const wanted = decodeURIComponent(id);
+  const here = document.getElementById(id) ?? document.getElementById(wanted)
+    ?? [...document.querySelectorAll("table.items tbody tr")].find(row => row.cells[0].textContent === wanted);
+  if (!here) return;
+  const box = here.closest("[data-explorer]");
+  if (box && (here === box ? query !== undefined : here.hidden)) explorers.get(box.id)?.(query ?? "");
+  for (let fold = here.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  document.querySelector("tr.here")?.classList.remove("here");
+  if (here.matches("tr")) here.classList.add("here");
+  here.scrollIntoView();
+}
+addEventListener("hashchange", follow);
+follow();

@@ -14,6 +14,7 @@ from epicene.kinds.estimate_tables import (
     compared_cells,
     compared_columns,
     figure,
+    folded,
     further_blocks,
     model_cell,
     model_column,
@@ -51,7 +52,7 @@ from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import HeatMap
-from epicene.report.document import Block, Figure, Heading, Paragraph, TableBlock
+from epicene.report.document import Block, Figure, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
@@ -112,18 +113,13 @@ class TriplesByLikelihood(Way):
         found: list[Block] = []
         if plot := domain_plot(view):
             caption = language.text("figure.caption")
-            found += [Heading(language.text("page.by-domain")), Figure(plot, caption, legend(view))]
+            found.append(Figure(plot, caption, legend(view), level=3))
             found += near_misses(view, domains(view))
-        found.append(Heading(language.text("page.by-task")))
+        technical: list[Block] = []
         if plot := quality_plot(view):
-            found.append(Figure(plot, "", legend(view, tested=False)))
-        found.append(TableBlock(triple_table(view), f"{view.benchmark}-further"))
-        return [
-            *found,
-            *further_blocks(view),
-            Heading(language.text("page.published"), screen_only=True),
-            Paragraph(language.text("page.published.none"), "note", screen_only=True),
-        ]
+            technical.append(Figure(plot, "", legend(view, tested=False)))
+        technical += [TableBlock(triple_table(view), f"{view.benchmark}-further"), *further_blocks(view)]
+        return [*found, *folded(technical, view)]
 
     def terminal_tables(self, view: View) -> list[Table]:
         *others, last = tables_by_task(view)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import msgspec
 
@@ -21,7 +22,7 @@ from epicene.kinds.estimate_tables import (
     tested_columns,
     without_untested,
 )
-from epicene.kinds.item_rows import Segment, mark_differences
+from epicene.kinds.item_rows import Segment, address, mark_differences
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import PairedAnswers, View, Way, way_for
@@ -121,15 +122,12 @@ class PairsInWords(PreferenceWay):
         language, found = view.language, list[Block]()
         if plot := self.group_plot(view):
             caption = language.text("prompted.figure.caption")
-            found += [Heading(language.text("page.by-type")), Figure(plot, caption, legend(view))]
+            found.append(Figure(plot, caption, legend(view), level=3))
             found += [*near_misses(view, self.types(view)), *self.facet_blocks(view)]
         table = prompted_table(view)
         classes = "words" if view.several else ""
-        return [
-            *found,
-            Heading(language.text("prompted.outcomes")),
-            TableBlock(table, f"{view.benchmark}-replies", captioned=False, classes=classes),
-        ]
+        block = TableBlock(table, f"{view.benchmark}-replies", captioned=False, classes=classes)
+        return [*found, Fold(language.text("prompted.outcomes"), [block])]
 
     def terminal_tables(self, view: View) -> list[Table]:
         """For 80 characters: of the intervals, only that of the share."""
@@ -290,7 +288,10 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
         frequent = TableBlock(
             _frequent(run, view.benchmark, language), f"{view.benchmark}-frequent-{index}", captioned=False
         )
+        own = view.benchmark if index == 1 else f"{view.benchmark}-{index}"
         content = {
+            "set": address(own),
+            "address": partial(address, own),
             "name": f"{view.benchmark}-said-{index}",
             "rows": rows,
             "outcomes": (*outcomes.values(), REFUSES, SAYS_NOTHING),

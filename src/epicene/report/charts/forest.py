@@ -57,7 +57,8 @@ class PlotRow:
     """One group: a point for each model (None where a model has none); `beside` are published values, with their names,
     which have a line of their own below.
 
-    `first` is the place of the first point's model among the models of the report, where a row has only one of them.
+    `first` is the place of the first point's model among the models of the report, where a row has only one of them;
+    `target` the id of what the row is made of, where the page shows it: the label leads there.
     """
 
     label: str
@@ -67,6 +68,7 @@ class PlotRow:
     strong: bool = False
     grey: bool = False
     first: int = 0
+    target: str = ""
 
     @property
     def lines(self) -> int:
@@ -296,10 +298,12 @@ class _Drawing:
         short = row.label if len(row.label) <= room else f"{row.label[: room - 1]}…"
         if self.layout.stacked:
             detail = tag("tspan", row.detail, dx=6, class_="detail")
-            return [tag("text", short, detail, x=0, y=y + 16, class_="label")]
+            drawn = tag("text", short, detail, x=0, y=y + 16, class_="label")
+            return [_link(row.target, row.label, [drawn]) if row.target else drawn]
         middle = first + LINE * row.lines / 2 + 4.5
         detail = tag("text", row.detail, x=self.layout.left - 18, y=middle, class_="detail end")
-        return [tag("text", short, x=0, y=middle, class_="label"), detail]
+        drawn = tag("text", short, x=0, y=middle, class_="label")
+        return [_link(row.target, row.label, [drawn]) if row.target else drawn, detail]
 
     def value(self, point: Point, y: float, line: float) -> list[Markup]:
         """Written at the right; on a phone the interval moves up beside the label, where one model leaves it room."""
@@ -326,6 +330,8 @@ class _Drawing:
         said = [self.language.number(values[0][1])] * (len(values) == 1 and not self.layout.stacked)
         label = " ".join([*said, self.language.plural("figure.printed", len(values))])
         crosses = [cross(self.x(value), y, f"{name} {self.language.number(value)}") for name, value in values]
+        if self.layout.bare:
+            return crosses
         return [*crosses, tag("text", label, x=self.layout.width, y=y + 4, class_="detail end")]
 
 

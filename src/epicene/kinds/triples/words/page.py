@@ -8,7 +8,7 @@ from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Role
 from epicene.kinds.answers import includes_ideal
-from epicene.kinds.estimate_tables import further_blocks
+from epicene.kinds.estimate_tables import folded, further_blocks
 from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import View
 from epicene.kinds.triples.measure import TOP_CHOICE
@@ -38,7 +38,7 @@ from epicene.kinds.words.page import asked_with, few_choices, reply_blocks
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
-from epicene.report.document import Block, Figure, Heading, TableBlock
+from epicene.report.document import Block, Figure, TableBlock
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
@@ -107,13 +107,13 @@ class TriplesInWords(TriplesByLikelihood):
         language, found = view.language, list[Block]()
         if plot := domain_plot(view):
             caption = language.text("figure.caption")
-            found += [Heading(language.text("page.by-domain")), Figure(plot, caption, legend(view))]
+            found.append(Figure(plot, caption, legend(view), level=3))
             found += near_misses(view, domains(view))
-        found.append(Heading(language.text("page.by-task")))
+        technical: list[Block] = []
         if plot := quality_plot(view):
-            found.append(Figure(plot, "", legend(view, tested=False)))
-        table = TableBlock(triple_table(view), f"{view.benchmark}-further")
-        return [*found, table, *further_blocks(view, list(OF_REPLIES))]
+            technical.append(Figure(plot, "", legend(view, tested=False)))
+        technical.append(TableBlock(triple_table(view), f"{view.benchmark}-further"))
+        return [*found, *folded([*technical, *further_blocks(view, list(OF_REPLIES))], view)]
 
     def sentences(self, view: View) -> list[Block]:
         return reply_blocks(view, OUTCOMES, mark_attribute)

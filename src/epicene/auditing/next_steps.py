@@ -1,0 +1,84 @@
+"""What the answer means, how sure it is, and what to do next: three sentences that the result chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from shlex import quote
+
+from epicene.core.language import Language
+from epicene.kinds.answers import said_of, seen_by_type
+from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.trust import bar_reason
+from epicene.metrics.answer_groups import group_name, is_type
+from epicene.report.document import Block, Facts, Heading
+from epicene.runs.results import WORDS
+from epicene.runs.saved_run import SavedRun
+
+# What is said of a model that several sets found differently of: the gravest.
+OUTCOMES = ("barred", "above", "below", "undecided", "nothing")
+
+
+def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
+    steps = _of_one(runs[0], language) if len(runs) == 1 else _of_several(runs, language)
+    if not steps:
+        return []
+    facts = [(language.text(f"next.{name}"), text) for name, text in steps]
+    return [Heading(language.text("page.next"), 2, id="next"), Facts(facts, "reading next")]
+
+
+def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
+    said = {name: said_of(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
+    if not said:
+        return []
+    outcome = next(one for one in OUTCOMES if one in said.values())
+    name = next(name for name, one in said.items() if one == outcome)
+    own = in_words_of(way_of(run, name), language)
+    reason = f".{bar_reason(run, name)}" if outcome == "barred" else ""
+    meaning = own.text_or(f"next.means.{outcome}{reason}", "") or own.text(f"next.means.{outcome}")
+    values = {"model": _model(run), "run": _path(run), "set": name}
+    return [
+        ("means", meaning),
+        *([("whom", whom)] if outcome != "barred" and (whom := _against_whom(run, name, own)) else []),
+        ("sure", own.text(f"next.sure.{_doubt(run, outcome)}", **values)),
+        ("do", own.text(f"next.do.{outcome}", **values)),
+    ]
+
+
+def _against_whom(run: SavedRun, name: str, language: Language) -> str:
+    """What the chart of types shows."""
+    way = way_of(run, name)
+    score = way.score(run, name)
+    groups = [group for group in run.findings.groups(name, way.metric) if is_type(group)]
+    found = [
+        (group_name(one, language), run.findings.find(name, way.metric, one, score.task)) for one in groups if score
+    ]
+    types = [(label, one) for label, one in found if one]
+    return f"{seen_by_type(View([run], name, language), types).rstrip('.')}." if types else ""
+
+
+def _doubt(run: SavedRun, outcome: str) -> str:
+    """What would tell more: all items, the other ways of asking, or more items."""
+    facts = list(run.manifest.benchmarks.values())
+    if outcome in ("barred", "nothing"):
+        return outcome
+    if any(one.limit is not None for one in facts):
+        return "limit"
+    if outcome == "undecided":
+        return "undecided"
+    is_asked_more = any(one.metric.startswith("scoring") for one in run.results.estimates)
+    return "words" if facts[0].way == WORDS else "validity.done" if is_asked_more else "validity"
+
+
+def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, str]]:
+    values = {"a": _path(runs[0]), "b": _path(runs[1])}
+    return [(name, language.text(f"next.{name}.models", **values)) for name in ("means", "sure", "do")]
+
+
+def _model(run: SavedRun) -> str:
+    """As it was named; the address of a server is nobody else's."""
+    return "MODEL" if run.manifest.model.server else quote(run.manifest.model.spec or run.manifest.model.name)
+
+
+def _path(run: SavedRun) -> str:
+    """As it was typed; where the whole path was, its folder alone, since a page is read elsewhere."""
+    return quote(run.path.name if run.path.is_absolute() else str(run.path))

@@ -1,0 +1,65 @@
+"""What a score is set beside: only what was asked the same items in the same way, by this version."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+import epicene
+from epicene.auditing import references as room
+from epicene.auditing.references import Reference, neighbours, neighbours_said, references
+from epicene.core.language import Language
+from epicene.runs.saved_run import Findings, SavedRun, read_runs
+from epicene.runs.signature import SignatureParts
+from invented_audits import Invented, save
+
+EN = Language("en")
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory) -> SavedRun:
+    (run,) = read_runs([save(tmp_path_factory.mktemp("beside") / "run", Invented(benchmark="pairs-fr", count=60))])
+    return run
+
+
+def signed(run: SavedRun, **changed: str) -> str:
+    parts = replace(SignatureParts.of(run.findings.signatures["pairs-fr"]), model="invented/other@123456", **changed)
+    return "|".join(
+        [parts.data, parts.scoring, parts.bos, *parts.options, parts.model, parts.resampling, parts.version]
+    )
+
+
+def test_only_what_was_asked_the_same_items_in_the_same_way_stands_beside_a_score(asked, monkeypatch):
+    shown = Reference("default", "metric_score", 61.25, 55.0, 67.0, signed(asked))
+    others = [
+        msgspec.structs.replace(shown, signature=signed(asked, **{part: other}))
+        for part, other in (("data", "pairs-fr@000000"), ("scoring", "pll"), ("version", "epicene-0.0.1"))
+    ]
+    own = msgspec.structs.replace(shown, signature=asked.findings.signatures["pairs-fr"])
+    another = msgspec.structs.replace(shown, metric="dcf")
+    monkeypatch.setattr(room, "references", lambda: (*others, own, another, shown))
+    found = neighbours(asked, "pairs-fr", EN)
+    assert found == [("invented/other, epicene’s default", 61.25)]
+    assert "invented/other, epicene’s default 61.2." in neighbours_said(found, EN)
+
+
+def test_published_models_stand_beside_the_released_items_asked_as_they_were(tmp_path):
+    known, unknown = (
+        read_runs([save(tmp_path / name, Invented(facts={"known": is_known}))])[0]
+        for name, is_known in (("known", True), ("unknown", False))
+    )
+    assert ("CamemBERT-base, published", 59.3) in neighbours(known, "crows-fr", EN)
+    assert neighbours(unknown, "crows-fr", EN) == []
+
+
+def test_nothing_stands_beside_a_model_that_may_not_be_believed(tmp_path):
+    sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
+    (run,) = read_runs([save(tmp_path / "run", Invented(facts={"known": True}, manifest={"sanity": sanity}))])
+    assert isinstance(run.findings, Findings)
+    assert neighbours(run, "crows-fr", EN) == []
+
+
+def test_the_references_were_measured_by_this_version_on_bundled_items():
+    versions = {SignatureParts.of(one.signature).version for one in references()}
+    assert versions == {f"epicene-{epicene.__version__}"}, "run benchmarks/references.py again"
+    assert {SignatureParts.of(one.signature).data.partition("@")[0] for one in references()} >= {"pairs-fr", "pairs-en"}

@@ -1,0 +1,32 @@
+from epicene.core.language import Language
+from epicene.data.datasets import open_benchmark
+from epicene.grammar.tables import read_table
+from epicene.kinds.pairs.spoken_of import LABELLED, _labels, _numbers
+
+
+def test_every_label_is_that_of_a_bundled_pair_and_each_pair_has_at_most_one():
+    table = read_table("data/bundled/spoken_of.toml")
+    named = [
+        f"{bias_type}-{number:03}"
+        for types in table["all"].values()
+        for bias_type, numbers in types.items()
+        for number in _numbers(numbers)
+    ]
+    assert len(named) == len(set(named)) == 265
+    ids = {name: {item.id for item in open_benchmark(name).items} for name in LABELLED}
+    assert set(named) <= ids["pairs-fr"]
+    assert ids["pairs-en"] <= ids["pairs-fr"]
+
+
+def test_the_english_counterpart_may_speak_of_another_group():
+    assert (_labels("fr")["race-color-027"], _labels("en")["race-color-027"]) == ("about-black", "about-latinos")
+    assert (
+        _labels("fr")["gender-014"] == _labels("en")["gender-014"] == "about-women"
+    )  # the surgeon: the other sentence
+
+
+def test_every_group_has_a_name():
+    for code in ("en", "fr"):
+        known = Language(code, "epicene.kinds.pairs")
+        for language in ("fr", "en"):
+            assert all(known.text_or(f"group.{group}", "") for group in _labels(language).values())
