@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -54,14 +54,15 @@ def chromium() -> Iterator[Any]:
 
 
 @contextmanager
-def served(app: Any) -> Iterator[str]:
-    """The address of a server on a thread."""
+def served(app: Any, proxies: Sequence[str] = ("127.0.0.1",)) -> Iterator[str]:
+    """The address of a server on a thread, which believes these about who asks."""
     import uvicorn
 
     from epicene.collect.web.serve import Deadlines, listen
 
     with listen("127.0.0.1", 0) as socket:
-        server = uvicorn.Server(uvicorn.Config(app, http=Deadlines, log_level="warning"))
+        config = uvicorn.Config(app, http=Deadlines, log_level="warning", forwarded_allow_ips=list(proxies))
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{socket.getsockname()[1]}"

@@ -119,6 +119,21 @@ def test_other_controls_come_with_the_files_and_old_answers_stay(site, store, fo
         assert in_use() == [found]
 
 
+def test_a_logo_brings_no_script(site, store, folder):
+    """It is shown as a picture; opened by its address it is in a sandbox, and its type is not guessed."""
+    (folder / "logo.png").unlink()
+    (folder / "logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    with store.writing.begin() as session:
+        replace_files(session, all_campaigns(session)[0], read_folder(folder))
+    browser = Browser(make_app(store, UNLIMITED))
+    assert re.search(r'<img [^>]*src="/campaigns/2/logo.svg"', browser.get("/").text)
+    answer = browser.get("/campaigns/2/logo.svg")
+    policies = answer.headers.get_list("content-security-policy")
+    assert policies[0] == "sandbox"
+    assert "script-src 'self'" in policies[1]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
 def test_who_reads_another_language_agrees_to_the_text_that_they_see(site, store):
     browser = volunteer(site, "en")
     assert browser.get("/information").text.count("Quem somos.") == 1

@@ -12,10 +12,11 @@ from sqlalchemy import select
 
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
 from collect.conftest import UNLIMITED
-from collect.participants import PASSWORD, curator, submit, volunteer
+from collect.participants import PASSWORD, curator, judge_fluency, submit, volunteer
+from epicene.collect.campaigns import open_campaign, read_sentences
 from epicene.collect.message_catalogue import language
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Pair, Role, Statement
+from epicene.collect.store.schema import Campaign, Pair, Role, Statement, now
 from epicene.collect.web.accounts import add_user
 from epicene.collect.web.app import make_app, open_store
 
@@ -174,6 +175,78 @@ def test_the_check_as_one_types_shows_markup_as_words(site):
     assert visitor.page.locator("#checked img, #checked b").count() == 0
     visitor.check_page()
     visitor.close()
+
+
+@pytest.fixture
+def workshop_in_colours(site):
+    """A second campaign with a look of its own, an admin, and somebody who was blocked, with a statement held back."""
+    files = {
+        "campaign.toml": b'[colours]\naccent = "#8a1c5a"\n',
+        "logo.svg": b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
+    }
+    with site.store.writing.begin() as session:
+        campaign = open_campaign(session, "En couleurs", "fr", read_sentences("pairs-fr", "fr")[:20], files=files,
+                                 alongside=True)  # fmt: skip
+        number = campaign.id
+    site.app.app.state.workshop.campaign.forget()
+    person, admin = volunteer(site.app), curator(site.app, site.store, "ange", Role.ADMIN)
+    submit(person, "Les roux sont sots.", "other")
+    submit(person, "Voyez www.exemple.com.", "other")
+    judge_fluency(person)
+    with site.store.reading() as session:
+        statement = session.scalars(select(Statement).where(Statement.text == "Les roux sont sots.")).one()
+    contributor = f"/curate/contributors/{statement.participant_id}"
+    admin.send(f"{contributor}/block", contributor)
+    yield admin, person, contributor, statement.id
+    with site.store.writing.begin() as session:  # the other tests meet the first campaign
+        session.get_one(Campaign, number).closed_at = now()
+    site.app.app.state.workshop.campaign.forget()
+
+
+def test_moderating_accounts_and_own_colours_are_accessible(site, workshop_in_colours):
+    """What a flood calls for, one's account, the log, and what a volunteer corrects, in a campaign's own colours."""
+    for code, size, scheme in (("fr", "phone", "dark"), ("en", "desktop", "light")):
+        visitor = Visitor(site, code, size)
+        visitor.page.emulate_media(color_scheme=scheme)
+        look_around(visitor, code, *workshop_in_colours)
+        visitor.page.emulate_media(color_scheme="light")
+        visitor.close()
+
+
+def look_around(visitor, code, admin, person, contributor, statement):
+    on_desk = code == "en"  # the whole way on a phone, the widest pages on a desk
+    for browser, paths in (
+        (admin, (contributor, "/curate?status=held&words=roux&type=other", "/curate/account", "/curate/audit",
+                 f"/curate/statements/{statement}")),
+        (person, ("/", "/tasks/statement", "/me")),
+    )[: 1 if on_desk else 2]:  # fmt: skip
+        cookies = {**browser.client.cookies, "epicene_language": code}
+        given = [{"name": name, "value": value, "url": visitor.home} for name, value in cookies.items()]
+        visitor.page.context.clear_cookies()
+        visitor.page.context.add_cookies(given)
+        for path in paths[:3] if on_desk else paths:
+            visitor.go(path)
+            assert visitor.page.locator("h1").count() == 1
+            assert visitor.page.locator("img.logo").count() == 1
+            visitor.check_page()
+
+
+def test_a_password_can_be_looked_at_while_it_is_typed(site):
+    visitor = Visitor(site)
+    visitor.go("/login")
+    field, box = visitor.page.locator("#password"), visitor.page.locator("#show-password")
+    field.fill("secret")
+    assert field.get_attribute("type") == "password"
+    box.check()
+    assert field.get_attribute("type") == "text"
+    visitor.check_page()
+    box.uncheck()
+    assert field.get_attribute("type") == "password"
+    visitor.close()
+    plain = Visitor(site, scripts=False)
+    plain.go("/login")
+    assert not plain.page.locator("#show-password").is_visible()
+    plain.close()
 
 
 def test_what_watches_over_accessibility_can_find_something(site):

@@ -1,5 +1,6 @@
 """Accounts: what their owners may do themselves, what an admin does by command, and what a guesser meets."""
 
+import re
 import time
 
 import pytest
@@ -54,11 +55,41 @@ def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
 
 @pytest.mark.parametrize(
     "password",
-    ["short", "password1234", "123456789012", "azertyuiop123", "passwordpassword", "camillecamille", "x" * 201],
+    [
+        "short",
+        "password1234",
+        "123456789012",
+        "azertyuiop123",
+        "passwordpassword",
+        "camillecamille",
+        "ours          lu",
+        f"{NEW} {NEW} {NEW} {NEW} {NEW}"[:129],
+    ],
 )
 def test_passwords_that_a_guesser_tries_first_are_refused(store, password):
     with store.writing.begin() as session, pytest.raises(InputError):
         accounts.add_user(session, "camille", password, Role.CURATOR)
+
+
+@pytest.mark.parametrize(
+    "password", ["🐎🎨🌧️🧦🪁🥁🚲🫖🧭🪴🎻🦉", f"{NEW} {NEW} {NEW} {NEW} {NEW}"[:128]], ids=["emoji", "128"]
+)
+def test_a_password_is_taken_whole_in_whatever_characters(app, store, password):
+    """The same and more, or the same and less, is another."""
+    with store.writing.begin() as session:
+        accounts.add_user(session, "camille", password, Role.CURATOR)
+    for wrong in (f"{password}x", password[:-1]):
+        assert Browser(app).send("/login", "/login", name="camille", password=wrong).status_code == 422
+    assert "/logout" in Browser(app).send("/login", "/login", name="camille", password=password).text
+
+
+def test_password_fields_are_open_to_managers_and_pasting(app, store):
+    camille = curator(app, store)
+    fields = re.findall(r'<input type="password"[^>]*>', Browser(app).get("/login").text)
+    fields += re.findall(r'<input type="password"[^>]*>', camille.get("/curate/account").text)
+    kinds = [re.search(r'autocomplete="([^"]+)"', field).group(1) for field in fields]
+    assert kinds == ["current-password", "current-password", "new-password"]
+    assert not any(word in field for field in fields for word in ("maxlength", "readonly", "onpaste"))
 
 
 def test_one_changes_ones_own_password_and_other_sessions_end(app, store):
@@ -82,7 +113,9 @@ def test_sessions_are_seen_and_ended_and_end_by_themselves(app, store):
     there = Browser(app)
     there.send("/login", "/login", name="camille", password=PASSWORD)
     assert here.get("/curate/account").text.count("ouverte le") == 2
-    here.send("/curate/account/sessions", "/curate/account")
+    assert here.send("/curate/account/sessions", "/curate/account", password="wrong").status_code == 422
+    assert there.client.get("/curate").status_code == 200
+    here.send("/curate/account/sessions", "/curate/account", password=PASSWORD)
     assert there.client.get("/curate").status_code == 303
     assert here.client.get("/curate").status_code == 200
     with store.writing.begin() as session:

@@ -1,8 +1,10 @@
 """What somebody who means harm may try."""
 
+import html
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlencode
 
 import pytest
 from anyio import CapacityLimiter
@@ -248,7 +250,9 @@ def test_a_session_ends_by_logging_out_by_time_and_by_closing_the_account(app, s
 
 
 def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(app, store, real_passwords, monkeypatch):
-    assert (real_passwords.memory_cost, real_passwords.time_cost) >= (46 * 1024, 1)  # KiB: OWASP's least
+    assert real_passwords.memory_cost >= 46 * 1024  # KiB; OWASP's least, like the two others
+    assert real_passwords.time_cost >= 2
+    assert real_passwords.parallelism >= 1
     monkeypatch.setattr(accounts, "_hasher", real_passwords)
     browser = curator(app, store)
     code = volunteer(app).client.cookies["epicene_code"]
@@ -258,6 +262,44 @@ def test_passwords_are_kept_as_argon2_and_tokens_as_hashes(app, store, real_pass
             browser.client.cookies["epicene_session"]
         )
         assert session.scalars(select(Participant.code_hash)).one() == digest(code)
+
+
+def test_nothing_of_a_session_stays_in_the_browser(app, store):
+    """Pages of curators are kept by no cache, so that the button back shows none; the token goes with logging out."""
+    browser = curator(app, store)
+    assert browser.client.get("/curate").headers["cache-control"] == "no-store"
+    assert browser.send("/logout", "/curate").url.path == "/"
+    assert "epicene_session" not in browser.client.cookies
+    assert browser.client.get("/curate").status_code == 303
+
+
+def test_a_field_given_twice_counts_once_and_one_in_the_address_not_at_all(app, store):
+    person = volunteer(app)
+    token = Page(person.get("/tasks/statement").text).forms[0]["fields"]["token"]
+    fields = [("token", token), ("bias_type", "age"), ("bias_type", "gender")]
+    said = [("statement", "Les vieux conduisent mal."), ("statement", "Les roux sont sots.")]
+    address = "/tasks/statement?statement=Les+femmes+rient.&bias_type=religion"
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert person.client.post(address, content=urlencode(fields + said), headers=kind).status_code == 303
+    with store.reading() as session:
+        rows = session.execute(select(Statement.text, Statement.bias_type)).all()
+    assert [tuple(row) for row in rows] == [("Les vieux conduisent mal.", "age")]
+
+
+def test_any_printable_character_comes_back_as_it_was(app):
+    text = "O’Hara & \"ねこ\" <3 'الأرانب' ğ œ 𝄞 👩🏽‍🚀 aiment-ils l’été ?"
+    person = volunteer(app)
+    submit(person, text, "age")
+    assert text in html.unescape(person.get("/me").text)
+    assert person.client.get("/me/export.json").json()["campaigns"][0]["statements"][0]["text"] == text
+
+
+def test_forms_and_cookies_hold_what_they_need_and_no_more(app, store):
+    person = volunteer(app)
+    for path in ("/", "/tasks/statement", "/tasks/fluency", "/tasks/category", "/me", "/about-you", "/leave"):
+        for form in Page(person.get(path).text).forms:
+            assert set(form["fields"]) <= {"token", "item", "next"}, path
+    assert set(person.client.cookies) == {"epicene_visit", "epicene_code", "epicene_language"}
 
 
 def test_guessing_passwords_is_slowed_down(store):
