@@ -250,6 +250,7 @@ def score(
     aggregation: str | None = None,
     as_released: bool = False,
     by: str | Sequence[str] | None = None,
+    written_by: str | None = None,
     out: str | Path | None = None,
     seed: int = 0,
     strict: bool = False,
@@ -257,7 +258,8 @@ def score(
     """`epicene score`: measure scores that somebody already has, with the same intervals and tests as an audit.
 
     `benchmark` may be a list of `Item` or a frame of sentences, as for `audit`; `predictions` a frame with the columns
-    item_id, role and score.
+    item_id, role and score. `written_by="lm-eval"` (on the command line, `--from`) reads the samples that lm-eval wrote
+    of crows_pairs and bbq: `benchmark` is that file, and there are no predictions beside it.
     """
     from epicene.auditing import arguments
 
@@ -265,7 +267,7 @@ def score(
     from epicene.auditing.predictions import measure_predictions
 
     folder = measure_predictions(
-        arguments.benchmark(benchmark),
+        str(benchmark) if isinstance(benchmark, Path) else arguments.benchmark(benchmark),
         arguments.scores(predictions) if predictions is not None else None,
         texts=_path(texts),
         labels=labels,
@@ -275,6 +277,7 @@ def score(
         aggregation=aggregation,
         as_released=as_released,
         by=arguments.facets_named(by),
+        written_by=written_by,
         seed=seed,
         strict=strict,
         out=_path(out),

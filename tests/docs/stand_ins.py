@@ -18,6 +18,8 @@ from epicene.data.benchmarks import BENCHMARKS, BUNDLED
 from epicene.models.source import Source
 from kinds.questions.made_questions import bbq_line
 
+LM_EVAL = Path(__file__).parents[1] / "auditing" / "lm_eval"
+
 MASKED = ("almanach/camembert-base", "almanach/camembert-large")
 ALSO_MASKED = (  # copies of the first
     "flaubert/flaubert_base_cased",
@@ -229,6 +231,9 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     ),
     "shares.csv": lambda file: _written(file, "field,share\nsoins,80\ndroit,55\nvente,60\nchimie,40\n"),
     "text.txt": lambda file: _written(file, "Les étudiantes et les étudiants écoutent la directrice.\n"),
+    "samples_crows_pairs_french_2026-01-31T12-00-00.000000.jsonl": lambda file: _written(
+        file, next(LM_EVAL.glob("samples_own_crows_pairs_french_*")).read_text(encoding="utf-8")
+    ),
     "Age.jsonl": lambda file: _written(file, json.dumps(bbq_line()) + "\n"),
     "answers.jsonl": lambda file: _written(file, '{"example_id": 0, "answer": "the boy"}\n'),
 }

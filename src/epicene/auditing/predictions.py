@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import epicene
+from epicene.auditing.lm_eval_samples import LM_EVAL, Samples, read_samples
 from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
@@ -41,9 +42,18 @@ def read_predictions(path: Path, dataset: Dataset, column: str | None = None) ->
         raise InputError("{path} cannot be read as UTF-8 text ({error}).", path=path, error=error) from error
     if not text.strip():
         raise InputError("{path} is empty: it should have a line for each item and role.", path=path)
-    values: Values = {}
     given = dataset.kind.given_scores(text, path, dataset.name, dataset.items, column)
-    for where, item_id, role, value in _jsonl(text, path, dataset) if given is None else given:
+    values = _unique(_jsonl(text, path, dataset) if given is None else given, path)
+    if not values:
+        raise InputError(
+            "{path} has no score for {name}. Name the benchmark that its lines are about.", path=path, name=dataset.name
+        )
+    return values
+
+
+def _unique(given: Iterable[Given], path: Path) -> Values:
+    values: Values = {}
+    for where, item_id, role, value in given:
         if (item_id, role) in values:
             raise InputError(
                 "{path}, {where}: item {item_id} has a second score for role {role}.",
@@ -53,10 +63,6 @@ def read_predictions(path: Path, dataset: Dataset, column: str | None = None) ->
                 role=role,
             )
         values[item_id, role] = _number(value, path, where)
-    if not values:
-        raise InputError(
-            "{path} has no score for {name}. Name the benchmark that its lines are about.", path=path, name=dataset.name
-        )
     return values
 
 
@@ -146,15 +152,20 @@ def measure_predictions(
     aggregation: str | None = None,
     as_released: bool = False,
     by: Sequence[str] = (),
+    written_by: str | None = None,
     seed: int = 0,
     strict: bool = False,
     out: Path | None = None,
 ) -> AuditFolder:
     """Measure a file of predictions against its benchmark, or texts that stand for themselves; the same run folder and
-    results as an audit's."""
-    if predictions is None and texts is not None and isinstance(spec, str):
+    results as an audit's. Of a file `written_by` another program, which `spec` names, the items are its own."""
+    samples = None
+    if written_by is not None:
+        samples, predictions = _samples(spec, written_by, predictions or texts), Path(str(spec))
+        dataset, values = samples.dataset, _unique(samples.sampled.given, predictions)
+    elif predictions is None and texts is not None and isinstance(spec, str):
         predictions, dataset = texts, _texts(spec, texts, labels, shares, reader)
-        values: Values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
+        values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
     elif predictions is not None and texts is None:
         if labels or shares or reader:
             raise InputError("--labels, --shares and --reader are for texts; name them with --texts.")
@@ -163,7 +174,7 @@ def measure_predictions(
     else:
         raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
     refuse_unknown_facets(by, [dataset])
-    manifest = _manifest(dataset, predictions, column, aggregation, as_released)
+    manifest = _manifest(dataset, predictions, column, aggregation, as_released, samples)
     manifest.benchmarks[dataset.name].by = list(by)
     known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
     notices = [*known, *_missing(dataset, manifest, values)]
@@ -195,18 +206,33 @@ def _texts(spec: str, texts: Path, labels: str | None, shares: Path | None, read
     return Dataset(benchmark.name, own, texts, tuple(items), {}, items_digest(items), known=True)
 
 
+def _samples(spec: str | Dataset, written_by: str, other: Path | None) -> Samples:
+    if written_by != LM_EVAL:
+        raise InputError("--from {name} is not known. Use lm-eval.", name=written_by)
+    if not isinstance(spec, str) or other is not None:
+        raise InputError("--from lm-eval takes the file of samples alone: `epicene score --from lm-eval FILE`.")
+    return read_samples(Path(spec))
+
+
 def _manifest(
-    dataset: Dataset, predictions: Path, column: str | None, aggregation: str | None, as_released: bool
+    dataset: Dataset,
+    predictions: Path,
+    column: str | None,
+    aggregation: str | None,
+    as_released: bool,
+    samples: Samples | None = None,
 ) -> AuditManifest:
     files = sorted(predictions.iterdir()) if predictions.is_dir() else [predictions]
     benchmark, weights = dataset.benchmark, files_digest(files)
     name = f"{predictions.name}#{column}" if column else predictions.name
+    name = samples.model if samples else name
+    scoring = samples.sampled.scoring if samples else scoring_named(predictions, dataset) or "given"
     way = find_way(benchmark.kind)
     measured_by = way.measuring_options(aggregation, as_released)
     signature = Signature(
         benchmark=dataset.name,
         data_digest=dataset.digest,
-        scoring="given",
+        scoring=LM_EVAL if samples else "given",
         bos="unknown",
         options=[*(["as-released"] if as_released else []), *(f"{key}:{value}" for key, value in measured_by.items())],
         model=name,
@@ -223,7 +249,7 @@ def _manifest(
         known=dataset.known,
         released=bool(benchmark.known_digests),
         n_total=len(dataset.items),
-        scoring=scoring_named(predictions, dataset) or "given",
+        scoring=scoring,
         bos="unknown",
         as_released=as_released,
         aggregation=measured_by.get("aggregation"),

@@ -13,7 +13,9 @@ from epicene.cli.console import call, print_json
 
 
 def score(
-    benchmark: Annotated[str, typer.Argument(help="What was asked.", metavar="BENCHMARK[=FILE]")],
+    benchmark: Annotated[
+        str, typer.Argument(help="What was asked; with --from, the file of samples.", metavar="BENCHMARK[=FILE]")
+    ],
     predictions: Annotated[
         Path | None,
         typer.Option(
@@ -39,6 +41,15 @@ def score(
     column: Annotated[
         str | None,
         typer.Option(help="Which answers to read, where the file has those of several models.", metavar="NAME"),
+    ] = None,
+    written_by: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            help="lm-eval: measure the samples_TASK_DATE.jsonl that it wrote of crows_pairs or bbq (--log_samples), "
+            "named in place of BENCHMARK.",
+            metavar="PROGRAM",
+        ),
     ] = None,
     aggregation: options.Aggregation = None,
     as_released: Annotated[

@@ -26,6 +26,27 @@ EMPTY, IDENTICAL = "empty", "identical"
 Given = tuple[str, str, Role, object]  # a score that somebody else computed: where in the file, item id, role, score
 
 
+class Sample(NamedTuple):
+    """What another program asked and got: an item in its own fields, the texts that were scored with their
+    log-probabilities, or what was said in words."""
+
+    line: int
+    id: str
+    doc: Mapping[str, object]
+    texts: tuple[str, ...]
+    values: tuple[float, ...]
+    reply: str
+
+
+class Sampled(NamedTuple):
+    """The same as items and scores; `scoring` is what epicene calls the way in which they were made, if it has a name
+    for it."""
+
+    items: Sequence[Item]
+    given: Sequence[Given]
+    scoring: str = "given"
+
+
 class Trouble(NamedTuple):
     """One thing that is wrong with an item, as data and in a sentence for `data check`.
 
@@ -159,6 +180,10 @@ class ItemKind(ABC):
     ) -> Iterator[Given] | None:
         """Those of a file as the benchmark's original program writes it; None where the text is no such file. `column`
         names the answers to read where a file has those of several models."""
+        return None
+
+    def from_samples(self, samples: Sequence[Sample], path: Path, language: str) -> Sampled | None:
+        """What another program sampled, where it asked items of this kind; None where it did not."""
         return None
 
     def read_texts(

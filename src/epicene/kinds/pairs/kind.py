@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
-from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Stats, TaskSpec, Trouble
+from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Sample, Sampled, Stats, TaskSpec, Trouble
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.check import pair_troubles
 from epicene.kinds.pairs.read import COLUMNS as COLUMNS_OF_TABLE
-from epicene.kinds.pairs.read import TEMPLATE, read_original_scores, read_pairs, write_pairs
+from epicene.kinds.pairs.read import NEEDED, TEMPLATE, pairs_sampled, read_original_scores, read_pairs, write_pairs
 from epicene.kinds.pairs.stats import COLUMNS, pair_cells, pair_stats
 from epicene.kinds.pairs.translation import broken_pair, minimal_pair
 from epicene.runs.results import LIKELIHOOD, WORDS
@@ -89,6 +89,9 @@ class PairsKind(Kind):
         self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None
     ) -> Iterator[Given] | None:
         return None if text.lstrip().startswith("{") else read_original_scores(text, path, benchmark, items)
+
+    def from_samples(self, samples: Sequence[Sample], path: Path, language: str) -> Sampled | None:
+        return pairs_sampled(samples, path, language) if samples and set(NEEDED) <= set(samples[0].doc) else None
 
     def translation_troubles(
         self, item: Item, unusable: str | None, source: Item | None, alone: str

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import Given
+from epicene.core.kinds import Given, Sample, Sampled
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
 from epicene.data.vocabulary import ORIGINS
@@ -264,3 +264,21 @@ def _same_sentences(row: dict[str, str], item: Item) -> bool:
     """The original lower-cases what it gives to uncased models."""
     written = [(item.variants[Role.MORE].text, row["sent_more"]), (item.variants[Role.LESS].text, row["sent_less"])]
     return all(there.casefold() == (here or "").casefold() for there, here in written)
+
+
+def pairs_sampled(samples: Sequence[Sample], path: Path, language: str) -> Sampled:
+    """lm-eval's crows_pairs: the log-likelihoods of both sentences, the more stereotyping one first."""
+    items, given = [], list[Given]()
+    for one in samples:
+        cells = {name: str(one.doc[name]) for name in COLUMNS if one.doc.get(name) is not None}
+        if set(NEEDED) - set(cells) or [text.strip() for text in one.texts] != [cells[name].strip() for name in NEEDED]:
+            raise InputError(
+                "{path}, line {line}: what was asked are not the two sentences of its pair.", path=path, line=one.line
+            )
+        facets = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
+        bias_type = cells.get("bias_type") or _UNTYPED
+        more, less = (cells[name] for name in NEEDED)
+        items.append(_item(path, one.line, one.id, more, less, bias_type, facets, language))
+        roles = zip((Role.MORE, Role.LESS), one.values, strict=True)
+        given += [(f"line {one.line}", one.id, role, value) for role, value in roles]
+    return Sampled(unique_items(path, items, NOUN), given, "loglik")

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from epicene.core.kinds import ANSWER, Given, ItemKind, TaskSpec
+from epicene.core.kinds import ANSWER, Given, ItemKind, Sample, Sampled, TaskSpec
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.questions.read import (
@@ -16,6 +16,7 @@ from epicene.kinds.questions.read import (
     ROLES,
     context_of,
     question_item,
+    questions_sampled,
     read_answers,
     read_questions,
     unusable_reason,
@@ -86,6 +87,9 @@ class QuestionsKind(Kind):
         self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None
     ) -> Iterator[Given] | None:
         return read_answers(text, path, benchmark, items, column)
+
+    def from_samples(self, samples: Sequence[Sample], path: Path, language: str) -> Sampled | None:
+        return questions_sampled(samples, path, language) if samples and "answer_info" in samples[0].doc else None
 
     @property
     def texts_to_adapt(self) -> tuple[str, ...]:

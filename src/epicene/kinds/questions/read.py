@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import EMPTY, Given
+from epicene.core.kinds import EMPTY, Given, Sample, Sampled
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import read_objects, read_text, unique_items
 from epicene.grammar.tables import read_table
@@ -149,27 +149,31 @@ def _lines(path: Path) -> Iterator[tuple[int, _Line]]:
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if not text.strip():
             continue
-        try:
-            found = decoder.decode(text)
-        except msgspec.DecodeError as error:
-            raise InputError(
-                "{path}, line {line}: this is neither a line of BBQ nor one of epicene's templates ({error});"
-                " correct it or download the file again.",
-                path=path,
-                line=line,
-                error=error,
-            ) from None
-        known = found.context_condition in _CONDITIONS and found.question_polarity in _POLARITIES
-        if not known or found.label not in range(3) or len(found.answer_info) != 3:
-            raise InputError(
-                "{path}, line {line}: a question needs a context_condition ({conditions}), a "
-                "question_polarity ({polarities}), three answers and the label of one of them (0 to 2).",
-                path=path,
-                line=line,
-                conditions=" or ".join(_CONDITIONS),
-                polarities=" or ".join(_POLARITIES),
-            )
-        yield line, found
+        yield line, _checked(partial(decoder.decode, text), path, line)
+
+
+def _checked(decode: Callable[[], _Line], path: Path, line: int) -> _Line:
+    try:
+        found = decode()
+    except msgspec.DecodeError as error:
+        raise InputError(
+            "{path}, line {line}: this is neither a line of BBQ nor one of epicene's templates ({error});"
+            " correct it or download the file again.",
+            path=path,
+            line=line,
+            error=error,
+        ) from None
+    known = found.context_condition in _CONDITIONS and found.question_polarity in _POLARITIES
+    if not known or found.label not in range(3) or len(found.answer_info) != 3:
+        raise InputError(
+            "{path}, line {line}: a question needs a context_condition ({conditions}), a "
+            "question_polarity ({polarities}), three answers and the label of one of them (0 to 2).",
+            path=path,
+            line=line,
+            conditions=" or ".join(_CONDITIONS),
+            polarities=" or ".join(_POLARITIES),
+        )
+    return found
 
 
 def _from_bbq(one: _Line, line: int, language: str, is_repeated: bool) -> Item:
@@ -321,3 +325,32 @@ def _said(record: Mapping[str, object], path: Path, line: int, column: str | Non
 
 def _spelled(answer: str) -> str:
     return " ".join(answer.casefold().replace("’", "'").split()).removesuffix(".").rstrip()
+
+
+def questions_sampled(samples: Sequence[Sample], path: Path, language: str) -> Sampled:
+    """lm-eval's bbq: the log-likelihoods of the answers, among them several ways to say that it is not known, of which
+    the likeliest counts; or a reply in words, which counts where it has the words of one answer alone."""
+    lines = [(one.line, _checked(partial(msgspec.convert, one.doc, _Line), path, one.line)) for one in samples]
+    repeated = Counter(line.example_id for _, line in lines)
+    items, given = [], list[Given]()
+    for one, (place, line) in zip(samples, lines, strict=True):
+        item = _from_bbq(line, place, language, repeated[line.example_id] > 1)
+        items.append(item)
+        values = _likeliest(item, one) if one.values else _replied(item, one.reply)
+        given += [(f"line {place}", item.id, role, value) for role, value in values.items()]
+    return Sampled(unique_items(path, items, NOUN), given)
+
+
+def _likeliest(item: Item, sample: Sample) -> dict[Role, float]:
+    groups = {_spelled(text.text): role for role, text in item.variants.items() if role != UNKNOWN}
+    values: dict[Role, float] = {}
+    for text, value in zip(sample.texts, sample.values, strict=True):
+        role = groups.get(_spelled(text), UNKNOWN)
+        values[role] = max(value, values.get(role, value))
+    return values if set(values) == set(item.variants) else {}
+
+
+def _replied(item: Item, reply: str) -> dict[Role, float]:
+    said = _spelled(reply)
+    chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) in said]
+    return {role: float(role == chosen[0]) for role in item.variants} if len(chosen) == 1 else {}
