@@ -264,7 +264,7 @@ def score(
     from epicene.auditing import arguments
 
     arguments.refuse_wrong(locals())
-    from epicene.auditing.predictions import measure_predictions
+    from epicene.auditing.given.predictions import measure_predictions
 
     folder = measure_predictions(
         str(benchmark) if isinstance(benchmark, Path) else arguments.benchmark(benchmark),

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from epicene.auditing.given.predictions import measure_predictions
 from epicene.auditing.plan import Request
-from epicene.auditing.predictions import measure_predictions
 from epicene.auditing.run import audit
 from epicene.models.loading import Placement
 from epicene.scoring.protocol import Asking

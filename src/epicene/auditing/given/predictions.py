@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import epicene
-from epicene.auditing.lm_eval_samples import LM_EVAL, Samples, read_samples
+from epicene.auditing.given.lm_eval_samples import LM_EVAL, Samples, read_samples
 from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
