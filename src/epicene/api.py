@@ -444,6 +444,8 @@ def mt_audit(
     hypotheses: str | Path | None = None,
     corpus_stats: str | Path | None = None,
     training: str | Path | None = None,
+    test_src: str | Path | None = None,
+    test_tgt: str | Path | None = None,
     out: str | Path = "mt-audit",
     beam: int = 5,
     prefix: str | None = None,
@@ -474,13 +476,15 @@ def mt_audit(
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
+        from epicene.mt.translating.bleu_run import test_set
         from epicene.mt.translating.transformers_system import ModelChoice, open_model, refuse_idle
 
         choice = CorpusChoice(direction, _path(source), _path(reference), limit)
         choice.check()
         refuse_idle("--training", _path(training), {"--corpus-stats": _path(corpus_stats)})
         known = Training(_path(corpus_stats), _path(training))
-        request = AuditRequest(choice, Path(out), _listed(contrast), _path(hypotheses), known, seed)
+        test = test_set(_path(test_src), _path(test_tgt))
+        request = AuditRequest(choice, Path(out), _listed(contrast), _path(hypotheses), known, seed, test)
         with open_engine(engine, address) as where:
             system = open_model(
                 ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix, prompts=_path(prompts)),

@@ -8,12 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 import typer
+from sacrebleu.metrics.bleu import BLEU
 from typer.testing import CliRunner
 
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.inside.results import ForcedResults, InterveneResults
-from epicene.mt.results import Judged
+from epicene.mt.results import BleuResults, Judged
 from epicene.report.pages import write_report
 from mt.small_corpora import write
 
@@ -105,6 +106,52 @@ def test_values_are_compared_noun_by_noun(audits) -> None:
     assert r["p_wilcoxon"] == pytest.approx(2 * 25 / 256)
     assert (b["difference"], b["n"], b["p_wilcoxon"]) == (pytest.approx(0.5), 2, 1.0)
     assert t["p_adjusted"] == pytest.approx(3 * 2 / 256)
+
+
+def translated(folder: Path, feminine: str, test: list[str]) -> None:
+    """What every feminine line was found to say, masculine ones *his*; and a test set of four sentences."""
+    head, *lines = (folder / "lines.tsv").read_text(encoding="utf-8").splitlines()
+    said = [feminine if line.split("\t")[3] == "feminine" else "his" for line in lines]
+    write(folder / "lines.tsv", [f"{head}\tfound", *(f"{line}\t{one}" for line, one in zip(lines, said, strict=True))])
+    (folder / "test-set").mkdir()
+    made = BleuResults(
+        model="m", signatures={}, n=4, estimates=[], direction="fr-en", test="held", beams=1, sacrebleu="case:lc"
+    )
+    (folder / "test-set" / "results.json").write_bytes(msgspec.json.encode(made))
+    for name, lines in (("translations.en", test), ("references.en", TEST)):
+        write(folder / "test-set" / name, lines)
+
+
+TEST = [
+    "The boat is on the lake now.",
+    "She sold her car last week.",
+    "We ate all the bread.",
+    "The big dog sleeps here.",
+]
+
+
+def test_translations_and_bleu_stand_beside_what_was_forced(audits) -> None:
+    """Of eight feminine lines none was right and all are; *artiste* says *her* in one of two lines. BLEU falls from
+    100, and one sentence of four is another: a sample without it has no difference."""
+    translated(audits[0], "his", TEST)
+    translated(audits[1], "her", ["A bus.", *TEST[1:]])
+    found = {(one["metric"], one["group"]): one for one in json.loads(invoke(*audits, "--json").stdout)["comparisons"]}
+    feminine = found["pronoun_correct", "feminine marked"]
+    assert (feminine["value_a"], feminine["value_b"], feminine["n"]) == (0.0, 100.0, 8)
+    assert (feminine["only_b"], feminine["p_mcnemar"]) == (8, pytest.approx(2 / 256))
+    assert found["pronoun_correct", "masculine marked"]["difference"] == 0.0
+    assert (found["her_share", "all"]["value_a"], found["her_share", "all"]["value_b"]) == (0.0, 50.0)
+    bleu = found["bleu", "held"]
+    assert bleu["value_a"] == pytest.approx(100.0)
+    assert bleu["value_b"] == pytest.approx(
+        BLEU(lowercase=True).corpus_score(["A bus.", *TEST[1:]], [TEST]).score, abs=1e-9
+    )
+    assert bleu["low"] < bleu["difference"] < bleu["high"] <= 0.0
+    assert "BLEU on held" in " ".join(invoke(*audits).stdout.split())
+    write(audits[1] / "test-set" / "references.en", TEST[:3])
+    assert ("bleu", "held") not in {
+        (one["metric"], one["group"]) for one in json.loads(invoke(*audits, "--json").stdout)["comparisons"]
+    }
 
 
 def test_clear_is_said_of_adjusted_tests_alone(audits) -> None:

@@ -20,7 +20,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
 from epicene.models.engines.cost import read_cost
-from epicene.mt.results import ROOM, Judged, SystemResults, Told, told
+from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, told
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document, Paragraph, TableBlock
@@ -29,6 +29,7 @@ from epicene.report.tables import Table
 from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
 
 VALUES = "values.json"
+TEST_SET = "test-set"  # below the folder of an audit: the run that measures BLEU
 NOUN = "noun"  # the contrast of each pair's own noun, in its two forms
 PACKAGES = (ROOM, "epicene.inside")
 
@@ -84,6 +85,7 @@ class ForcedResults(ScoredResults, kw_only=True):
     nouns: dict[str, dict[str, Extremes]]
     correlations: dict[str, list[NounCorrelation]]
     judged: Judged
+    bleu: BleuResults | msgspec.UnsetType = msgspec.UNSET
     n_empty: int = 0
     n_without_possessive: int = 0
 

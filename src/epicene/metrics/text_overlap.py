@@ -15,6 +15,8 @@ import numpy as np
 
 from epicene.metrics.intervals import Floats, cluster_sums, percentile_interval, resample_sums
 
+BLEU_DRAWS = 1000
+
 
 class Overlap(NamedTuple):
     """A metric between two versions and its interval; `signature` is sacreBLEU's."""
@@ -46,6 +48,34 @@ def overlaps(first: Sequence[str], second: Sequence[str], clusters: Sequence[str
         low, high = percentile_interval(value, resampled)
         found.append(Overlap(name, value, low, high, str(metric.get_signature())))
     return found
+
+
+class Change(NamedTuple):
+    """A metric of two versions, and their difference in each sample of sentences."""
+
+    before: float
+    after: float
+    drawn: Floats
+
+
+def bleu_change(
+    first: Sequence[str], second: Sequence[str], references: Sequence[str], *, lower_case: bool = False, seed: int = 0
+) -> Change:
+    """BLEU of two systems against one set of references; a sentence is drawn with the translations of both."""
+    from sacrebleu.metrics.bleu import BLEU
+
+    metric = BLEU(lowercase=lower_case)
+    sides = [
+        np.array(metric._extract_corpus_statistics(side, [references]), dtype=np.float64) for side in (first, second)
+    ]
+    both = resample_sums(np.concatenate(sides, axis=1).T, seed=seed, resamples=BLEU_DRAWS)
+
+    def score(sums: Floats) -> float:
+        return min(100.0, float(metric._compute_score_from_stats([round(count) for count in sums]).score))
+
+    width = sides[0].shape[1]
+    drawn = np.array([score(sums[width:]) - score(sums[:width]) for sums in both])
+    return Change(score(sides[0].sum(axis=0)), score(sides[1].sum(axis=0)), drawn)
 
 
 def corpus_bleu(

@@ -46,13 +46,15 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """Two runs figure by figure; `notices` are what to know of them."""
+    """Two runs figure by figure; `notices` are what to know of them, `digits` the decimals where they are not those of
+    the other figures."""
 
     benchmark: str
     a: Side
     b: Side
     comparisons: tuple[Comparison, ...]
     notices: tuple[Notice, ...] = ()
+    digits: int | None = None
 
     @property
     def identical(self) -> bool:
@@ -160,11 +162,12 @@ class ComparedRuns:
 
     def _table(self, pair: ComparedPair, language: Language) -> Table:
         made = [test for test in TESTS if any(getattr(one, test) is not None for one in pair.comparisons)]
+        digits = self.digits if pair.digits is None else pair.digits
         columns = [
             Column("figure", language.text("column.metric")),
-            Column("value_a", "A", "number", self.digits),
-            Column("value_b", "B", "number", self.digits),
-            Column("difference", language.text("column.difference"), "number", self.digits, interval=True),
+            Column("value_a", "A", "number", digits),
+            Column("value_b", "B", "number", digits),
+            Column("difference", language.text("column.difference"), "number", digits, interval=True),
             Column("n", language.text("column.n.compared"), "number"),
             *(Column(test, language.text(f"column.{test}"), "p") for test in made),
         ]

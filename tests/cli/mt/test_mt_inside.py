@@ -44,9 +44,11 @@ def rows(path: Path) -> list[dict[str, str]]:
 def test_audit_prints_one_document_and_leaves_lines_figures_and_a_report(
     figures: None, model: Path, tmp_path: Path
 ) -> None:
-    done = audit(model, tmp_path, "--json")
+    corpus(tmp_path)
+    done = audit(model, tmp_path, "--json", "--test-src", "corpus.fr", "--test-tgt", "corpus.en")
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
+    assert (made["bleu"]["n"], made["bleu"]["estimates"][0]["metric"]) == (14, "bleu")
     found = {(one["metric"], one["group"]): one for one in made["estimates"]}
     assert {"b_mean", "b_median", "r_mean", "r_median", "r_q05", "r_below_0", "r_below_0.5", "t_mean"} <= {
         metric for metric, _ in found
@@ -74,6 +76,7 @@ def test_audit_prints_one_document_and_leaves_lines_figures_and_a_report(
     page = (out / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 6, "three figures, for a screen and for a phone"
     assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "BLEU of translations" in page
     tokens = f"{cost['tokens']:,} tokens (while asking"
     assert re.search(rf"<p>Time: \d+\.\d\u00a0s of work, for {re.escape(tokens)}.*GB of memory</p>", page)
 
@@ -119,6 +122,12 @@ def test_audit_compares_with_the_training_corpus(model: Path, tmp_path: Path) ->
     assert by_stats["correlations"] == by_corpus["correlations"], "the bundled lexicon knows these nouns"
     frequencies = [row["frequency"] for row in rows(tmp_path / "mt-audit" / "lines.tsv")]
     assert frequencies[:3] == ["0", "1", "5"], "boulanger 0, boulangère 1, analyste 2 + 3"
+
+
+def test_one_side_of_a_test_set_is_refused(model: Path, tmp_path: Path) -> None:
+    done = audit(model, tmp_path, "--test-src", "corpus.fr")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "A test set has two sides: give --test-src and --test-tgt, or neither." in done.stderr
 
 
 def test_two_sources_of_frequencies_are_refused(model: Path, tmp_path: Path) -> None:

@@ -39,6 +39,11 @@ def audit(
         Path | None,
         typer.Option(help="Or the French side of the training corpus itself; plain text or gzip.", metavar="FILE"),
     ] = None,
+    test_src: Annotated[
+        Path | None,
+        typer.Option(help="A test set to measure BLEU on as well: its source side, a line each.", metavar="FILE"),
+    ] = None,
+    test_tgt: Annotated[Path | None, typer.Option(help="Its references.", metavar="FILE")] = None,
     out: Annotated[Path, typer.Option(help="Folder for answers, translations and report.", metavar="DIR")] = Path(
         "mt-audit"
     ),

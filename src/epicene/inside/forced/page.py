@@ -8,11 +8,15 @@ from pathlib import Path
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.compared_values import ByLine, LineTable, compared_values
+from epicene.inside.compared_values import ByLine, LineTable
+from epicene.inside.forced.compared_audits import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Values, footer_of, table_blocks
+from epicene.metrics.paired import Comparison
 from epicene.mt.judging.page import judge_tables
-from epicene.mt.results import Judged, published_judged
+from epicene.mt.results import BleuResults, Judged, published_judged
+from epicene.mt.systems_page import figure_name as judged_name
+from epicene.mt.translating.bleu_page import bleu_table
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
@@ -28,7 +32,11 @@ EXAMPLES = {"fr-en": "actor, actress", "en-fr": "acteur, actrice"}
 def audit_tables(results: ForcedResults, language: Language) -> list[Table]:
     """For the terminal: what is spread how, the nouns, the correlations, the judged translations."""
     tables = [table for contrast in results.signatures for table in contrast_tables(results, contrast, language)]
-    return [*tables, *judged_tables([results.judged], language)]
+    return [*tables, *judged_tables([results.judged], language), *_bleu_tables(results, language)]
+
+
+def _bleu_tables(results: ForcedResults, language: Language) -> list[Table]:
+    return [bleu_table([results.bleu], language)] if isinstance(results.bleu, BleuResults) else []
 
 
 def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
@@ -177,7 +185,7 @@ def _correlations_table(results: ForcedResults, contrast: str, language: Languag
 
 def audit_page(results: ForcedResults, values: Values, language: Language) -> Document:
     sections = [_contrast_section(results, contrast, values[contrast], language) for contrast in results.signatures]
-    tables = table_blocks(judged_tables([results.judged], language), JUDGED)
+    tables = table_blocks([*judged_tables([results.judged], language), *_bleu_tables(results, language)], JUDGED)
     judged = Section(language.text("forced.judged.heading"), [Paragraph(language.text("forced.judged.said")), *tables])
     return Document(
         title=language.text("forced.page.title", model=results.model),
@@ -221,9 +229,14 @@ def _means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str,
 
 
 def _compared(runs: Sequence[tuple[Path, ForcedResults]], seed: int) -> ComparedRuns:
-    return compared_values(
-        runs, _means, lambda one, words: figure_name(one.metric, words), "forced.compared.told", seed
-    )
+    return compared_audits(runs, _means, _compared_name, seed)
+
+
+def _compared_name(one: Comparison, language: Language) -> str:
+    if one.metric == "bleu":
+        return language.text("forced.compared.bleu", test=one.group)
+    is_forced = one.metric.partition("_")[0] in MEASURES
+    return figure_name(one.metric, language) if is_forced else judged_name(one.metric, one.group, language)
 
 
 PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables, _compared)

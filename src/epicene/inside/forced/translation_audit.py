@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
@@ -38,7 +40,7 @@ from epicene.inside.forced.forced_estimates import (
     subwords,
     values_of,
 )
-from epicene.inside.results import NOUN, ForcedResults, said, write_values
+from epicene.inside.results import NOUN, TEST_SET, ForcedResults, said, write_values
 from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
@@ -46,7 +48,9 @@ from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import Corpus, Judgment, judge
 from epicene.mt.possessives import GENDER_OF, find_possessive
+from epicene.mt.results import BleuResults
 from epicene.mt.sentence_files import read_sentences
+from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.transformers_system import ModelSystem
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 
@@ -55,7 +59,8 @@ Facts = Mapping[str, Mapping[int, int]]  # sub-words and frequency of the noun, 
 
 @dataclass(frozen=True, slots=True)
 class AuditRequest:
-    """`hypotheses` are translations that somebody has already; without them the model translates."""
+    """`hypotheses` are translations that somebody has already; without them the model translates. `test` are the two
+    sides of a text to measure BLEU on: what a system that was acted on has lost elsewhere."""
 
     corpus: CorpusChoice
     out: Path
@@ -63,6 +68,7 @@ class AuditRequest:
     hypotheses: Path | None = None
     training: Training = field(default_factory=Training)
     seed: int = 0
+    test: tuple[Path, Path] | None = None
 
 
 def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None = None) -> ForcedResults:
@@ -82,9 +88,10 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
         with system.counted(request.out) as meter, system.at_work() as workers:
             forced = {contrast.name: _answers(run, contrast, workers, progress) for contrast in contrasts}
             judged = judged or _translated(request.out, corpus, system, progress)
+            bleu = _tested(request, corpus, system, progress)
         facts = {"subwords": pieces, **({"frequency": frequencies} if frequencies else {})}
         values = {contrast: values_of(found, run.nouns, direction) for contrast, found in forced.items()}
-        results = _results(request, run, forced, values, facts, judged)
+        results = msgspec.structs.replace(_results(request, run, forced, values, facts, judged), bleu=bleu)
         write_text(request.out / "lines.tsv", _table(corpus, forced, values, facts, judged))
         write_values(request.out, by_measure(values))
         run.folder.write_results(results)
@@ -119,6 +126,17 @@ def _translated(folder: Path, corpus: Corpus, system: ModelSystem, progress: Pro
     translate(wanted, system, progress)
     texts = read_sentences(out, allow_empty=True)
     return [direction.judge(line, text) for line, text in zip(corpus.lines, texts, strict=True)]
+
+
+def _tested(
+    request: AuditRequest, corpus: Corpus, system: ModelSystem, progress: Progress
+) -> BleuResults | msgspec.UnsetType:
+    if request.test is None:
+        return msgspec.UNSET
+    source, reference = request.test
+    languages = corpus.direction.source, corpus.direction.target
+    wanted = BleuRequest(source.name, source, reference, languages, request.out / TEST_SET)
+    return translate_and_score(wanted, system, progress)
 
 
 def _results(

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.files import write_text
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
-from epicene.metrics.text_overlap import corpus_bleu
+from epicene.metrics.paired import Comparison, comparison_of
+from epicene.metrics.significance import bootstrap_p
+from epicene.metrics.text_overlap import bleu_change, corpus_bleu
 from epicene.mt.clustered_estimates import line_signature
 from epicene.mt.results import BleuResults, told
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translated_lines import read_source
-from epicene.runs.folder import RunFolder
+from epicene.runs.folder import RESULTS, RunFolder, read_results
 from epicene.train.results import Validated
 
 BENCHMARK = "test-set"
@@ -37,24 +40,68 @@ class BleuRequest:
     validation: Validated | None = None
 
 
-def translate_and_score(request: BleuRequest, system: CountedSystem, progress: Progress | None = None) -> BleuResults:
-    """Translate or resume, and score."""
-    sources, references = list(read_source(request.source)), read_lines(request.reference)
+def test_set(source: Path | None, reference: Path | None) -> tuple[Path, Path] | None:
+    """Both sides or neither, checked before anything is loaded."""
+    if source is None and reference is None:
+        return None
+    if source is None or reference is None:
+        raise InputError("A test set has two sides: give --test-src and --test-tgt, or neither.")
+    _read(source, reference)
+    return source, reference
+
+
+def _read(source: Path, reference: Path) -> tuple[list[str], list[str]]:
+    sources, references = list(read_source(source)), read_lines(reference)
     if len(sources) != len(references):
         raise InputError(
-            f"{request.reference} has {len(references)} lines and {request.source} has {len(sources)}; a test set "
-            "needs one line for each line."
+            f"{reference} has {len(references)} lines and {source} has {len(sources)}; a test set needs one line for "
+            "each line."
         )
+    return sources, references
+
+
+def translate_and_score(request: BleuRequest, system: CountedSystem, progress: Progress | None = None) -> BleuResults:
+    """Translate or resume, and score."""
+    sources, references = _read(request.source, request.reference)
     n = min(request.limit or len(sources), len(sources))
     direction = "-".join(request.languages)
     question = {"sources": digest(sources[:n]), "references": digest(references[:n]), "system": dict(system.facts)}
-    folder, translations = RunFolder(request.out), request.out / f"translations.{request.languages[1]}"
+    folder, translations = RunFolder(request.out), translations_path(request.out, request.languages[1])
     with folder.lock():
         folder.begin(BENCHMARK, {**question, "lower_case": request.lower_case})
         translate(TranslationRequest(request.source, translations, *request.languages, n), system, progress)
+        write_text(references_path(request.out, request.languages[1]), "".join(f"{line}\n" for line in references[:n]))
         made = _measured(request, system, direction, read_lines(translations), references[:n], len(sources))
         folder.write_results(made)
     return made
+
+
+def translations_path(folder: Path, language: str) -> Path:
+    return folder / f"translations.{language}"
+
+
+def references_path(folder: Path, language: str) -> Path:
+    """Kept beside the translations, so that two systems can be compared sentence by sentence."""
+    return folder / f"references.{language}"
+
+
+def compare_bleu(folders: tuple[Path, Path], names: tuple[str, str], seed: int = 0) -> list[Comparison]:
+    """Two systems on one test set, by a paired bootstrap over its sentences; nothing where they were not asked the
+    same, or an older folder has no references."""
+    found = [read_results(folder / RESULTS, BleuResults) for folder in folders]
+    target = found[0].direction.partition("-")[2]
+    kept = [references_path(folder, target) for folder in folders]
+    if not all(path.is_file() for path in kept) or kept[0].read_bytes() != kept[1].read_bytes():
+        return []
+    references = read_lines(kept[0])
+    before, after = (read_lines(translations_path(folder, target)) for folder in folders)
+    lower_case = "case:lc" in found[0].sacrebleu
+    change = bleu_change(before, after, references, lower_case=lower_case, seed=seed)
+    made = comparison_of(
+        *(BENCHMARK, "bleu", found[0].test, names, (change.before, change.after), change.drawn, len(references)),
+        task=found[0].direction,
+    )
+    return [replace(made, p_bootstrap=bootstrap_p(change.drawn))]
 
 
 def _measured(
