@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from epicene.grammar.tables import read_table, word_list
 from epicene.mt.possessives import find_possessive, last_possessive
 
 SWAPPED = {"his": "her", "her": "his"}
+KNOWN = {"his", "her", "hers", "my", "our", "ours", "your", "yours", "its", "their", "theirs"}  # possessives themselves
 FORMS = [{"his", "her", "hers"}, {"him", "her"}, {"he", "she"}, {"himself", "herself"}, {"she", "he"}]
 
 
@@ -38,6 +40,15 @@ def test_at_least_eighty_constructions_are_read_alike_for_both_genders() -> None
         or last_possessive(row["feminine"]) != SWAPPED.get(row["found"], row["found"])
     ]
     assert wrong == []
+
+
+def test_what_follows_an_object_is_read_alike_for_both_genders() -> None:
+    """Of every word that cannot be owned: *his* boss did something to *her*, and the mirror of it."""
+    table = read_table("mt/possessives.toml")["after_object"]
+    for word in (*word_list(table["words"]), *word_list(table["adverbs"])):
+        if word not in KNOWN:
+            assert last_possessive(f"His boss told her {word}.") == "his", word
+            assert last_possessive(f"Her boss told him {word}.") == "her", word
 
 
 def test_the_four_cells_of_the_paper_are_what_they_were() -> None:
