@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -10,9 +9,12 @@ from functools import partial
 from typing import NamedTuple
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from epicene.core.kinds import KINDS
 from epicene.core.types import Item, Role, Score
 from epicene.data.benchmarks import BENCHMARKS
+from epicene.grammar.words import pieces, runs_right_to_left
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.report.document import Block, Heading, Items, Paragraph
@@ -25,7 +27,6 @@ SCRIPT = "epicene.kinds:explorer.js"
 FILES = "items"  # the folder beside a page that holds what it has no room for
 # Scorings whose value is no sum, for runs that did not write that down.
 NO_SUMS = frozenset({"aul", "loglik-mean", "cloze-l2r", "cloze-l2r-meanprob", "nsp", "prompted"})
-_PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 class Segment(NamedTuple):
@@ -119,6 +120,7 @@ def item_list(
         "address": partial(address, view.benchmark),
         "signed": language.signed,
         "t": language.text,
+        "direction": Markup(' dir="rtl"') if runs_right_to_left(runs[0].facts(view.benchmark).language) else "",
         "count": language.count(len(every)),
         "shown": "" if is_whole else language.count(len(rows)),
         "file": "" if is_whole else f"{FILES}/{file}",
@@ -257,7 +259,7 @@ def _best(values: Sequence[float]) -> int | None:
 
 def mark_differences(more: str, less: str) -> tuple[list[Segment], list[Segment]]:
     """Split both texts into what they share and what is their own, by words; joined again they are the same texts."""
-    a, b = _PIECES.findall(more), _PIECES.findall(less)
+    a, b = pieces(more), pieces(less)
     blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
     return (
         list(_merged((a[i1:i2], kind != "equal") for kind, i1, i2, _, _ in blocks)),
@@ -266,9 +268,9 @@ def mark_differences(more: str, less: str) -> tuple[list[Segment], list[Segment]
 
 
 def _merged(parts: Iterator[tuple[list[str], bool]]) -> Iterator[Segment]:
-    for pieces, differs in parts:
-        if pieces:
-            yield Segment("".join(pieces), differs)
+    for part, differs in parts:
+        if part:
+            yield Segment("".join(part), differs)
 
 
 def strongest(rows: Sequence[ItemRow], index: int, *, towards_stereotype: bool) -> list[tuple[ItemRow, float]]:

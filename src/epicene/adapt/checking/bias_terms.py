@@ -29,6 +29,11 @@ def _table(language: str) -> dict[str, frozenset[str]]:
     return {form: frozenset(types) for form, types in found.items()}
 
 
+def has_terms(language: str) -> bool:
+    """Whether we know words for groups in it."""
+    return language.split("-")[0] in _TERMS
+
+
 def bias_types(words: Iterable[str], language: str) -> frozenset[str]:
     """Every type that one of these words may name."""
     code = language.split("-")[0]

@@ -19,6 +19,7 @@ from epicene.report.tables import Cell, Column, Row, Table
 
 TASKS = (INTRA, INTER)
 FEWEST_SHARED = 1 / 3  # of the words of two versions of one item
+FEWEST_OF_ONE_TYPE = 0.9  # of the items with one id in two languages
 
 
 def items_of(study: SavedStudy, benchmark: str) -> Sequence[Item]:
@@ -34,6 +35,15 @@ def linked_items(study: SavedStudy, a: str, b: str) -> frozenset[str]:
         for item in items_of(study, a)
         if item.id in others and _alike(_words(item), others[item.id]) >= FEWEST_SHARED
     )
+
+
+def translated_items(study: SavedStudy, a: str, b: str) -> frozenset[str]:
+    """Items that stand for one another in two languages: the same id and type. None where the ids of one set are not
+    those of the other, as row numbers of two unrelated files are: then types of one id rarely agree."""
+    others = {item.id: canonical(item.category) for item in items_of(study, b)}
+    shared = {item.id: canonical(item.category) for item in items_of(study, a) if item.id in others}
+    linked = frozenset(id for id, category in shared.items() if others[id] == category)
+    return linked if len(linked) >= FEWEST_OF_ONE_TYPE * len(shared) else frozenset()
 
 
 def _words(item: Item) -> list[str]:

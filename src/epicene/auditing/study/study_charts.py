@@ -23,7 +23,7 @@ from epicene.auditing.study.model_tables import (
 from epicene.auditing.study.property_correlations import Relation, sentence
 from epicene.auditing.study.published_values import published_points, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
-from epicene.auditing.study.set_tables import linked_items
+from epicene.auditing.study.set_tables import linked_items, translated_items
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
@@ -63,8 +63,8 @@ class Side:
 class Contrast:
     """Models that have both figures; `relative`: their deviation from 50 in percent of 50, no difference taken.
 
-    `about` names the benchmark where the sides do not. Of two versions of a set, `linked` items are in both, and
-    `paired` has the difference of each model with that taken into account.
+    `about` names the benchmark where the sides do not. Of two versions of a set, or of a set in two languages, `linked`
+    items are in both (`link` says how), and `paired` has the difference of each model with that taken into account.
     """
 
     id: str
@@ -74,6 +74,7 @@ class Contrast:
     relative: bool = False
     about: str = ""
     linked: int = 0
+    link: str = "linked"
     paired: Mapping[str, tuple[float, Interval]] = field(default_factory=dict)
 
     def differences(self) -> list[list[Cell]]:
@@ -147,16 +148,22 @@ def _hits(model: StudiedModel, side: Side, links: Collection[str]) -> dict[str, 
 
 
 def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
-    """French first; benchmarks of one kind in two languages, asked of the same models."""
-    answered = study.over(analysis)
+    """Benchmarks of one kind in two languages, asked of the same models, in the order of the study; of French and
+    English, French first, as the papers have it. Items that are linked are drawn together."""
     found = []
-    for a, b in product(answered, answered):
+    for pair in combinations(study.over(analysis), 2):
+        a, b = sorted(pair, key=lambda name: study.language(name) == "en") if _are_of_papers(study, pair) else pair
         same = study.facts(a).kind == study.facts(b).kind and _series(a) == _series(b)
-        if same and (study.language(a), study.language(b)) == ("fr", "en"):
+        if same and study.language(a) != study.language(b):
             sides = _language_side(study, analysis, a, language), _language_side(study, analysis, b, language)
             title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
-            found.append(_contrast(study, analysis, f"languages-{a}-{b}", title, sides))
+            made = _contrast(study, analysis, f"languages-{a}-{b}", title, sides)
+            found.append(replace(_linked(made, translated_items(study, a, b)), link="translated"))
     return [contrast for contrast in found if contrast.models]
+
+
+def _are_of_papers(study: SavedStudy, pair: Sequence[str]) -> bool:
+    return {study.language(name) for name in pair} == {"fr", "en"}
 
 
 def _language_side(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Side:
@@ -214,7 +221,7 @@ def contrast_table(study: SavedStudy, contrast: Contrast, language: Language) ->
         for (model, found), tested in zip(contrast.models, contrast.differences(), strict=True)
     ]
     blocks = in_blocks([rows])
-    key = "relative" if contrast.relative else "difference.linked" if contrast.linked else "difference"
+    key = "relative" if contrast.relative else f"difference.{contrast.link}" if contrast.linked else "difference"
     notes = [note for side in sides for note in table_notes(blocks, side.benchmark, side.task, language)]
     barred = left_out(study, [side.benchmark for side in sides], language)
     about = language.text(f"study.note.{key}", linked=language.count(contrast.linked))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from epicene.grammar.words import Word, fold, without_accents, words
+from epicene.grammar.words import Word, fold, is_unspaced, without_accents, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,8 @@ def _folded(side: Sequence[Word]) -> list[str]:
 
 def _joined(side: Sequence[Word]) -> str | None:
     text = ""
-    for word in side:
-        tight = not text or word.text in ".,…" or fold(text).endswith("'")
+    for before, word in zip((None, *side), side, strict=False):
+        unspaced = before is not None and is_unspaced(before.text) and (is_unspaced(word.text) or word.is_mark)
+        tight = not text or unspaced or word.text in ".,…" or fold(text).endswith("'")
         text += word.text if tight else f" {word.text}"
     return text or None

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from epicene.adapt.checking.bias_terms import bias_types, mismatch
+from epicene.adapt.checking.bias_terms import bias_types, has_terms, mismatch
 from epicene.core.kinds import Trouble
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, marks, plain
@@ -21,7 +21,7 @@ from epicene.data.checking.text_checks import text_troubles
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 from epicene.grammar.languages import grammar
 from epicene.grammar.rules import Grammar
-from epicene.grammar.words import fold
+from epicene.grammar.words import fold, is_unspaced
 
 LONGEST_CONTRAST = 3
 _LISTED = frozenset({"race-color", "nationality", "religion", "sexual-orientation", "gender"})
@@ -54,7 +54,8 @@ def _group_troubles(more: str, less: str, item: Item) -> Iterator[Trouble]:
         if types := mismatch(contrast.more, contrast.less, item.language):
             message = f"groups of different types ({types[0]} and {types[1]}) are no counterparts"
             yield from _about("incommensurable", message, [contrast.place])
-    if contrasts and item.category in _LISTED and not any(_names_group(one, item.language) for one in contrasts):
+    listed = item.category in _LISTED and has_terms(item.language)
+    if contrasts and listed and not any(_names_group(one, item.language) for one in contrasts):
         message = f"no group of the type {item.category} is named that we know"
         yield from _about("group-not-named", message, [one.place for one in contrasts], severity="note")
 
@@ -226,7 +227,9 @@ def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
     """Put together what one expression makes: *agent d’entretien* and *homme d’affaires* differ in one thing, twice."""
     joined: list[Place] = []
     for place in places:
-        tied = joined and rules.ties_together([fold(word.text) for word in place.before])
+        between = [fold(word.text) for word in place.before]
+        unspaced = len(between) == 1 and is_unspaced(between[0])  # 老年 and 年轻 share a character and are one change
+        tied = joined and (unspaced or rules.ties_together(between))
         joined.append(joined.pop().joined(place) if tied else place)
     return joined
 
