@@ -170,7 +170,7 @@ async def page(request: Request) -> Response:
         controls=figures.controls,
         progress=done,
         failed=[record for record in records.controls if record.failed],
-        tasks=TASKS,
+        tasks=TASKS if figures.validation else TASKS[:-1],  # most campaigns have nothing to validate
         answers=FLUENCY_ANSWERS,
         relations=AGAINST_ORIGINAL,
         agreement=list(_agreement(figures.agreement)),
