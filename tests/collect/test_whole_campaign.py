@@ -90,6 +90,7 @@ def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, 
                 session.execute(update(Handout).values(handed_at=now() - 2 * LAPSES_AFTER))
                 lapse(session)
     camille, dominique = curator(app, store), curator(app, store, "dominique")
+    assert camille.get("/curate/statistics").text.count("échoue</span>") == CARELESS
     for said in SAID[:2]:
         for name, _, _, kind in GROUPS:
             number = find_statement(camille, f"{name} {said}.")

@@ -108,6 +108,8 @@ def test_what_is_wrong_with_a_statement_is_said_and_what_was_typed_stays(app, st
 def test_fluency_keeps_answer_and_correction_and_brings_the_next_sentence(app, store):
     browser = volunteer(app)
     first = browser.get("/tasks/fluency") and browser.sentence()
+    asked = browser.page.text
+    assert asked.index('name="correction"') < asked.index('name="answer"')  # written before the button is pressed
     page = judge_fluency(browser, "no", "Une version meilleure.")
     assert "1 réponse enregistrée" in page.text
     assert browser.sentence() not in (None, first)

@@ -185,7 +185,7 @@ def test_users_are_added_by_the_command(tmp_path):
         assert said in refused.stderr
     refused = epicene("collect", "user", "add", "a", "--db", database, cwd=tmp_path, EPICENE_COLLECT_PASSWORD="short")
     assert refused.returncode == 2
-    assert "12 to 200" in refused.stderr
+    assert "12 to 128" in refused.stderr
     assert epicene("collect", "user", "disable", "camille", "--db", database, cwd=tmp_path).returncode == 0
 
 
@@ -311,3 +311,8 @@ def test_every_event_of_the_audit_log_has_a_name():
     for code in ("fr", "en"):
         named = {key.removeprefix("audit.event.") for key in catalogue(code) if key.startswith("audit.event.")}
         assert named == events
+    calls = re.findall(r'note_event\(\s*session, "[\w-]+"([^)]*)\)', sources)
+    details = {name for call in calls for name in re.findall(r"\b(\w+)=", call)}
+    assert {"campaign", "contributor", "path"} <= details
+    for code in ("fr", "en"):
+        assert {f"audit.key.{name}" for name in details} <= set(catalogue(code))

@@ -169,7 +169,7 @@ async def page(request: Request) -> Response:
         figures=figures,
         controls=figures.controls,
         progress=done,
-        failed=[record for record in records.controls if record.failed],
+        people=sorted(records.controls, key=lambda record: not record.failed),
         tasks=TASKS if figures.validation else TASKS[:-1],  # most campaigns have nothing to validate
         answers=FLUENCY_ANSWERS,
         relations=AGAINST_ORIGINAL,
