@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from command import Done, epicene, forked
+from epicene.auditing.arguments import scoring
 from epicene.core.errors import InputError
+from epicene.scoring.selection import SCORINGS
 from power_cut import signalled
 
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
@@ -171,3 +173,27 @@ def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path)
     assert "run the same command again" in done.stderr.partition("to do")[2]
     assert "Traceback" not in done.stderr
     assert done.returncode != 0
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--scoring", "loglik-shard", "There is no scoring 'loglik-shard'. Did you mean 'loglik-shared'?"),
+        ("--dtype", "zz", "There is no dtype 'zz'. Known: float32, bfloat16, float16."),
+        ("--bos", "zzz", "There is no --bos 'zzz'. Known: bos, eos, tokenizer, none."),
+    ],
+)
+def test_a_wrong_way_of_asking_is_refused_before_a_library_is_loaded(tmp_path, option, value, said):
+    script = (
+        "import sys\nfrom epicene.cli.main import run\n"
+        f"sys.argv = ['epicene', 'audit', {option!r}, {value!r}]\n"
+        "try:\n    run()\nexcept SystemExit as end:\n    print(end.code, 'torch' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert said in done.stderr
+    assert done.stdout.split() == ["2", "False"]
+
+
+def test_every_scoring_is_known_before_it_is_loaded():
+    for name in SCORINGS:
+        assert scoring(name) == name

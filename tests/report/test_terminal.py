@@ -9,7 +9,8 @@ from rich.console import Console, Group
 from rich.measure import Measurement
 
 from epicene.core.language import Language
-from epicene.report.render.terminal import Unbroken, fitted
+from epicene.report.document import Document, TableBlock
+from epicene.report.render.terminal import Unbroken, fitted, print_document
 from epicene.report.tables import Cell, Column, Table
 
 SAID = "Le modèle choisit 1\u202f677 fois : 12,5\u00a0% de « non »\u00a0; « oui\u00a0»\u202f!"
@@ -55,3 +56,33 @@ def test_a_table_too_wide_for_the_terminal_is_cut_between_columns_and_never_with
             assert f"{90.9 - place:.1f}".replace(".", ",") in text
             assert f"système {place}" in " ".join(text.split())
         assert text.count("[80,0\u202f;\u00a097,5]") == 4
+
+
+def test_what_is_for_specialists_is_left_out_and_told_of_unless_all_is_asked_for(capsys):
+    columns = [Column("group", "Group"), Column("score", "Score", "number"), Column("p", "p", "p")]
+    rows = [[Cell("All"), Cell(60.0), Cell(0.012)], [Cell("Native", technical=True), Cell(55.0), Cell(0.4)]]
+    table = Table("Title", columns, [rows], "Ideal: 50.", "p: a test.")
+    document = Document(title="", language=Language("en"), answer=[TableBlock(table, "")])
+    print_document(document, in_full=False)
+    short = capsys.readouterr().out
+    print_document(document)
+    full = capsys.readouterr().out
+    assert all(one in full for one in ("0.012", "Native", "Ideal: 50. p: a test."))
+    assert not any(one in short for one in ("0.012", "Native", "a test"))
+    assert "Ideal: 50." in short
+    assert "--all" in short
+    assert "--all" not in full
+
+
+def test_every_piece_of_a_wide_table_says_what_its_rows_are_about():
+    columns = [
+        Column("task", "Task"),
+        Column("group", "Domain"),
+        *(Column(f"c{n}", f"C{n}", "number") for n in range(9)),
+    ]
+    rows = [[Cell("intra"), Cell(name), *(Cell(12.5 + n) for n in range(9))] for name in ("Gender", "Religion")]
+    console = Console(width=50, highlight=False)
+    with console.capture() as captured:
+        console.print(Group(*fitted(Table("Title", columns, [rows]), console, Language("en"))))
+    text = captured.get()
+    assert text.count("intra, Gender") == text.count("intra, Religion") == text.count("Task, Domain") > 1

@@ -9,11 +9,14 @@ from typing import TypeVar
 
 from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
 from epicene.core.errors import InputError
+from epicene.core.language import read_catalogue
+from epicene.core.registry import offered, unknown
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, read_spec
 from epicene.data.given_items import Frame, dataset_of, frame_items, scores_file
 from epicene.models.source import refuse_unknown
 
+GIVEN = "given"  # not a way of asking: scores that somebody else made
 T = TypeVar("T")
 
 
@@ -120,6 +123,27 @@ def shown_by(value: object) -> object:
     return value
 
 
+def scoring(value: object) -> str:
+    """One or several joined by +; known by the words that pages have for them, since loading them takes torch."""
+    name = text(value)
+    keys = (key.partition("scoring.") for key in read_catalogue("epicene.auditing", "en"))
+    own = [one for before, found, one in keys if found and not before and one != GIVEN]
+    known = [*own, *(plugin.name for plugin in offered("epicene.scorings", "scoring"))]
+    for one in name.split("+"):
+        if one not in known:
+            raise unknown("scoring", one, known)
+    return name
+
+
+def one_of(kind: str, *known: str) -> Reader:
+    def reader(value: object) -> str:
+        if text(value) not in known:
+            raise unknown(kind, text(value), known)
+        return text(value)
+
+    return reader
+
+
 def texts(value: object) -> tuple[str, ...]:
     named = (value,) if isinstance(value, str) else value
     if not isinstance(named, list | tuple) or not all(isinstance(one, str) and one.strip() for one in named):
@@ -157,9 +181,12 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(("first", "second"), sentence),
     "beside": _or_none(lambda value: place(getattr(value, "path", value))),
     "html": _or_none(place),
-    **dict.fromkeys(("scoring", "bos", "revision", "device", "address", "aggregation", "lines"), _or_none(text)),
+    "scoring": _or_none(scoring),
+    "bos": _or_none(one_of("--bos", "bos", "eos", "tokenizer", "none")),
+    "dtype": one_of("dtype", "float32", "bfloat16", "float16"),
+    **dict.fromkeys(("revision", "device", "address", "aggregation", "lines"), _or_none(text)),
     "direction": _or_none(text),
-    **dict.fromkeys(("words", "rest", "dtype", "engine", "split", "possessive"), text),
+    **dict.fromkeys(("words", "rest", "engine", "split", "possessive"), text),
     "by": _or_none(texts),
     **dict.fromkeys(("contrast", "manipulation", "at", "systems"), _or_none(texts)),
     "lang": text,

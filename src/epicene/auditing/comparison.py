@@ -291,8 +291,9 @@ def comparison_summary(compared: Sequence[PairedRuns], language: Language) -> Do
     blocks: list[Block] = []
     for pair in compared:
         table = table_of(pair, language)
-        tables = pair.a.way.terminal_comparisons(replace(table, note=""))
+        *others, last = pair.a.way.terminal_comparisons(replace(table, note=""))
+        blocks.append(Paragraph(outcome(pair, language), "lead"))
+        tables = [*others, replace(last, note_on_p=table.note)]
         blocks += [TableBlock(one, pair.benchmark) for one in tables]
-        blocks += [Paragraph(outcome(pair, language), "lead"), Paragraph(table.note, "note")]
         blocks += [Paragraph(shown, "note")] if (shown := smallest_shown(pair, language)) else []
     return Document(title="", language=language, answer=blocks)

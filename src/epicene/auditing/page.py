@@ -146,15 +146,14 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
 
 
 def audit_summary(run: SavedRun, language: Language) -> Document:
-    """What is grave, tables, how to read them, the answers, the rest."""
+    """What is grave, the answers, the tables and how to read them, the rest."""
     blocks: list[Block] = []
-    for name in run.manifest.benchmarks:
-        view = _view([run], name, language)
-        blocks += [TableBlock(table, name) for table in way_of(run, name).terminal_tables(view)]
-    for name in run.manifest.benchmarks:
-        said = whole_answer(run, name, language)
-        title = _view([run], name, language).title
-        blocks.append(Paragraph(language.text("answer.on", benchmark=title, answer=said), "lead"))
+    views = [_view([run], name, language) for name in run.manifest.benchmarks]
+    for view in views:
+        said = whole_answer(run, view.benchmark, language)
+        blocks.append(Paragraph(language.text("answer.on", benchmark=view.title, answer=said), "lead"))
+    for view in views:
+        blocks += [TableBlock(table, view.benchmark) for table in way_of(run, view.benchmark).terminal_tables(view)]
     return Document(
         title="",
         language=language,

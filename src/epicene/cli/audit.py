@@ -112,6 +112,7 @@ def audit(
     unsure: options.Unsure = None,
     junit: options.JUnit = None,
     gate_summary: options.GateSummary = None,
+    in_full: options.InFull = False,
     lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
@@ -145,7 +146,7 @@ def audit(
         return
     from epicene.report.render.terminal import print_document
 
-    print_document(PAGE.summary([run.path], lang))
+    print_document(PAGE.summary([run.path], lang), in_full=in_full)
     typer.echo(f"\n{language.text('terminal.report', path=page)}")
     typer.echo(language.text("terminal.folder", path=run.path))
     gate.end(gate.judge(run.path), lang, quiet=False)

@@ -34,6 +34,7 @@ def compare(
     unsure: options.Unsure = None,
     junit: options.JUnit = None,
     gate_summary: options.GateSummary = None,
+    in_full: options.InFull = False,
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
@@ -66,7 +67,7 @@ def compare(
 
         summary = compared.summary(language)
         further = replicates_blocks(trained, language, seed=seed) if trained else []
-        print_document(replace(summary, answer=[*summary.answer, *further]))
+        print_document(replace(summary, answer=[*summary.answer, *further]), in_full=in_full)
     gate.end(judged, lang, quiet=json)
     if judged is None and not compared.is_trusted:
         raise typer.Exit(3)

@@ -36,6 +36,9 @@ Output = Annotated[
     typer.Option("--output", "-o", help="Write a report too; .html, .md, .tex or .csv.", metavar="FILE"),
 ]
 
+InFull = Annotated[
+    bool, typer.Option("--all", help="Print technical columns and rows too: p values, native and translated items.")
+]
 PlanOnly = Annotated[
     bool,
     typer.Option(

@@ -61,6 +61,7 @@ def score(
     ] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
+    in_full: options.InFull = False,
     lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
@@ -77,5 +78,5 @@ def score(
     from epicene.runs.folder import RunFolder
 
     report = run.report(RunFolder(run.path).report_path(lang), lang)
-    print_document(SCORE_PAGE.summary([run.path], lang))
+    print_document(SCORE_PAGE.summary([run.path], lang), in_full=in_full)
     typer.echo(f"\n{language.text('terminal.report', path=report)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
@@ -67,6 +67,15 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or ["no reason given"])[0]
 
 
+def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
+    """With the nearest name that there is."""
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = said(" Did you mean {near!r}?", near=near[0]) if near else ""
+    return InputError(
+        "There is no {kind} {name!r}.{hint} Known: {known}.", kind=kind, name=name, hint=hint, known=", ".join(known)
+    )
+
+
 class Registry(Generic[T]):
     """A table from name to thing; an unknown name is answered with the nearest known one.
 
@@ -118,15 +127,7 @@ class Registry(Generic[T]):
             return self._things[name]
         if name in self.plugins:
             return self.load(self.plugins[name])
-        near = difflib.get_close_matches(name, self, n=1, cutoff=0.5)
-        hint = said(" Did you mean {near!r}?", near=near[0]) if near else ""
-        raise InputError(
-            "There is no {kind} {name!r}.{hint} Known: {known}.",
-            kind=self.kind,
-            name=name,
-            hint=hint,
-            known=", ".join(self),
-        )
+        raise unknown(self.kind, name, list(self))
 
     def __contains__(self, name: object) -> bool:
         return name in self._things or name in self.plugins

@@ -10,6 +10,7 @@ from epicene.core.language import Language
 from epicene.core.progress import current
 from epicene.core.spoken import said
 from epicene.core.types import Estimate
+from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import View, way_for
 from epicene.kinds.trust import barred_note, is_trusted, mark_of
 from epicene.kinds.validity import validity_of
@@ -163,7 +164,7 @@ def groups_table(
 
 def _group_row(view: View, run: SavedRun, score: Estimate) -> Row:
     return [
-        Cell(group_name(score.group, view.language)),
+        Cell(group_name(score.group, view.language), technical=score.group in ORIGINS),
         *model_cell(view, run),
         figure(score),
         used(score),
@@ -238,7 +239,8 @@ def groups_comparison(
         if one.metric != metric:
             name = measure_name(one.metric, language)
         cells = [*compared_cells(one), Cell(one.p_t)] if tested else compared_cells(one)[:-2]
-        rows.append([Cell(name), *cells])
+        is_technical = one.metric != metric or one.group in ORIGINS
+        rows.append([Cell(name, technical=is_technical), *cells])
     return Table(title, columns, [rows], note)
 
 

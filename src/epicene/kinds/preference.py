@@ -186,7 +186,8 @@ class PreferenceWay(Way):
         notes = [view.language.text("terminal.reading"), table.note]
         if any(map(is_facet, view.groups(self.metric))):
             notes.insert(1, view.language.text("terminal.facets"))
-        return [replace(table, note=" ".join(filter(None, notes)))]
+        on_p = view.language.text_or("terminal.reading.p", "")
+        return [replace(table, note=" ".join(filter(None, notes)), note_on_p=on_p)]
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
         title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)

@@ -146,7 +146,7 @@ class ComparedRuns:
             if folded and len(self.pairs) > 1:
                 blocks += [lead, Fold(table.table.title, [replace(table, captioned=False)])]
             else:
-                blocks += [table, lead]
+                blocks += [lead, table]
         return [*blocks, Paragraph(own.text(self.told), "note"), Paragraph(own.text("compared.note"), "note")]
 
     def _outcome(self, pair: ComparedPair, language: Language) -> str:

@@ -18,7 +18,8 @@ class Cell:
     """A value, with its interval where it has one; `of` is the total that a count is a part of.
 
     `digits` are decimal places where the column's would not do; `mark` stands behind the value for a reader to look
-    up in the note, and CSV is without it. A `muted` cell begins a row that a paper printed and nobody measured here.
+    up in the note, and CSV is without it. A `muted` cell begins a row that a paper printed and nobody measured here, a
+    `technical` one a row that a terminal shows where all is asked for.
     """
 
     value: str | float | None = None
@@ -28,6 +29,7 @@ class Cell:
     digits: int | None = None
     mark: str = ""
     muted: bool = False
+    technical: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,14 @@ Row = Sequence[Cell]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows come in blocks, one below the other with a rule between; `note` stands under the table."""
+    """Rows come in blocks, one below the other with a rule between; `note` stands under the table, and before
+    `note_on_p` where its p values are shown."""
 
     title: str
     columns: Sequence[Column]
     blocks: Sequence[Sequence[Row]] = field(default_factory=list)
     note: str = ""
+    note_on_p: str = ""
 
     def rows(self) -> Iterator[Row]:
         for block in self.blocks:
@@ -67,6 +71,15 @@ def without_column(table: Table, key: str) -> Table:
     kept = [place for place, column in enumerate(table.columns) if column.key != key]
     blocks = [[[row[place] for place in kept] for row in block] for block in table.blocks]
     return replace(table, columns=[table.columns[place] for place in kept], blocks=blocks)
+
+
+def in_short(table: Table) -> Table:
+    """The table without what is for specialists: p values, and rows that are marked so."""
+    blocks = [[row for row in block if not row[0].technical] for block in table.blocks]
+    table = replace(table, blocks=[block for block in blocks if block])
+    for column in [column for column in table.columns if column.kind == "p"]:
+        table = replace(without_column(table, column.key), note_on_p="")
+    return table
 
 
 def for_reading(table: Table) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from rich import box
@@ -27,7 +28,8 @@ from epicene.report.document import (
     Row,
     TableBlock,
 )
-from epicene.report.tables import Cell, Column, Table, for_reading, written
+from epicene.report.tables import Cell, Column, Table, for_reading, in_short, written
+from epicene.report.tables import Row as Cells
 
 LABEL = 22
 NARROWEST = 6
@@ -70,10 +72,26 @@ class Unbroken(Text):
         return copy
 
 
-def print_document(document: Document) -> None:
-    """On standard output, in the order of the document: its answer, grave notices before it, the sections, the rest."""
+def print_document(document: Document, *, in_full: bool = True) -> None:
+    """On standard output, in the order of the document: its answer, grave notices before it, the sections, the rest.
+    Tables are shown `in_full` or without what is for specialists."""
     console = Console(highlight=False)
+    if not in_full:
+        document = shortened(document)
     console.print(Group(*rendered(document, console)), crop=False)
+
+
+def shortened(document: Document) -> Document:
+    """With a word on what was left out, where something was."""
+
+    def short(blocks: Sequence[Block]) -> list[Block]:
+        return [replace(one, table=in_short(one.table)) if isinstance(one, TableBlock) else one for one in blocks]
+
+    sections = [replace(section, blocks=short(section.blocks)) for section in document.sections]
+    found = replace(document, answer=short(document.answer), sections=sections)
+    if found == document:
+        return document
+    return replace(found, footer=[*document.footer, document.language.text("terminal.all")])
 
 
 def rendered(document: Document, console: Console) -> Iterator[RenderableType]:
@@ -105,8 +123,8 @@ def _blocks(blocks: Sequence[Block], console: Console, language: Language) -> It
                 yield from (_text(text, "dim") for text in block.plain)
             case TableBlock(table):
                 yield from fitted(table, console, language)
-                if table.note:
-                    yield _text(table.note, "dim")
+                if table.note or table.note_on_p:
+                    yield _text(f"{table.note} {table.note_on_p}".strip(), "dim")
             case Figure(chart):
                 yield _text(chart.title)
             case Facts(facts):
@@ -164,7 +182,8 @@ def fitted(table: Table, console: Console, language: Language) -> Iterator[RichT
 
 
 def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:
-    """As many tables as it takes for no number to be cut; each begins with the models' names."""
+    """As many tables as it takes for no number to be cut; each begins with what its rows are about."""
+    table = _labelled_once(table)
     widths = [_width(table, place, language) for place in range(len(table.columns))]
     room, first = width - widths[0] - 2 * AROUND - 1, True
     places: list[int] = []
@@ -174,6 +193,21 @@ def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:
             places, first = [], False
         places.append(place)
     yield _piece(table, [0, *places], language, titled=first)
+
+
+def _labelled_once(table: Table) -> Table:
+    """All columns that say what a row is about in the first, so that every piece has them."""
+    labels = next((place for place, column in enumerate(table.columns) if column.kind != "text"), len(table.columns))
+    if labels < 2:
+        return table
+    first = replace(table.columns[0], title=", ".join(column.title for column in table.columns[:labels]))
+
+    def label(row: Cells) -> Cell:
+        said = [f"{cell.value} {cell.mark}".rstrip() for cell in row[:labels] if cell.value]
+        return replace(row[0], value=", ".join(said), mark="")
+
+    blocks = [[[label(row), *row[labels:]] for row in block] for block in table.blocks]
+    return replace(table, columns=[first, *table.columns[labels:]], blocks=blocks)
 
 
 def _width(table: Table, place: int, language: Language) -> int:
