@@ -175,7 +175,7 @@ def test_a_winomt_run_whose_lines_lack_their_list_has_no_delta_s(winomt, tmp_pat
         write(tmp_path / run.name / "lines.jsonl", old)
     result = invoke(*(tmp_path / run.name for run in winomt), "--json")
     assert "delta_s" not in {one["metric"] for one in json.loads(result.stdout)["comparisons"]}
-    assert "do not say on which list they are" in result.stderr
+    assert "do not say which list they are on" in result.stderr
 
 
 def test_runs_of_two_tests_are_not_compared(runs, winomt) -> None:

@@ -98,7 +98,7 @@ def test_a_folder_from_before_there_were_manifests_is_shown_as_a_new_one(
 def test_the_head_is_judged_in_a_sentence_and_one_that_guesses_is_warned_of_first(tmp_path: Path) -> None:
     document = NSP_PAGE.document([save(tmp_path / "head", NSP, HEAD)], "en")
     text = render_markdown(document).replace("\u00a0", " ")
-    assert "**The head judges 83.2% of the held-out pairs right (95% interval 79.5–86.5; 50 = guessing; 1,200" in text
+    assert "**The head judges 83.2% of the held-out pairs correctly (95% interval 79.5–86.5; 50 = guessing; " in text
     assert "1 min 15 s of work, for 90,000 tokens (1,500 tokens per second while training)" in text
     assert "left as they were" in text
     assert not document.notes
@@ -120,7 +120,7 @@ def test_the_system_is_shown_with_its_bleu_signature_and_what_was_left_out(tmp_p
     assert render_markdown(document).count("nrefs:1|case:lc") == 1
     notes = [note.text.replace("\u00a0", " ").replace("\u202f", " ") for note in document.notes]
     assert notes[0].startswith("Le temps imparti a mis fin à l’entraînement après 150 pas")
-    assert notes[1] == ("Paires retenues pour l’entraînement : 28 998 sur 29 000 ; laissées de côté : 2 trop longues.")
+    assert notes[1] == ("Paires retenues pour l’entraînement : 28 998 sur 29 000 ; écartées : 2 trop longues.")
 
 
 def test_the_curves_show_every_checkpoint_and_a_long_training_as_a_line_alone() -> None:

@@ -203,7 +203,7 @@ def test_the_published_corpus_is_listed_and_checked(tmp_path: Path, monkeypatch:
     french, english = small_corpus(tmp_path)
     (tmp_path / "corpus.fr").write_text("\n".join(french_lines()).replace("le harp", "l'harp"), encoding="utf-8")
     made = json.loads(run(data, ["check", f"x-a-fini={french},{english}", "--json"]).stdout)
-    assert any("h aspiré behind l': harpiste" in defect for defect in made["defects"])
+    assert any("h aspiré after l’: harpiste" in defect for defect in made["defects"])
     assert any("no newline" in defect for defect in made["defects"])
     assert isinstance(run(data, ["check", "x-a-fini=one"]).exception, EpiceneError)
     assert "corpus-stats" in str(run(data, ["stats", "x-a-fini"]).exception)

@@ -300,7 +300,7 @@ def test_a_possessive_that_a_line_lacks_is_one_sentence(model: Path, tmp_path: P
 def test_strict_stops_where_there_would_be_a_notice(command: str, model: Path, tmp_path: Path) -> None:
     done = epicene("mt", command, model, *corpus(tmp_path), "--strict", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "epicene: Stopped because of --strict: 2 pairs with different English nouns" in done.stderr
+    assert "epicene: Stopped because of --strict: 2 pairs whose English nouns change" in done.stderr
     assert not (tmp_path / f"mt-{command}" / "report.html").exists()
 
 
@@ -312,7 +312,7 @@ def test_what_rests_on_one_occupation_has_no_interval_and_is_named(model: Path, 
     assert "[" in next(line for line in done.stdout.splitlines() if "r, mean" in line)
     page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
     assert "b rests on one occupation (analyste)" in page
-    assert "2 pairs with different English nouns: actor/actress" in page
+    assert "2 pairs whose English nouns change with the gender and so give it away: actor/actress" in page
 
 
 def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:

@@ -94,9 +94,9 @@ def test_the_defects_of_the_published_corpus_are_named(shared: Path):
     folder = shared / "data/mt_metiers"
     found = "\n".join(map(Language("en", ROOM).say, defects(folder / "x_a_fini.fra", folder / "x_a_fini.eng")))
     for sentence in (
-        "9 nouns with h aspiré behind l': hackeur, handballeur",
-        "1 noun without elision: oenologue",
-        "92 pairs with different English nouns",
+        "9 nouns with h aspiré after l’: hackeur, handballeur",
+        "1 noun that lacks its elision: oenologue",
+        "92 pairs whose English nouns change",
         "x_a_fini.fra: 53 lines with stray spaces",
         "1 noun in several pairs: demandeur",
         "x_a_fini.fra: the last line has no newline",

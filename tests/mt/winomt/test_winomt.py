@@ -139,7 +139,7 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     assert given.targets == french
     assert given.changed == [3]
     (notice,) = given.notices()
-    assert "the English of line 4 of the file differs from the item;" in Language("en", ROOM).say(notice)
+    assert "the English of line 4 of the file differs from the item’s;" in Language("en", ROOM).say(notice)
     assert given.of(range(3)).notices() == read_translations(files[1], items).notices() == []
 
 
