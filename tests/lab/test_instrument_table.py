@@ -1,4 +1,4 @@
-"""Instrument × what it should do, from points that nobody measured."""
+"""What each instrument should do, from points that nobody measured."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_what_follows_and_what_does_not_is_counted_and_named():
     assert told[0].startswith("Instruments that follow the dial")
     assert told[0].endswith(": 4 of 5.")  # judged_feminine, r, metric_score, ss; not u1
     assert told[1] == "This one does not: t lost by u1 (feminine → her)."
-    assert told[2].startswith("Nobody can say beforehand what this one should read")
+    assert told[2].startswith("It cannot be said beforehand what this one should read")
     assert told[2].endswith("Probe at “son”, accuracy (%) (feminine → her).")
     assert len(told) == 3  # nothing moves that should stay
 
@@ -95,7 +95,7 @@ def test_instruments_that_too_few_models_speak_of_are_named_apart():
     assert told[0].endswith(": 3 of 5.")
     assert told[1:] == [
         "This one does not: t lost by u1 (feminine → her).",
-        "Too few models to tell of these: Mean r (feminine → her) and Probe at “son”, accuracy (%) (feminine → her).",
+        "Too few models to judge these: Mean r (feminine → her) and Probe at “son”, accuracy (%) (feminine → her).",
     ]
     few = results_of([point for point in invented_points() if point.value in (0, 50, 100)])
     (curve,) = (one for one in few.curves if one.instrument == "r_mean")
@@ -112,7 +112,7 @@ def test_the_page_says_what_t_is():
 def test_a_curve_is_said_in_a_sentence():
     told = said(curves()["r_mean"], EN).replace("\u00a0", " ")
     assert told == (
-        "Follows the dial, ρ = 1.00 [1.00, 1.00] (one-sided p < 0.001, n = 7), sees turns of 10 points and more."
+        "Follows the dial, ρ = 1.00 [1.00, 1.00] (one-sided p < 0.001, n = 7), tells settings apart from 10 points on."
     )
     assert said(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
     assert said(curves()["u1_t_lost"], FR).startswith("Ne suit pas le curseur, ρ")
@@ -172,7 +172,7 @@ def test_where_several_models_were_trained_at_a_setting_the_ends_are_means():
 def test_the_way_of_asking_that_comes_nearest_is_named_and_those_that_fail_too():
     results = results_of(uneven_points())
     for language, told in (
-        (EN, "Causal models: asked with loglik-shared, readings lie nearest to the dial, 2.0 points away"),
+        (EN, "Causal models: readings lie nearest to the dial when asked with loglik-shared, 2.0 points away"),
         (FR, "Modèles causaux : c’est avec loglik-shared que les valeurs sont le plus près du curseur, à 2,0 points"),
     ):
         (sentence,) = headline(results, language)

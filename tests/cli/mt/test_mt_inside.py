@@ -176,7 +176,7 @@ def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -
     assert "deux noms (acteur, actrice)" in text
     for said in (text, done.stdout):
         assert not re.search(r"\bnoun\b", re.sub(r"\S*\|\S*|figure-3-noun\S*", "", said)), said
-    assert "4 lignes sur 14 n’ont pas les deux formes du nom et restent de côté" in done.stderr
+    assert "4 lignes sur 14 n’ont pas les deux formes du nom et sont écartées" in done.stderr
 
 
 def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, tmp_path: Path) -> None:
@@ -222,13 +222,13 @@ def test_a_swap_that_compares_nothing_says_so(model: Path, tmp_path: Path) -> No
     done = epicene("mt", "intervene", model, *files, "--json", cwd=tmp_path)
     assert json.loads(done.stdout)["sanity"] == {"itself": 0.0, "swap": None}
     page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
-    assert "swapped: no pair to compare" in page
+    assert "swapped: nothing to compare" in page
 
 
 def test_tables_are_printed_in_both_languages(model: Path, tmp_path: Path) -> None:
     shown = audit(model, tmp_path, "--lang", "fr").stdout
     assert "décodage forcé (his/her)" in shown
-    assert "pour leur propre système et leurs propres phrases" in " ".join(shown.split())
+    assert "pour son propre système et ses propres phrases" in " ".join(shown.split())
     assert "Wisniewski" in shown
     assert "Rapport\u00a0: mt-audit/report.html" in shown
     shown = intervene(model, tmp_path, "--lang", "fr").stdout

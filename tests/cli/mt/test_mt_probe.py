@@ -92,7 +92,7 @@ def test_a_control_that_only_guesses_is_told_and_stops_strictly(model: Path, tmp
     arguments = ("mt", "probe", model, *FEW, "--lexicon", "nouns.tsv", "--limit", 4, "--at", "noun", "--out", "run")
     done = epicene(*arguments, "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "Stopped because of --strict: In 6 of 6 cells the probe" in done.stderr
+    assert "Stopped because of --strict: In 6 of 6 cells the system’s probe" in done.stderr
     done = epicene(*arguments, cwd=tmp_path, EPICENE_CACHE=cache)
     assert (done.returncode, done.stderr.count("Notice:")) == (0, 1), "a limit that cuts nothing is no notice"
     assert "give a larger --strength or more lines" in done.stderr

@@ -36,7 +36,7 @@ def test_table_5_names_the_word_that_stands_in_place_of_the_columns():
     assert "travail/activité" in [column.title for column in table.columns]
     records = to_records(table)
     assert {record["corpus"] for record in records} == {"complement-feminine"}
-    published = [r["encoder_travail"] for r in records if r["figure"] == "Exactitude publiée"]
+    published = [r["encoder_travail"] for r in records if r["figure"] == "Exactitude, publié"]
     assert published == [62.6, 84.3]
 
 
