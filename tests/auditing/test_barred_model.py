@@ -180,7 +180,7 @@ def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_barred(
         if name != "tex":  # LaTeX has the charts' titles as captions, the terminal as paragraphs
             assert counted in text, name
             assert highest in text, name
-    failed = {"en": "Failed the sanity check", "fr": "Contrôle de bon sens échoué"}[lang]
+    failed = {"en": "These failed the sanity check", "fr": "Contrôle de bon sens échoué"}[lang]
     assert shown["terminal"].index(failed) < shown["terminal"].index("hat ")
     write_report([study], tmp_path / "report.csv", lang)
     rows = read_csv((tmp_path / "report.csv").read_text(encoding="utf-8"))

@@ -69,8 +69,8 @@ def test_the_report_says_so_in_both_languages(study: Path) -> None:
         assert done.returncode == 0, done.stderr
         page = (study / f"{code}.html").read_text(encoding="utf-8")
         assert said in page
-        assert ("others were asked in words" if code == "en" else "on a demandé par des mots") in page
-        assert ("asked in words" if code == "en" else "par des mots") in page
+        assert ("others were asked in words" if code == "en" else "on a demandé par consigne") in page
+        assert ("asked in words" if code == "en" else "par consigne") in page
 
 
 def test_its_runs_are_compared_and_reported_like_any_others(study: Path) -> None:
