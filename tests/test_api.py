@@ -126,7 +126,7 @@ def test_a_failed_sanity_check_is_a_warning_at_the_line_of_the_call(run: epicene
     ]
     with passing(run, passed=False):
         for call in calls:
-            with pytest.warns(epicene.EpiceneWarning, match="failed the sanity check|are not to be believed") as caught:
+            with pytest.warns(epicene.EpiceneWarning, match="failed the sanity check|cannot be trusted") as caught:
                 call()
             assert {warning.filename for warning in caught} == {__file__}
     with passing(run, passed=True), warnings.catch_warnings():
@@ -177,7 +177,7 @@ def test_a_comparison_is_shown_in_short_and_without_sentences(run: epicene.Run) 
     assert repr(paired) == (
         f"<PairedRuns on pairs-fr, {paired.a.label} and {paired.b.label}: metric_score {score} and {score}, difference "
         f"+0.0 [{found.low:.1f}, {found.high:.1f}], McNemar's p = 1, n = 12; says nothing, because "
-        f"{paired.a.label} and {paired.b.label} are not to be believed>"
+        f"{paired.a.label} and {paired.b.label} are not to be trusted>"
     )
     sentence = next(iter(paired.a.answered.items[0].variants.values())).text
     assert sentence not in f"{paired} {paired.a} {paired.a.answered} {run} {run.estimates}"

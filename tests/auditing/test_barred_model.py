@@ -35,8 +35,8 @@ SOUND = ("hat", "scarf", "gloves", "boots")
 LEANS = {"hat": 0.5, "scarf": 0.0, "gloves": 0.25, "boots": -0.2, BROKEN: 3.0}
 FAILED = [{"language": code, "passed": False, "right": 3, "of": 12} for code in ("fr", "en")]
 WHY = {
-    "en": "† broken: not to be believed (it failed the sanity check); counted in no summary.",
-    "fr": "† broken : à ne pas croire (contrôle de bon sens échoué) ; ne compte dans aucun résumé.",
+    "en": "† broken: not to be trusted (it failed the sanity check); counted in no summary.",
+    "fr": "† broken : non fiable (contrôle de bon sens échoué) ; ne compte dans aucun résumé.",
 }
 LANGUAGES = pytest.mark.parametrize("lang", ["en", "fr"])
 

@@ -49,13 +49,13 @@ def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
     assert texts(saved, FR) == [
         "hats : 1 test sur 20 ne peut pas être soumis au modèle (1 dont une proposition ne s’insère pas dans son "
         "contexte : b) et est écarté : n = 19.",
-        "hats, entre phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par `epicene "
-        "train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
+        "hats, entre deux phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par "
+        "`epicene train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
         "entraînement : --scoring loglik-conditional).",
         "hats : seuls les 10 premiers tests de chaque tâche ont été soumis au modèle ; les chiffres ne sont donc pas "
         "ceux du jeu entier.",
     ]
-    assert texts(saved)[1].startswith("hats, across sentences: not asked, for want of a next-sentence head. Make one")
+    assert texts(saved)[1].startswith("hats, across two sentences: not asked, for want of a next-sentence head.")
 
 
 def test_a_failed_sanity_check_comes_first_and_is_grave():

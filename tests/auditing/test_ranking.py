@@ -69,7 +69,7 @@ def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None
     assert [one.found.p_mcnemar for one in contests] == pytest.approx(exact)
     assert [one.p_adjusted for one in contests] == pytest.approx(list(false_discovery_control(exact)))
     assert [one.verdict for one in contests] == ["a", "a", "a"]
-    assert contest_sentence(contests, EN) == "Taken two by two, the models differ in all 3 comparisons."
+    assert contest_sentence(contests, EN) == "Compared pairwise, the models differ in all 3 comparisons."
     rows = to_records(contest_table(contests, "crows-fr", EN))
     assert [(row["model_a"], row["model_b"]) for row in rows] == [
         *(("invented/hat", "invented/scarf"), ("invented/hat", "invented/boat"), ("invented/scarf", "invented/boat"))
@@ -90,12 +90,12 @@ def test_a_model_that_failed_its_check_is_in_no_difference() -> None:
     contests = contests_of(found, ["a", "c"])
     assert [one.verdict for one in contests] == ["untrusted", "none"]
     assert contest_sentence(contests, EN) == "Between a and c, no difference could be shown."
-    assert contest_sentence(contests[:1], FR).startswith("Aucune différence n’est à croire ici")
+    assert contest_sentence(contests[:1], FR).startswith("Aucune différence n’est fiable ici")
 
 
 def test_some_of_the_comparisons_are_counted() -> None:
     contests = [Contest(compared(9.0, 2.0, 16.0, 0.001), 0.003), *[Contest(compared(0.5, -3.0, 4.0, 0.8), 0.8)] * 2]
-    assert contest_sentence(contests, EN) == "Taken two by two, the models differ in 1 comparison of 3."
+    assert contest_sentence(contests, EN) == "Compared pairwise, the models differ in 1 of 3 comparisons."
     assert contest_sentence(contests, FR) == "Deux à deux, les modèles diffèrent dans 1 comparaison sur 3."
     plot = contest_plot(contests, "hats", EN)
     assert plot is not None
@@ -111,7 +111,7 @@ def test_the_lead_says_of_each_model_what_its_interval_allows(runs: list[Path]) 
     )
     assert lead_of_models([scarf, failing(hat)], "crows-fr", FR) == (
         "Pour invented/scarf, aucune préférence n’a pu être montrée\u202f; invented/hat a échoué au contrôle de bon "
-        "sens, et ses chiffres ne répondent à rien."
+        "sens, et ses chiffres n’indiquent rien."
     )
 
 
@@ -128,7 +128,7 @@ def test_plain_words_follow_the_interval_and_the_check(runs: list[Path]) -> None
     assert f"the stereotyped sentence wins about {score.value:.0f} times" in in_plain_words(hat, "crows-fr", EN)
     assert "these pairs cannot tell" in in_plain_words(scarf, "crows-fr", EN)
     assert "a score below it is a preference too" in in_plain_words(boat, "crows-fr", EN)
-    assert "answers nothing" in in_plain_words(failing(hat), "crows-fr", EN)
+    assert "this figure says nothing" in in_plain_words(failing(hat), "crows-fr", EN)
 
 
 def test_models_are_ranked_only_where_they_were_asked_alike(runs: list[Path], tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_model_that_failed_its_check_stands_below_the_others_hollow_and_marked
     assert highest is not None
     assert EN.percent(highest.value) not in plot.title
     assert ranking_caption(view_of([failing(hat), boat])).startswith(
-        "† invented/hat: not to be believed (it failed the sanity check)"
+        "† invented/hat: not to be trusted (it failed the sanity check)"
     )
     assert ranking_caption(view_of([hat, boat])) == ""
     (first, *_) = to_records(ranking_table(view_of([failing(hat), boat])))
@@ -183,8 +183,8 @@ def test_a_page_says_no_more_than_was_compared(runs: list[Path], tmp_path: Path,
     reader = save(tmp_path / "reader", asked)
     text = page([runs[0], broken, reader], tmp_path, language.code).plain()
     compared_alone = {
-        "en": "of every two models compared, at least one is not to be believed",
-        "fr": "de chaque paire de modèles comparés, l’un au moins",
+        "en": "in every comparison, at least one of the two models cannot be trusted",
+        "fr": "dans chaque comparaison, l’un des deux modèles au moins",
     }
     not_at_all = {
         "en": "because not asked in the same way: invented/hat and invented/broken with invented/reader.",

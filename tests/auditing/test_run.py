@@ -229,8 +229,8 @@ def test_a_benchmark_of_which_nothing_can_be_asked_is_refused(
     encode = Description.encode
     monkeypatch.setattr(Description, "encode", lambda *asked: replace(encode(*asked), words=None))
     refused = (
-        r"pairs-fr: pll-word can ask this model none of 12 items \(12 with words that cannot be told from the "
-        r"tokenizer’s pieces\)\. Ask in another way"
+        r"pairs-fr: pll-word can ask this model none of 12 items \(12 with words that cannot be found in the "
+        r"tokenizer’s sub-words\)\. Ask in another way"
     )
     with pytest.raises(InputError, match=refused):
         audit(request(masked_model, tmp_path / "run", scoring="pll-word", asking=Asking(words="tokenizer")))

@@ -55,14 +55,14 @@ def test_without_a_head_the_task_within_a_sentence_still_runs(
     assert {line["scoring"] for line in lines} == {SCORINGS[kind]}
     assert all(line["sentence_id"] and line["n_tokens"] for line in lines)
     assert tasks(folder) == {"intra"}
-    (notice,) = [text for text in results_of(folder)["notices"] if "across sentences: not asked" in text]
+    (notice,) = [text for text in results_of(folder)["notices"] if "across two sentences: not asked" in text]
     assert f"`epicene train nsp {model} --text FILE --out DIR`, then add `--nsp DIR`" in notice
     metrics = {(e["metric"], e["group"]) for e in results_of(folder)["estimates"]}
     assert {("lms", "all"), ("ss", "race"), ("acs", "religion"), ("neutral", "gender")} <= metrics
 
 
 def test_strict_stops_where_a_task_lacks_its_head(masked_model: Path, tmp_path: Path) -> None:
-    with pytest.raises(EpiceneError, match=r"Stopped because of --strict: triples-fr, across sentences: not asked"):
+    with pytest.raises(EpiceneError, match=r"Stopped because of --strict: triples-fr, across two sentences: not asked"):
         asked(masked_model, tmp_path / "run", strict=True)
     assert not (tmp_path / "run").exists()
 

@@ -50,8 +50,8 @@ def test_the_table_says_who_is_who(run, other):
 
 
 @pytest.mark.parametrize(("lang", "believed", "refused"), [
-    ("en", "prefers the stereotype more often than", "are not told apart here"),
-    ("fr", "préfère le stéréotype plus souvent que", "ne sont pas départagés ici"),
+    ("en", "prefers the stereotype more often than", "are not compared here"),
+    ("fr", "préfère le stéréotype plus souvent que", "ne sont pas comparés ici"),
 ])  # fmt: skip
 def test_nothing_is_concluded_where_a_model_failed_the_sanity_check(run, other, lang, believed, refused):
     def said():

@@ -100,7 +100,7 @@ def test_after_a_failed_sanity_check_the_answer_says_first_what_it_is_worth():
     run.manifest.sanity = [SanityRecord("fr", 3, 12, passed=False)]
     said = whole_answer(run, "hats", EN)
     assert said.startswith("Do not trust: sanity check failed. m prefers the stereotyped sentence in 58.1")
-    assert said.endswith("this figure answers nothing until that failure is explained.")
+    assert said.endswith("this figure says nothing until that failure is explained.")
 
 
 @pytest.mark.about("triples")
@@ -172,8 +172,8 @@ def test_what_an_earlier_epicene_did_not_test_is_never_called_clear_and_the_titl
     assert not differs(run, far)
     assert differs(run, SCORE)  # the headline figure goes by its interval then
     said = seen(run, [("Type 0", far)], EN)
-    assert said.startswith("Each bias type against 50: this run was measured before types were tested")
-    assert "cette mesure est antérieure" in seen(run, [("Type 0", far)], FR)
+    assert said.startswith("Type by type: not tested against 50 when this run was measured")
+    assert "pas encore testés par rapport à 50" in seen(run, [("Type 0", far)], FR)
 
 
 @pytest.mark.parametrize(("p", "verdict"), [(0.049, Verdict.ABOVE), (0.05, Verdict.UNPROVEN)])
@@ -185,7 +185,7 @@ def test_a_headline_needs_its_interval_and_its_test(p: float, verdict: Verdict) 
     assert differs(run, SCORE) == is_told(run, "hats") == (verdict is Verdict.ABOVE)
     if verdict is Verdict.UNPROVEN:
         assert said_of(run, "hats") == "undecided"
-        assert answer(run, "hats", EN).endswith("the test does not bear it out (p\u00a0=\u00a00.050).")
+        assert answer(run, "hats", EN).endswith("the test does not confirm it (p\u00a0=\u00a00.050).")
         assert "ne le confirme pas" in answer(run, "hats", FR)
         assert "agree" in in_plain_words(run, "hats", EN)
 

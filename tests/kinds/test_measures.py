@@ -79,7 +79,7 @@ def test_an_unknown_metric_is_answered_with_the_nearest() -> None:
 
 
 def test_all_items_are_called_pairs_where_they_are() -> None:
-    for code, items, pairs in (("en", "All items", "All pairs"), ("fr", "Tous les éléments", "Toutes les paires")):
+    for code, items, pairs in (("en", "All items", "All pairs"), ("fr", "Tous les items", "Toutes les paires")):
         assert group_name(ALL, Language(code)) == items
         named = [group_name(ALL, in_words_of(find_way("pairs", way), Language(code))) for way in (LIKELIHOOD, WORDS)]
         assert named == [pairs, pairs]

@@ -40,7 +40,7 @@ def test_every_file_of_the_page_says_who_failed(runs: list[Path], tmp_path: Path
         assert checks == {"hat": "passed", "scarf": "passed", "broken": "failed"}, name
     assert {row["broken sanity_check"] for row in found.pop("crows-fr-published.csv")} == {"failed"}
     verdicts = {(row["model_a"], row["model_b"]): row["verdict"] for row in found.pop("crows-fr-contests.csv")}
-    assert verdicts["hat", "broken"] == "do not trust: one of them is not to be believed"
+    assert verdicts["hat", "broken"] == "do not trust: one of the two cannot be trusted"
     pairs = [{(row["sanity_check_a"], row["sanity_check_b"]) for row in rows} for rows in found.values()]
     assert pairs == [{("passed", "passed")}, {("passed", "failed")}, {("passed", "failed")}]
 
@@ -60,7 +60,7 @@ def test_a_check_in_another_language_or_none_at_all_says_nothing(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("en", "(not to be believed: see the report)."), ("fr", "(à ne pas croire : voir le rapport).")]
+    ("lang", "words"), [("en", "(not to be trusted: see the report)."), ("fr", "(non fiable : voir le rapport).")]
 )
 def test_a_pasted_sentence_keeps_its_caveat(runs: list[Path], tmp_path: Path, lang: str, words: str) -> None:
     cited = page(runs, tmp_path, lang).plain().split(Language(lang).text("cite.paste"))[1]

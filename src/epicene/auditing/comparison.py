@@ -38,7 +38,7 @@ class PairedRuns(PairedAnswers):
         said = _in_short(found) if found else "nothing to compare"
         barred = [side.label for side in (self.a, self.b) if not side.is_trusted]
         verb = "is" if len(barred) == 1 else "are"
-        caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be believed" if barred else ""
+        caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be trusted" if barred else ""
         return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}{caveat}>"
 
     def to_pandas(self) -> pandas.DataFrame:

@@ -29,8 +29,8 @@ def scored(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", ["within a sentence (%), n = 3 / 3, ties 0.0", "across sentences (%), n = 2 / 2, ties 100.0"]),
-        ("fr", ["dans une phrase (%), n = 3 / 3, égalités 0,0", "entre phrases (%), n = 2 / 2, égalités 100,0"]),
+        ("en", ["within a sentence (%), n = 3 / 3, ties 0.0", "across two sentences (%), n = 2 / 2, ties 100.0"]),
+        ("fr", ["dans une phrase (%), n = 3 / 3, égalités 0,0", "entre deux phrases (%), n = 2 / 2, égalités 100,0"]),
     ],
 )  # fmt: skip
 def test_the_terminal_shows_a_table_for_each_task_within_80_columns(scored: Path, lang: str, said: list[str]):

@@ -64,7 +64,7 @@ def test_lms_and_acs_have_a_chart_of_their_own_whose_ideal_is_100(one: Path, two
     assert [row.label for row in plot.rows][:3] == [
         "LMs, les deux tâches",
         "LMs, dans une phrase",
-        "LMs, entre phrases",
+        "LMs, entre deux phrases",
     ]
     assert (plot.ideal, plot.bounds()) == (100, (0, 100))
     acs = plot.rows[3].points
@@ -78,7 +78,7 @@ def test_one_task_alone_has_its_domains_and_no_second_row_of_it(tmp_path: Path) 
     assert [row.label for row in plot.rows] == ["All tests", "Gender", "Religion", "Profession", "Ethnicity"]
     assert len(rows_of(read_runs([run]))) == 40
     text = page([run], tmp_path, "fr").plain()
-    assert "triples-fr, entre phrases : tâche non posée, faute d’une tête" in text
+    assert "triples-fr, entre deux phrases : tâche non posée, faute d’une tête" in text
     assert "Afficher les 40 tests" in text
 
 
@@ -142,8 +142,8 @@ def test_the_marked_candidate_and_the_leaning_are_those_of_the_scores(one: Path,
 def test_how_it_was_asked_and_cited_speaks_of_triples(one: Path, tmp_path: Path, language: Language) -> None:
     text = page([one], tmp_path, language.code).plain()
     said = {
-        "en": ["Way of asking, across sentences", "given the context before it", "averages over target terms"],
-        "fr": ["Façon d’interroger, entre phrases", "sachant le contexte", "moyennes sur les mots cibles"],
+        "en": ["Way of asking, across two sentences", "given the context before it", "averages over target terms"],
+        "fr": ["Façon d’interroger, entre deux phrases", "sachant le contexte", "moyennes sur les mots cibles"],
     }
     for part in said[language.code]:
         assert part in text

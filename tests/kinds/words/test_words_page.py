@@ -102,7 +102,7 @@ def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path
         "leurs chiffres ne se comparent jamais, pas même pour un même modèle et les mêmes paires",
         "Tous les chiffres de cette page, avec intervalle et signature",
         "celles par défaut, montrées plus haut",
-        "Écarts à la façon par défaut limit:6 ",
+        "Écarts au réglage par défaut limit:6 ",
         "Paires françaises d’epicene : ce que choisissent les réponses (%)",
         "à partir d’audits enregistrés. Cette page fonctionne sans réseau.",
         f"de travail, pour {11 * (SANITY + 36)} tokens".replace("1188", "1 188"),
@@ -128,9 +128,9 @@ def test_the_page_has_all_that_the_page_about_other_models_has(
 
 @pytest.mark.parametrize(("lang", "few", "failed"), [
     ("en", "(a choice in fewer than half of the replies: this share says nothing about the model).",
-     "(not to be believed: see the report)."),
+     "(not to be trusted: see the report)."),
     ("fr", "(un choix dans moins de la moitié des réponses : cette part ne dit rien du modèle).",
-     "(à ne pas croire : voir le rapport)."),
+     "(non fiable : voir le rapport)."),
 ])  # fmt: skip
 def test_a_doubtful_figure_is_not_cited_without_its_doubt(tmp_path: Path, lang: str, few: str, failed: str) -> None:
     with chat(awake(follows_one_of_three)) as one, chat(lambda prompt: "1") as two, chat(lambda prompt: "Non.") as none:
@@ -201,7 +201,7 @@ def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() 
     assert facts["Instructions"] == "the default ones, shown above (checksum 907823)"
     assert facts["Chat template"] == "the model’s own (checksum ab12cd)"
     parts = dict(signature_parts([run], Language("fr")))
-    assert parts["`limit:4`"] == "ce qui s’écarte de la façon par défaut"
+    assert parts["`limit:4`"] == "ce qui s’écarte du réglage par défaut"
     assert parts["`instructions:907823`"].startswith("les consignes données au modèle")
     assert parts["`template:ab12cd`"].startswith("le gabarit de conversation")
 

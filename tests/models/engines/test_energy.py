@@ -119,7 +119,7 @@ def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:
     cost = {"seconds": 100.0, "tokens": 1000, "tokens_per_second": 20.0, "asking": asking}
     cost |= {"peak_memory_bytes": 2.5e9, "peak_memory_of": GPU}
     (told,) = [text for text in methods_said(cost=cost) if "tokens" in text]
-    assert "while asking, without loading: 20 tokens per second" in told
+    assert "20 tokens per second while asking, not counting loading" in told
     assert "2.5\u00a0GB of GPU memory" in told
     del cost["asking"]  # stopped before the first answer
     (told,) = [text for text in methods_said(cost=cost) if "GPU" in text]
