@@ -178,7 +178,7 @@ def test_a_resumed_run_has_its_notices_in_the_same_order(
     failed = SanityRecord("fr", 2, 12, False)
     monkeypatch.setattr(sanity_check, "check", lambda *_: failed)
     whole = results_of(audit(request(masked_model, tmp_path / "run", limit=4)))["notices"]
-    assert [f"{masked_model.name} failed the sanity check" in whole[0], "first 4 items" in whole[-1]] == [True, True]
+    assert [f"{masked_model.name} failed the sanity check" in whole[0], "first 4 pairs" in whole[-1]] == [True, True]
     assert results_of(audit(request(masked_model, tmp_path / "run", limit=4)))["notices"] == whole
 
 

@@ -119,7 +119,7 @@ def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, 
     rows = [json.loads(line) for line in (tmp_path / "corpus/controls.jsonl").read_text().splitlines()]
     assert sum(row["failed"] for row in rows) == figures["controls"]["failed"]
     statement = (tmp_path / "corpus/DATA_STATEMENT.en.md").read_text(encoding="utf-8")
-    assert "Two people decided each for themselves on 8 statements; they agreed on 8." in statement
+    assert "Two people decided independently on 8 statements; they agreed on 8." in statement
     assert "Krippendorff’s alpha of the categories" in statement
     audited = epicene("audit", masked_model, "--on", "pairs-fr=corpus/pairs-fr.jsonl", "--json", cwd=tmp_path)
     assert audited.returncode == 0, audited.stderr

@@ -235,7 +235,7 @@ def test_what_contradicts_a_stereotype_is_asked_for_by_a_task_of_its_own(app, st
     )  # fmt: skip
     submit(browser, "Les notaires sont riches.", implied="ils volent")
     assert [(row.direction, row.implied) for row in rows(store, Statement)][1] == ("stereo", "ils volent")
-    assert browser.get("/").text.count("1 contribution of yours") == 2
+    assert browser.get("/").text.count("1 contribution from you") == 2
 
 
 def test_the_same_words_for_and_against_a_stereotype_wait_for_a_person(app, store):

@@ -37,7 +37,7 @@ def test_an_item_is_shown_as_a_whole_with_the_right_answer_marked():
 
 def test_three_answers_are_kept_and_counted_and_agreement_is_per_question(site, store):
     people = [volunteer(site) for _ in range(3)]
-    assert "Valider un exercice" in people[0].get("/").text
+    assert "Valider un test" in people[0].get("/").text
     assert validate(people[0], fluent="yes", meaning="yes").status_code == 422
     for place, person in enumerate(people):
         for known in ("yes", "no"):
