@@ -72,7 +72,7 @@ def test_runs_of_another_signature_have_a_column_of_their_own(runs: Path) -> Non
 
 def test_what_is_barred_has_a_reason_and_no_figure_and_what_is_marked_has_both(boards: dict[str, Path]) -> None:
     page = read(boards["en"]).plain()
-    before, apart = page.split("Not to be believed", 1)
+    before, apart = page.split("Not to be trusted", 1)
     assert "trees/fir" not in before
     assert "trees/gum" not in before.split("Shown apart")[0]
     barred, marked = apart.split("With a reservation", 1)

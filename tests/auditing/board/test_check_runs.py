@@ -58,7 +58,7 @@ SPOILED: dict[str, Callable[[Path], object]] = {
 
 def test_a_sound_run_passes_and_what_should_stay_at_home_is_told(sound: Path, tmp_path: Path) -> None:
     done = epicene("board", "--check", sound, cwd=sound.parent)
-    assert (done.returncode, done.stdout) == (0, "One run checked; nothing to mend.\n")
+    assert (done.returncode, done.stdout) == (0, "One run checked; nothing to fix.\n")
     run = Path(shutil.copytree(sound, tmp_path / "oak"))
     (run / "call.json").write_text("{}", encoding="utf-8")
     done = epicene("board", "--check", run, cwd=tmp_path)
