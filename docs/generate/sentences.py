@@ -9,11 +9,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from epicene.core.language import LANGUAGES, Language
+from epicene.core.language import GENERAL_ROOMS, LANGUAGES, Wording, read_catalogue
 
 SOURCE = Path(__file__).parents[2] / "src" / "epicene"
 TEXTS = {"model": "camembert-base", "benchmark": "crows-fr", "a": "camembert-base", "b": "mbert", "system": "apertium"}
-NUMBERS = {"": 1673, "percent": 58.8, ".1": 58.8, ".2": 0.42, ".3": 0.042}
+COUNT, PERCENT, SMALL = 1673, 58.8, 0.4217
 _LISTS = ("and", "some", "semicolon")
 _COUNTS = {"n", "total", "used", "limit", "count"}
 
@@ -23,7 +23,7 @@ def main() -> None:
         sys.stdout.write(f"\n# {file.parent.parent.relative_to(SOURCE.parent)}\n")
         catalogues = {code: _texts(file.with_name(file.name.replace("en.json", f"{code}.json"))) for code in LANGUAGES}
         for key in catalogues["en"]:
-            written = [f"  {_filled(key, texts, Language(code))}\n" for code, texts in catalogues.items()]
+            written = [f"  {_filled(key, texts, code)}\n" for code, texts in catalogues.items()]
             sys.stdout.write(f"\n{key}\n{''.join(written)}")
 
 
@@ -40,24 +40,27 @@ def _texts(file: Path) -> dict[str, str]:
     return {name: text for key, value in json.loads(file.read_text()).items() for name, text in flat(key, value)}
 
 
-def _filled(key: str, texts: Mapping[str, str], language: Language) -> str:
-    wording = type(language).__new__(type(language))
-    super(Language, wording).__init__(language.code, {**language._messages, **texts})
+def _filled(key: str, texts: Mapping[str, str], code: str) -> str:
+    general = {name: text for room in GENERAL_ROOMS for name, text in read_catalogue(room, code).items()}
     fields = [(name, how or "") for _, name, how, _ in string.Formatter().parse(texts[key]) if name]
-    return wording.text(key, **{name: _sample(key, name, how, texts) for name, how in fields})
+    values = {name: _sample(key, name, how, texts) for name, how in fields}
+    return Wording(code, {**general, **texts}).text(key, **values)
 
 
 def _sample(key: str, name: str, how: str, texts: Mapping[str, str]) -> object:
     """A number where the message writes one, the first of a family of words, two things of a list; else the name."""
     if how.startswith("@"):
         family = re.compile(re.escape(how[1:] if "*" in how else f"{how[1:]}.*").replace(r"\*", "(.+)"))
-        return next((found[1] for other in texts if (found := family.fullmatch(other))), f"‹{name}›")
+        whole = (found[1] for other, text in texts.items() if "{" not in text and (found := family.fullmatch(other)))
+        return next(whole, f"‹{name}›")
     if how in _LISTS:
         return [f"‹{name} 1›", f"‹{name} 2›"]
     if name == "count" and key.endswith(".one"):
         return 1
-    if how or name in _COUNTS:
-        return NUMBERS[how]
+    if how:
+        return PERCENT if how in ("percent", ".1") else SMALL
+    if name in _COUNTS:
+        return COUNT
     return TEXTS.get(name, f"‹{name}›")
 
 

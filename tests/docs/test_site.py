@@ -28,13 +28,23 @@ from .site_checks import dead_links, pages_of
 def generate() -> dict[str, ModuleType]:
     """The generators of the reference pages, which are not part of the package."""
     loaded = {}
-    for name in ("commands_page", "api_page"):
+    for name in ("commands_page", "api_page", "sentences"):
         spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / "generate" / f"{name}.py")
         assert spec
         assert spec.loader
         loaded[name] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(loaded[name])
     return loaded
+
+
+def test_every_sentence_is_listed_whole_in_both_languages(
+    generate: dict[str, ModuleType], capsys: pytest.CaptureFixture[str]
+) -> None:
+    generate["sentences"].main()
+    listed = capsys.readouterr().out
+    assert "{" not in listed
+    assert "\n  1,673 of 1,673 pairs were trained on; left out: ‹reasons›.\n  Paires retenues" in listed
+    assert "1 paire sur 1\u202f673 ne peut pas être soumise au modèle" in listed
 
 
 def test_every_link_within_the_site_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site: Path) -> None:
