@@ -45,7 +45,7 @@ def estimates(path: Path, metric: str, **wanted: str) -> list[dict]:
 
 def test_the_chart_has_the_ss_of_all_tests_each_domain_and_each_task(one: Path) -> None:
     plot = domain_plot(view_of(read_runs([one])))
-    labels = ["All tests", "Gender", "Religion", "Profession", "Ethnicity", "Within a sentence", "Across sentences"]
+    labels = ["All tests", "Gender", "Religion", "Profession", "Ethnicity", "Within a sentence", "Across two sentences"]
     assert [row.label for row in plot.rows] == labels
     by_task = [estimates(one, "ss", task=task, group="all")[0] for task in ("intra", "inter")]
     shown = [*estimates(one, "ss", task="overall"), *by_task]
