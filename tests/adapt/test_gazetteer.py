@@ -34,9 +34,9 @@ def test_a_name_tells_the_same_of_its_bearer() -> None:
     gazetteer = read_gazetteer("en", "fr")
     (man,) = gazetteer.proposals({"1": ["Tyrone sang."]})["1"]
     assert (man.target, man.reason) == ("Mamadou", "man-african")
-    assert man.sentence("en") == "Tyrone → Mamadou (Name: a man’s name that tells of an African origin)"
+    assert man.sentence("en") == "Tyrone → Mamadou (Name: a man’s name that suggests an African origin)"
     assert man.sentence("fr") == (
-        "Tyrone → Mamadou (Prénom ou nom\u00a0: un prénom d’homme qui dit une origine africaine)"
+        "Tyrone → Mamadou (Prénom ou nom\u00a0: un prénom d’homme qui évoque une origine africaine)"
     )
 
 

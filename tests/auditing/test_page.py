@@ -166,7 +166,9 @@ def test_incomparable_runs_are_shown_but_not_tested(run, tmp_path):
         tmp_path / "loglik", Invented(model="invented/reader", count=400, kind="causal", scoring="loglik", bos="bos")
     )
     text = page([run, loglik], tmp_path).plain()
-    assert "were not asked in the same way (scoring: pll-shared / loglik; start of text: bos:none / bos:bos)" in text
+    assert (
+        "were not asked in the same way (way of asking: pll-shared / loglik; start of text: bos:none / bos:bos)" in text
+    )
     assert "A = " not in text
 
 

@@ -105,7 +105,7 @@ def test_instruments_that_too_few_models_speak_of_are_named_apart():
 
 
 def test_the_page_says_what_t_is():
-    assert "which has no lower end" in render_html(invented_results(), EN)
+    assert "which has no lower bound" in render_html(invented_results(), EN)
     assert "qui n’a pas de borne inférieure" in render_html(invented_results(), FR)
 
 

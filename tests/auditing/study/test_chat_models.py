@@ -64,7 +64,7 @@ def test_no_table_has_words_and_log_probabilities(study: Path) -> None:
 
 
 def test_the_report_says_so_in_both_languages(study: Path) -> None:
-    for code, said in (("en", "These are two measurements"), ("fr", "Ce sont deux mesures")):
+    for code, said in (("en", "These are two different measurements"), ("fr", "Ce sont deux mesures différentes")):
         done = command("report", "made", "-o", f"{code}.html", "--lang", code, cwd=study)
         assert done.returncode == 0, done.stderr
         page = (study / f"{code}.html").read_text(encoding="utf-8")

@@ -90,7 +90,7 @@ def test_heat_maps_write_every_value_and_colour_by_it():
 
 
 @pytest.mark.parametrize(
-    ("difference", "said"), [(20.0, "is what training put there"), (1.5, "may be nothing"), (-9.0, "harder to read")]
+    ("difference", "said"), [(20.0, "is what training put there"), (1.5, "may be zero"), (-9.0, "harder to read")]
 )
 def test_the_page_says_what_is_left_and_escapes_everything(difference: float, said: str):
     page = render_html(probe_page(document(difference), language_of("en")))
@@ -112,7 +112,7 @@ def only_guessed(*tokens: str) -> ProbeResults:
 def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it():
     language = language_of("en")
     page = probe_page(only_guessed("son"), language)
-    assert "At «\u00a0travail\u00a0» in layer 2" in page.standfirst[0]
+    assert "At “travail” in layer 2" in page.standfirst[0]
     (table,) = grid_tables(only_guessed("son"), language)
     assert "† The probe used no feature" in table.note
     shown = to_markdown(table, language)

@@ -136,4 +136,4 @@ def test_the_report_says_whether_energy_was_measured(how: str, said: str) -> Non
     assert ("no counter here" in told) == (how == ESTIMATED)
     served = methods_said(cost=cost, server={"url": "http://host/v1", "says": {}})
     assert not any("Wh" in text for text in served)
-    assert any("behind http://host/v1" in text for text in served)
+    assert any("served by http://host/v1" in text for text in served)
