@@ -144,3 +144,22 @@ def test_a_kind_of_run_that_cannot_be_compared_is_told_which_can(run, tmp_path):
     for kind in ("audit", "score", "judge", "winomt", "mt-audit", "mt-intervene", "mt-probe"):
         assert f" {kind}" in str(error)
     assert "Compare runs of one kind." in str(invoke(run, trained[0]).exception)
+
+
+def test_a_change_is_set_against_other_seeds_of_the_model_after(run, other, tmp_path):
+    seeds = [
+        save(tmp_path / f"seed-{seed}", Invented(model=f"invented/scarf-{seed}", count=300, lean=lean, seed=seed))
+        for seed, lean in ((3, -0.2), (4, -0.2))
+    ]
+    further = ("--replicates", "-", "--replicates", ",".join(map(str, seeds)))
+    said = " ".join(invoke(run, other, *further).stdout.split())
+    assert "the change is larger than that of another seed: over 3 trainings of invented/scarf" in said
+    page = tmp_path / "page.html"
+    assert invoke(run, other, *further, "-o", page).exit_code == 0
+    assert "the change is larger than that of another seed" in page.read_text(encoding="utf-8")
+    alike = [
+        save(tmp_path / f"alike-{seed}", Invented(model=f"invented/cap-{seed}", count=300, lean=lean, seed=seed))
+        for seed, lean in ((5, 0.3), (6, -0.1), (7, 0.2))
+    ]
+    further = ("--replicates", "-", "--replicates", ",".join(map(str, alike[1:])))
+    assert "another seed may do as much" in " ".join(invoke(run, alike[0], *further).stdout.split())

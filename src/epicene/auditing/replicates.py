@@ -25,6 +25,7 @@ from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
 
+NONE = "-"  # in place of further trainings: this run's model was trained once
 FEW = 4  # trainings, up to which the interval of a mean is so wide that it is said
 
 
@@ -68,7 +69,8 @@ def replicate_groups(runs: Sequence[Path], replicates: Sequence[Sequence[Path]])
             n_replicates=len(replicates),
             n_runs=len(runs),
         )
-    return [[run, *further] for run, further in zip(runs, replicates, strict=False) if further]
+    named = ([one for one in further if str(one) != NONE] for further in replicates)
+    return [[run, *further] for run, further in zip(runs, named, strict=False) if further]
 
 
 def read_replicates(groups: Iterable[Sequence[Path]], *, seed: int = 0) -> list[Replicated]:

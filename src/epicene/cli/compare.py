@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +10,7 @@ import typer
 
 from epicene import api
 from epicene.cli import options
-from epicene.cli.console import print_json
+from epicene.cli.console import Bar, print_json
 from epicene.cli.gate import read_gate
 from epicene.core.errors import InputError
 
@@ -21,6 +21,14 @@ def compare(
         typer.Argument(help="Two or more runs of one kind, or one of several systems.", metavar="RUN RUN..."),
     ],
     replicates: options.Replicates = None,
+    text: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of two audits: a text that neither model was trained on, whose perplexity says what a change cost.",
+            metavar="FILE",
+        ),
+    ] = None,
+    output: options.Output = None,
     seed: options.Seed = 0,
     fail_if: options.FailIf = None,
     fail_if_worse: Annotated[
@@ -43,10 +51,12 @@ def compare(
     Takes audits, `mt judge`, `mt winomt`, `mt audit`, `mt intervene` and `mt probe`. Exit code 3 where a model may not
     be believed, so that the comparison cannot tell. A rule of --fail-if is about the last RUN.
     """
+    from epicene.auditing.before_after import before_after_document, cost_in_text, terminal_blocks
     from epicene.auditing.replicates import replicates_blocks, replicates_records
     from epicene.core.language import Language
-    from epicene.report.pages import compare_runs
+    from epicene.report.pages import check_output, compare_runs, write_document
 
+    check_output(output)
     language = Language(lang)
     gate = read_gate(fail_if, unsure, junit, gate_summary, fail_if_worse)
     if fail_if_worse is not None and len(runs) != 2:
@@ -59,15 +69,22 @@ def compare(
     for said in compared.said(language):
         typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
     judged = gate.judge(runs[-1], compared.pairs)
+    with Bar() as bar:
+        cost = cost_in_text(runs, text, bar, seed=seed) if text else None
+    if output:
+        write_document(before_after_document(compared, cost, trained, language, seed=seed), output)
+        typer.echo(language.text("terminal.report", path=output), err=True)
     if json:
         record = compared.record() | (replicates_records(trained, seed=seed) if trained else {})
+        record |= {"perplexity": asdict(cost)} if cost else {}
         print_json(record | ({"gate": judged.record()} if judged else {}))
     else:
         from epicene.report.render.terminal import print_document
 
         summary = compared.summary(language)
         further = replicates_blocks(trained, language, seed=seed) if trained else []
-        print_document(replace(summary, answer=[*summary.answer, *further]), in_full=in_full)
+        cost_said = terminal_blocks(compared, cost, trained, language)
+        print_document(replace(summary, answer=[*summary.answer, *further, *cost_said]), in_full=in_full)
     gate.end(judged, lang, quiet=json)
     if judged is None and not compared.is_trusted:
         raise typer.Exit(3)

@@ -138,6 +138,37 @@ def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple
         raise InputError("{option} is a list of {what}, not {text!r}.", option=option, what=what, text=text) from None
 
 
+@app.command()
+def debias(
+    by: Annotated[
+        list[str] | None,
+        typer.Option(help="cda (by LoRA), cda-full (all weights), leace. Repeatable. Default: all.", metavar="METHOD"),
+    ] = None,
+    turn: Annotated[
+        list[str] | None, typer.Option(help="masked, causal. Repeatable. Default: both.", metavar="KIND")
+    ] = None,
+    at: Annotated[str, typer.Option(help="How often the text says the stereotype, in percent.", metavar="N,N,…")] = (
+        "70,90"
+    ),
+    seeds: Annotated[int, typer.Option(min=1, help="Models trained at each setting.")] = 3,
+    out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = Path("debiased"),
+    lang: options.PrintedLang = "en",
+    json: options.Json = False,
+) -> None:
+    """Debias models whose bias is known: does the score move, or what they say? Run again to resume."""
+    Language(lang, ROOM)
+    with Bar() as bar:
+        bar.say("Starting (loading libraries)")
+        from epicene.lab.debiased.experiment import WAYS, DebiasedRequest, act_on_models
+        from epicene.lab.dials import KINDS
+
+        rates = _numbers("--at", at, "percentages such as 70,90")
+        act_on_models(DebiasedRequest(out, tuple(turn or KINDS), rates, seeds, tuple(by or WAYS)), bar)
+    from epicene.lab.debiased.page import PAGE
+
+    show_run(PAGE, out, lang, json)
+
+
 @app.command("list")
 def list_(lang: options.PrintedLang = "", json: options.Json = False) -> None:
     """Say which lab models there can be, and which are in the cache."""

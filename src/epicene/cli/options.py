@@ -69,7 +69,8 @@ Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
 Replicates = Annotated[
     list[str] | None,
     typer.Option(
-        help="Further trainings (seeds) of a run's model, joined by commas; the first for the first RUN, and so on.",
+        help="Further trainings (seeds) of a run's model, joined by commas; the first for the first RUN, and so on, - "
+        "for one without.",
         metavar="RUN,RUN",
     ),
 ]

@@ -236,7 +236,7 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
 
     pairs, triples = write_items(folder / "items")
     on = (f"pairs-fr={pairs}", f"triples-fr={triples}")
-    found = _audited(model, on, PAIR_SCORINGS[model.kind][0] + TRIPLES_TOO[model.kind], folder / "audit", progress)
+    found = audited(model.spec, on, PAIR_SCORINGS[model.kind][0] + TRIPLES_TOO[model.kind], folder / "audit", progress)
     return {name: found[name, "all"] for name in ("metric_score", "ss", "lms")}
 
 
@@ -249,7 +249,7 @@ def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str
     prompts = folder / "prompts.jsonl"
     write_prompts(prompts)
     on, asking = (f"letters-fr={prompts}",), Asking(letters=LETTERS)
-    found = _audited(model, on, "written", folder / "audit", progress, asking)
+    found = audited(model.spec, on, "written", folder / "audit", progress, asking)
     (run,) = AuditFolder(folder / "audit").benchmarks().values()
     return {
         "feminine_lead": _turned(found["gender_gap", "all"]),
@@ -280,7 +280,7 @@ def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[s
     write_templates(templates)
     found: dict[str, Reading] = {}
     for scoring, ending in ANSWERS.items():
-        read = _audited(model, (f"questions-fr={templates}",), scoring, folder / scoring, progress)
+        read = audited(model.spec, (f"questions-fr={templates}",), scoring, folder / scoring, progress)
         found |= {f"{name}{ending}": reading for (name, group), reading in read.items() if group == "all"}
     return found
 
@@ -292,15 +292,15 @@ def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str
     if not isinstance(model.dials, LmDials):
         return {}
     on = (f"pairs-fr={write_items(folder / 'items')[0]}",)
-    found = {name: _audited(model, on, name, folder / name, progress) for name in PAIR_SCORINGS[model.kind]}
+    found = {name: audited(model.spec, on, name, folder / name, progress) for name in PAIR_SCORINGS[model.kind]}
     return {
         name: {metric: read[metric, "all"] for metric in OF_PAIRS if (metric, "all") in read}
         for name, read in found.items()
     }
 
 
-def _audited(
-    model: LabModel, on: Sequence[str], scoring: str, out: Path, progress: Progress, asking: Asking | None = None
+def audited(
+    spec: str, on: Sequence[str], scoring: str, out: Path, progress: Progress, asking: Asking | None = None
 ) -> dict[tuple[str, str], Reading]:
     from epicene.auditing.plan import Request
     from epicene.auditing.run import audit
@@ -309,7 +309,7 @@ def _audited(
     from epicene.scoring.protocol import Asking
 
     placement = Placement("cpu", threads=1)
-    request = Request(model.spec, on, scoring, asking or Asking(), placement, out=out)
+    request = Request(spec, on, scoring, asking or Asking(), placement, out=out)
     estimates = audit(request, progress).results(AuditResults).estimates
     return _by_name(one for one in estimates if one.task in (None, "intra"))
 

@@ -1,0 +1,176 @@
+"""One page about a model before and after it was acted on: every measure that both runs share, what it cost in
+foretelling text, and whether the change is larger than that of another seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicene.auditing.replicates import Replicated, replicates_blocks
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.progress import Progress
+from epicene.data.sentence_splitting import sentences
+from epicene.data.text_files import numbered_lines
+from epicene.grammar.languages import language_of
+from epicene.metrics.answer_groups import ALL
+from epicene.metrics.paired import Comparison
+from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
+from epicene.report.pages import Compared
+from epicene.report.tables import Cell, Column, Table
+from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.folder import run_kind
+
+if TYPE_CHECKING:
+    from epicene.scoring.perplexity import Foretold
+
+MOST = 500  # sentences: of masked models, every token is asked by itself
+
+
+@dataclass(frozen=True, slots=True)
+class TextCost:
+    """Perplexity of a text before and after; `ratio` is the second over the first, its interval over sentences."""
+
+    text: str
+    n_sentences: int
+    before: float
+    after: float
+    ratio: float
+    low: float
+    high: float
+
+
+def cost_in_text(runs: Sequence[Path], text: Path, progress: Progress, *, seed: int = 0) -> TextCost:
+    """What two audited models make of a text that neither was trained on, as far as its owner knows."""
+    if len(runs) != 2 or any(run_kind(run) != "audit" for run in runs):
+        raise InputError("--text is about two audits, of a model before and after: name two such runs.")
+    known = list(islice((one for _, line in numbered_lines(text) for one in sentences(line)), MOST))
+    if not known:
+        raise InputError("{path} has no sentence; give a text to foretell.", path=text)
+    from epicene.scoring.perplexity import ratio
+
+    language = language_of(known, "fr") or "fr"
+    before, after = (_foretold(run, known, language, progress) for run in runs)
+    if before.tokens.tolist() != after.tokens.tolist():
+        raise InputError("The two models cut text differently, so that their perplexities cannot be compared.")
+    found = ratio(before, after, seed=seed)
+    return TextCost(str(text), len(before.nats), before.perplexity, after.perplexity, *found)
+
+
+def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress) -> Foretold:
+    from epicene.models.description import describe
+    from epicene.models.loading import Placement, load
+    from epicene.models.next_sentence_heads import weights_digest
+    from epicene.models.source import locate
+    from epicene.scoring.perplexity import foretell
+
+    facts = AuditFolder(run).facts().model
+    source = locate(facts.spec, facts.revision)
+    if weights_digest(source) != facts.weights_digest:
+        raise InputError(
+            "{model} is not the model any more that {run} is about; audit it again.", model=facts.spec, run=run
+        )
+    progress.say("Foretelling the text")
+    return foretell(load(describe(source), Placement()), known, language)
+
+
+def before_after_document(
+    compared: Compared, cost: TextCost | None, trained: Sequence[Replicated], language: Language, *, seed: int = 0
+) -> Document:
+    """All that a reader of one page should see: the headlines of every measure, then each at length."""
+    pairs = compared.pairs
+    names = {"a": pairs[0].a.label, "b": pairs[0].b.label}
+    found = overall(compared)
+    answer: list[Block] = [TableBlock(_glance(found, names, language), "before-after", captioned=False)]
+    answer += [Paragraph(line) for line in [*_cost_said(cost, language), *_seeds_said(found, trained, language)]]
+    summary = compared.summary(language)
+    sections = [Section(language.text("before-after.each"), list(summary.answer))]
+    if trained:
+        sections.append(
+            Section(language.text("before-after.seeds"), list(replicates_blocks(trained, language, seed=seed)))
+        )
+    return Document(
+        language.text("before-after.title", **names),
+        language,
+        kicker=language.text("before-after.kicker"),
+        standfirst=[language.text("before-after.standfirst")],
+        answer=answer,
+        sections=sections,
+        data=_glance(found, names, language),
+    )
+
+
+def overall(compared: Compared) -> list[Comparison]:
+    """Every figure over all items, of every benchmark: also those that nobody aimed at."""
+    return [one for pair in compared.pairs for one in pair.comparisons if one.group == ALL]
+
+
+def terminal_blocks(
+    compared: Compared, cost: TextCost | None, trained: Sequence[Replicated], language: Language
+) -> list[Block]:
+    said = [*_cost_said(cost, language), *_seeds_said(overall(compared), trained, language)]
+    return [Paragraph(line) for line in said]
+
+
+def _glance(found: Sequence[Comparison], names: dict[str, str], language: Language) -> Table:
+    columns = [
+        Column("benchmark", language.text("column.benchmark")),
+        Column("measure", language.text("before-after.measure")),
+        Column("before", names["a"], "number"),
+        Column("after", names["b"], "number"),
+        Column("difference", language.text("before-after.difference"), "number", interval=True),
+        Column("n", language.text("before-after.n"), "number", 0),
+    ]
+    rows = [
+        [
+            Cell(one.benchmark),
+            Cell(" ".join(part for part in (one.task, one.metric) if part)),
+            Cell(one.value_a),
+            Cell(one.value_b),
+            Cell(one.difference, one.low, one.high),
+            Cell(one.n),
+        ]
+        for one in found
+    ]
+    return Table(language.text("before-after.glance"), columns, [rows], language.text("before-after.note"))
+
+
+def _cost_said(cost: TextCost | None, language: Language) -> list[str]:
+    if cost is None:
+        return []
+    verdict = "more" if cost.low > 1 else "less" if cost.high < 1 else "undecided"
+    values = {
+        "text": cost.text,
+        "n": cost.n_sentences,
+        "before": cost.before,
+        "after": cost.after,
+        "ratio": cost.ratio,
+        "low": cost.low,
+        "high": cost.high,
+    }
+    return [language.text(f"before-after.perplexity.{verdict}", **values)]
+
+
+def _seeds_said(found: Sequence[Comparison], trained: Sequence[Replicated], language: Language) -> list[str]:
+    """Where one side alone was trained several times: does the other lie outside of what another seed gives?"""
+    said = []
+    for one in trained:
+        if sum(other.benchmark == one.benchmark for other in trained) > 1:
+            continue  # both sides were: the difference over trainings is told
+        headline = next((pair for pair in found if pair.benchmark == one.benchmark), None)
+        if headline is None:
+            continue
+        fixed = headline.value_a if one.run.label == headline.b else headline.value_b
+        verdict = "within" if one.found.low <= fixed <= one.found.high else "larger"
+        values = {
+            "benchmark": one.benchmark,
+            "model": one.run.label,
+            "count": one.found.n_trainings,
+            "span": language.span(one.found.low, one.found.high),
+            "value": fixed,
+        }
+        said.append(language.text(f"before-after.seeds.{verdict}", **values))
+    return said

@@ -1,0 +1,62 @@
+"""How well a model foretells a text: what acting on it may cost.
+
+Perplexity is exp(−Σ log P / tokens) over all sentences: of causal models, each token after those before it; of masked
+ones, each token hidden alone among the others (pseudo-perplexity, Salazar et al. 2020); of encoder-decoders, each token
+hidden from the encoder alone. The three are not comparable with one another, nor are models with other tokenizers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicene.core.types import Capability, Item, Role, Text
+from epicene.metrics.intervals import bootstrap_interval
+from epicene.models.asking import LanguageModel
+from epicene.scoring.protocol import SCORINGS, Asking
+
+WHOLE = {Capability.CAUSAL: "loglik", Capability.MASKED: "pll", Capability.DENOISING: "denoise-all"}
+
+
+class Foretold(NamedTuple):
+    """Of each sentence, the log-probability and its tokens."""
+
+    nats: NDArray[np.float64]
+    tokens: NDArray[np.float64]
+
+    @property
+    def perplexity(self) -> float:
+        return exp(-self.nats.sum() / self.tokens.sum())
+
+
+class Ratio(NamedTuple):
+    """A perplexity over another, on the same sentences."""
+
+    value: float
+    low: float
+    high: float
+
+
+def foretell(model: LanguageModel, sentences: Sequence[str], language: str) -> Foretold:
+    items = [
+        Item(str(number), {Role.MORE: Text(text)}, language, "", str(number)) for number, text in enumerate(sentences)
+    ]
+    scores = SCORINGS[WHOLE[model.description.capability]](model.description, Asking()).score(items, model)
+    found = {score.item_id: score for score in scores}
+    kept = [found[item.id] for item in items if item.id in found and found[item.id].n_tokens]
+    return Foretold(np.array([one.value for one in kept]), np.array([float(one.n_tokens) for one in kept]))
+
+
+def ratio(before: Foretold, after: Foretold, *, seed: int = 0) -> Ratio:
+    """By how much perplexity rose; the interval draws sentences anew, the same for both."""
+    sums = np.array([before.nats, after.nats, before.tokens, after.tokens])
+
+    def of(columns: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(np.exp(columns[0] / columns[2] - columns[1] / columns[3]))
+
+    value, (low, high) = bootstrap_interval(sums, of, seed=seed)
+    return Ratio(value, low, high)
