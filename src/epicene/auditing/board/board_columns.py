@@ -148,7 +148,7 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
             else:
                 known.figures[model] = _figure(run, answered[column.benchmark], column.way)
         progress.advance(1)
-    order = sorted(columns.values(), key=lambda one: (one.facts.kind, one.title, -len(one.figures), one.parts.scoring))
+    order = sorted(columns.values(), key=lambda one: (-len(one.trusted), one.facts.kind, one.title, one.parts.scoring))
     return Board(models, order, list(dict.fromkeys(twice)), max(run.manifest.created for run in runs))
 
 
