@@ -19,7 +19,7 @@ from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
 from epicene.mt.clustered_estimates import line_signature
 from epicene.mt.corpora.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.judge_run import BENCHMARK
-from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus
+from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus, refuse_odd
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.transformers_system import ModelSystem
 from epicene.runs.folder import RunFolder, refuse_foreign_files
@@ -44,6 +44,7 @@ class CorpusChoice:
     def check(self) -> None:
         """What can be refused before anything is read."""
         DIRECTIONS[self.direction]  # an unknown one is answered with the known
+        refuse_odd(self.limit)
         if (self.source is None) != (self.reference is None):
             raise InputError("Give both --source and --reference, or neither for the bundled occupations.")
 

@@ -186,3 +186,12 @@ def test_unknown_and_doubled_names_are_refused(tmp_path: Path):
     file = own(tmp_path, "[chaque]\nfrench = 'Chaque {noun}'\nenglish = 'Each {noun}'\n")
     with pytest.raises(InputError, match="manipulation's name"):
         choose_templates(file, ["chaque"])
+
+
+def test_a_noun_of_one_grammatical_gender_keeps_it_whoever_is_meant() -> None:
+    victim, witness = Occupation("victime", "victime", "victim"), Occupation("témoin", "témoin", "witness")
+    found = [(line.french, line.marked) for line in corpus_lines(MANIPULATIONS["adjective"], [victim, witness])]
+    assert found[:2] == [("La victime française a terminé son travail.", False)] * 2
+    assert found[2:] == [("Le témoin français a terminé son travail.", False)] * 2
+    model = [line.french for line in corpus_lines(BASE, [Occupation("mannequin", "mannequin", "model")])]
+    assert model == ["Le mannequin a terminé son travail.", "La mannequin a terminé son travail."], "the lexicon's own"

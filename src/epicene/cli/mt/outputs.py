@@ -259,7 +259,7 @@ def translations_of_set(
         made = {**given, "--direction": None}
         source_code, _, target_code = direction_of(systems, direction or "en-fr").partition("-")
         for option, source in set_sources(on, made).items():
-            now = [translated_by(system, (source_code, target_code), source, limit, bar) for system in systems]
+            now = translated_by(systems, (source_code, target_code), source, limit, bar)
             made[option] = [*now, *(made[option] or [])]
     return made
 
@@ -293,7 +293,7 @@ def translations_of_items(systems: list[str], items: Path, limit: int | None) ->
 
         direction_of(systems, "en-fr")
         english = lines_file((item.sentence for item in read_items(items)), "winomt.en")
-        return [translated_by(system, ("en", "fr"), english, limit, bar) for system in systems]
+        return translated_by(systems, ("en", "fr"), english, limit, bar)
 
 
 def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str] | None) -> None:

@@ -69,6 +69,11 @@ def has_own_gender(noun: str) -> bool:
     return noun in _OWN_GENDER
 
 
+def own_gender(noun: str) -> Gender | None:
+    """That gender, of a noun in folded spelling; None for all others."""
+    return _OWN_GENDER.get(noun)
+
+
 def inclusive_forms(text: str) -> Iterator[OpenForm]:
     """What is written so that it holds for both: abbreviated, doubled, or a pronoun made for it."""
     yield from (OpenForm(*match.span(), sort=ABBREVIATION) for match in ABBREVIATED.finditer(text))

@@ -29,9 +29,10 @@ from epicene.core.registry import Registry
 from epicene.data.text_files import read_text
 from epicene.grammar.english import forms as english_forms
 from epicene.grammar.french.determiners import determiner
+from epicene.grammar.french.inclusive import own_gender
 from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
-from epicene.mt.lexicon import Occupation
+from epicene.mt.lexicon import Occupation, folded_words, noun_genders
 from epicene.mt.noun_phrases import EPICENE, class_name
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
@@ -55,12 +56,13 @@ class Template:
 
     def in_french(self, noun: str, gender: Gender) -> str:
         """The French sentence about a noun of one gender, given in the singular."""
-        return _ARTICLE_APART.sub(r"\1", _filled(self.french, self.french_slots(noun, gender), gender))
+        return _ARTICLE_APART.sub(r"\1", _filled(self.french, self.french_slots(noun, gender), _said(noun, gender)))
 
     def in_english(self, noun: str, gender: Gender) -> str:
         return _filled(self.english, self.english_slots(noun, gender), gender)
 
     def french_slots(self, noun: str, gender: Gender) -> dict[str, str]:
+        gender = _said(noun, gender)
         place = _place(gender)
         slots = {"e": ("", "e")[place] + ("s" if self.plural else "")}
         if self.adjective:
@@ -87,6 +89,13 @@ class Template:
         """The word before the noun, for the class of the line: le, la, l', une, chaque…"""
         before = self.french[: self.french.index("{noun}")].split()
         return _filled(before[-1], self.french_slots(noun, gender), gender).lower() if before else ""
+
+
+def _said(noun: str, gender: Gender) -> Gender:
+    """The gender that French words take with a noun: *la victime* is feminine whoever it is. What the bundled lexicon
+    has for both (*la mannequin*) is said of both."""
+    key = folded_words(noun)
+    return gender if key in noun_genders() else own_gender(key[0]) or gender
 
 
 def _place(gender: Gender) -> int:

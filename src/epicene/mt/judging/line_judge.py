@@ -188,6 +188,11 @@ for _direction in (
     DIRECTIONS.add(_direction.name, _direction)
 
 
+def refuse_odd(limit: int | None) -> None:
+    if limit is not None and limit % 2:
+        raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
+
+
 def open_corpus(
     direction: str,
     source: Path,
@@ -209,8 +214,7 @@ def open_corpus(
     check_same_length([(side.path, side.lines) for side in sides])
     french, english = sides if asked.source == "fr" else reversed(sides)
     lines = read_corpus(french, english, telling, may_be_open=may_be_open)
-    if limit is not None and limit % 2:
-        raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
+    refuse_odd(limit)
     first = [replace(side, lines=side.lines[:limit]) for side in sides]
     return Corpus(asked, first[0], first[1], lines[:limit], len(lines))
 

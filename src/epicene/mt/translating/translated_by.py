@@ -15,7 +15,7 @@ from epicene.models.engines.local import Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.corpora.corpus_writer import BASE, write_corpora
-from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.judging.line_judge import DIRECTIONS, refuse_odd
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.line_programs import APERTIUM
 from epicene.mt.translating.open_system import languages_of, open_system
@@ -59,6 +59,7 @@ def corpus_translated_by(
     progress: Progress | None = None,
 ) -> tuple[str, Path, Path, list[str]]:
     """The direction, source and reference (the bundled ones where no files are given), and `NAME=FILE` of each."""
+    refuse_odd(limit)
     if direction:
         DIRECTIONS[direction]  # an unknown one is refused by name
     direction = direction_of(systems, direction)
@@ -68,17 +69,38 @@ def corpus_translated_by(
     if source is None or reference is None:
         source, reference = bundled_corpus(direction)
     way = DIRECTIONS[direction]
-    made = [translated_by(spec, (way.source, way.target), source, limit, progress) for spec in systems]
+    made = translated_by(systems, (way.source, way.target), source, limit, progress)
     return direction, source, reference, made
 
 
+def system_names(systems: Sequence[str]) -> list[str]:
+    """Folders by their own names, wherever they lie; what is no folder, or has the name of another, as it was
+    written."""
+    folders = [Path(spec).expanduser() for spec in systems]
+    short = [folder.resolve().name if folder.is_dir() else spec for folder, spec in zip(folders, systems, strict=True)]
+    names = [one if short.count(one) == 1 else spec for one, spec in zip(short, systems, strict=True)]
+    return [re.sub(r"[^\w.-]+", "-", name).strip("-.") for name in names]
+
+
 def translated_by(
-    spec: str, languages: tuple[str, str], source: Path, limit: int | None = None, progress: Progress | None = None
+    systems: Sequence[str],
+    languages: tuple[str, str],
+    source: Path,
+    limit: int | None = None,
+    progress: Progress | None = None,
+) -> list[str]:
+    """`NAME=FILE` of each system: what it made of a file, now or in an earlier call."""
+    names = system_names(systems)
+    return [
+        _translated(spec, name, languages, source, limit, progress) for spec, name in zip(systems, names, strict=True)
+    ]
+
+
+def _translated(
+    spec: str, name: str, languages: tuple[str, str], source: Path, limit: int | None, progress: Progress | None
 ) -> str:
-    """`NAME=FILE`: what the system made of a file, now or in an earlier call."""
     system = open_system(ModelChoice(spec), None, languages, Placement(), Decoding(), Local())
     lines = read_source(source, limit)
-    name = re.sub(r"[^\w.-]+", "-", spec).strip("-.")
     out = RUNS / f"translate-{name}-{digest([dict(system.facts), lines.digest])[:SHORT]}.{languages[1]}"
     translate(TranslationRequest(source, out, *languages, limit), system, progress)
     return f"{name}={out}"
