@@ -122,6 +122,16 @@ def _side(place: int, occupations: int, file: Path) -> None:
     tiny_translation.write_lines(file, _parallel(occupations)[place])
 
 
+def _people(place: int) -> Callable[[Path], None]:
+    """Parallel text about people, with no sentence of a test."""
+    pairs = [
+        ("La boulangère a perdu sa clé.", "The baker has lost her key."),
+        ("Le pompier est fatigué.", "The firefighter is tired."),
+        ("L'artiste a rangé son bureau.", "The artist has tidied his office."),
+    ]
+    return lambda file: tiny_translation.write_lines(file, [pair[place] for pair in pairs * 4])
+
+
 def _wikipedia(file: Path) -> None:
     """Twelve short articles, from the sentences of the bundled pairs."""
     texts = list(tiny.own_texts()[:96])
@@ -209,6 +219,8 @@ GIVEN: dict[str, Callable[[Path], None]] = {
     "train.en": lambda file: _side(1, 60, file),
     "valid.fr": lambda file: _side(0, 8, file),
     "valid.en": lambda file: _side(1, 8, file),
+    **{name: _people(0) for name in ("people.fr", "held-out.fr")},
+    **{name: _people(1) for name in ("people.en", "held-out.en")},
     "corpus.fr": lambda file: _side(0, 12, file),
     "corpus.en": lambda file: _side(1, 12, file),
     "en.txt": _winomt,

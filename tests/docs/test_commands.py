@@ -56,6 +56,7 @@ SMALLER = {
         **{"--layers": "1", "--decoder-layers": "1", "--width": "16", "--ffn": "16", "--heads": "2", "--pieces": "120"},
         **{"--epochs": "1", "--threads": "1"},
     },
+    "epicene debias": {"--epochs": "1", "--threads": "1"},
     "epicene adapt translate": {"--limit": "6", "--threads": "1"},
     "epicene mt corpus": {"--limit": "12"},
     "epicene mt translate": {"--threads": "1"},
