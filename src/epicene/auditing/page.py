@@ -62,12 +62,14 @@ from epicene.report.document import (
     Section,
     TableBlock,
 )
+from epicene.report.render.latex import escape_latex
 from epicene.runs.folder import run_kind
 from epicene.runs.results import WORDS, BenchmarkFacts
 from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs, signatures_of
 
 READINGS = ("score", "interval", "types")
 LIMITS = ("shows", "not")
+RELEASED = 2026  # this version, as CITATION.cff has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,12 +388,30 @@ def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language)
     blocks += [
         Heading(language.text("cite.software")),
         Paragraph(language.text("cite.software.text", version=epicene.__version__), "quote"),
+        Paragraph(_bibtex(views), "bibtex", screen_only=True),
     ]
     if parts := signature_parts(runs, language):
         blocks.append(Fold(language.text("cite.parts"), [Facts(parts)]))
     data = TableBlock(estimates_table(runs, language), "epicene-figures", listed_only=True)
     blocks += [Paragraph(language.text("cite.all"), "unprinted"), data]
     return Fold(language.text("page.cite"), blocks, REFERENCE, "cite")
+
+
+def _bibtex(views: Sequence[View]) -> str:
+    """The program, and the data behind the figures."""
+    facts = {view.benchmark: view.runs[0].facts(view.benchmark) for view in views}
+    entries = [
+        f"@software{{epicene,\n  author = {{{{The epicene developers}}}},\n  title = {{epicene}},\n"
+        f"  version = {{{epicene.__version__}}},\n  year = {{{RELEASED}}},\n"
+        "  note = {Measures stereotypes in language models and machine translation. Apache-2.0}\n}",
+        *(
+            f"@misc{{{'-'.join(name.split())},\n  title = {{{escape_latex(one.title or name)}}},\n"
+            f"  note = {{{escape_latex(one.citation)}}}\n}}"
+            for name, one in facts.items()
+            if one.citation
+        ),
+    ]
+    return "\n".join(entries)
 
 
 def _cite_benchmark(view: View) -> list[Block]:

@@ -20,7 +20,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said, spoken
-from epicene.core.types import Capability, Item, Role, Score
+from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.kinds.trust import sanity_notice
 from epicene.models.asking import LanguageModel
 from epicene.models.batching import unanswered
@@ -328,6 +328,32 @@ def _look(
     folder.save(manifest)
 
 
+class FirstItems:
+    """Tells of the first items as they are answered, so that somebody who waits sees what is done."""
+
+    MOST = 3
+    LONGEST = 90
+
+    def __init__(self, variants: Mapping[str, Mapping[Role, Text]], progress: Progress) -> None:
+        self._variants, self._progress = variants, progress
+        self._values: dict[str, dict[Role, float]] = {}
+        self._left = self.MOST
+
+    def add(self, scores: Sequence[Score]) -> None:
+        for score in scores if self._left else ():
+            values = self._values.setdefault(score.item_id, {})
+            values[score.role] = score.value
+            if self._left and len(values) == len(self._variants[score.item_id]):
+                self._tell(score.item_id, max(values, key=lambda role: values[role]))
+
+    def _tell(self, item_id: str, likeliest: Role) -> None:
+        if self._left == self.MOST:
+            self._progress.say(said("The first answers (the sentences state stereotypes); likelier to the model:"))
+        self._left -= 1
+        text = self._variants[item_id][likeliest].text
+        self._progress.say(f"  {item_id}: {text if len(text) <= self.LONGEST else text[: self.LONGEST - 1] + '…'}")
+
+
 def _ask(
     folder: AuditFolder,
     part: Part,
@@ -342,6 +368,7 @@ def _ask(
     variants = {item.id: item.variants for item in part.items}
     keys = {key for batch in task.batches for key in batch.keys}
     progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
+    first = FirstItems(variants, progress) if part.way != WORDS and not keys & done else None
     for answered in workers.map(ask, [(task.name, batch) for batch in batches]):
         scores = [score for score in answered if (score.item_id, score.role) not in done]
         texts = [variants[score.item_id][score.role] for score in scores]
@@ -350,4 +377,6 @@ def _ask(
             for score, text in zip(scores, texts, strict=True)
         ]
         folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
+        if first:
+            first.add(scores)
         progress.advance(len(scores))

@@ -21,7 +21,12 @@ def report(
     ],
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", help="Where to write; .html, .md, .tex or .csv says what.", metavar="FILE"),
+        typer.Option(
+            "--output",
+            "-o",
+            help="Where to write; .html, .md, .tex, .csv, or .svg and .pdf for its chart.",
+            metavar="FILE",
+        ),
     ],
     replicates: options.Replicates = None,
     lang: options.Lang = "",

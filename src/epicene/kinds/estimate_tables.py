@@ -131,6 +131,33 @@ def by_effect(view: View, metric: str) -> list[str]:
     return [next(types) if is_type(group) else group for group in groups]
 
 
+STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
+
+
+def models_table(view: View, metric: str, title: str) -> Table:
+    """For a paper: types × models, a star for each level that the test against the ideal passes."""
+    language = view.language
+    columns = [Column("group", language.text("column.group"))]
+    columns += [
+        Column(
+            f"model-{place}", f"{run.label} {mark_of(run, view.benchmark)}".strip(), "number", interval=not view.several
+        )
+        for place, run in enumerate(view.runs)
+    ]
+    rows: list[Row] = []
+    for group in by_effect(view, metric):
+        found = [run.findings.find(view.benchmark, metric, group) for run in view.runs]
+        cells = [_starred(run, one, view) if one else Cell() for run, one in zip(view.runs, found, strict=True)]
+        rows.append([Cell(group_name(group, language)), *cells])
+    return with_barred_note(Table(title, columns, [rows[:1], rows[1:]], language.text("table.stars")), view)
+
+
+def _starred(run: SavedRun, one: Estimate, view: View) -> Cell:
+    test = run.findings.test(one) if is_trusted(run, view.benchmark) else None
+    stars = next((mark for level, mark in STARS if test and test.q < level), "")
+    return Cell(one.value, mark=stars) if view.several else replace(figure(one), mark=stars)
+
+
 def folded(blocks: Sequence[Block], view: View) -> list[Block]:
     """Technical measures, for those who unfold them."""
     return [Fold(view.language.text("page.technical"), blocks)] if blocks else []

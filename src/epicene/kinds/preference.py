@@ -15,7 +15,14 @@ import numpy as np
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.estimate_tables import by_effect, folded, further_blocks, groups_comparison, groups_table
+from epicene.kinds.estimate_tables import (
+    by_effect,
+    folded,
+    further_blocks,
+    groups_comparison,
+    groups_table,
+    models_table,
+)
 from epicene.kinds.item_rows import Segment, address, item_list
 from epicene.kinds.preference_charts import (
     are_asked_alike,
@@ -117,11 +124,15 @@ class PreferenceWay(Way):
             return []
         title, note = language.text("table.headline"), language.text("table.headline.note")
         table = groups_table(view, self.metric, title, note, lambda group: not is_facet(group))
+        printed = models_table(view, self.metric, language.text("table.headline.of", benchmark=view.title))
         marks = legend(view, published=bool(self.beside(view)))
         return [
             Figure(plot, language.text("figure.caption"), marks, level=3),
             *near_misses(view, self.types(view)),
-            Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-score", captioned=False)]),
+            Fold(
+                language.text("table.show"),
+                [TableBlock(table, f"{view.benchmark}-score", captioned=False, printed=printed)],
+            ),
             *self.facet_blocks(view),
         ]
 

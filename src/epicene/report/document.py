@@ -43,12 +43,13 @@ class Block:
     screen_only: bool = False
 
 
-Style = Literal["plain", "lead", "note", "quote", "code", "warning", "unprinted"]
+Style = Literal["plain", "lead", "note", "quote", "code", "bibtex", "warning", "unprinted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph(Block):
-    """`lead` carries the answer, `note` explains what stands above it, `quote` can be pasted, `code` is a signature."""
+    """`lead` carries the answer, `note` explains what stands above it, `quote` can be pasted, `code` is a signature,
+    `bibtex` has a button that copies it."""
 
     text: str
     style: Style = "plain"
@@ -107,7 +108,7 @@ class Figure(Block):
 class TableBlock(Block):
     """`name` is that of its CSV file; `captioned` where no heading above says its title; `stacked` puts intervals below
     their values, and `classes` are those of the style sheet for the frame. Of a `listed_only` table the page has the
-    file alone."""
+    file alone. A paper shows it as `printed`, where that is another table."""
 
     table: Table
     name: str
@@ -115,6 +116,7 @@ class TableBlock(Block):
     stacked: bool = False
     classes: str = ""
     listed_only: bool = False
+    printed: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)

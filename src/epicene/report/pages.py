@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from epicene.core.errors import InputError
-from epicene.core.files import write_text
+from epicene.core.files import write_bytes, write_text
 from epicene.core.language import Language
 from epicene.core.registry import Registry
 from epicene.report.document import Document
@@ -97,7 +98,15 @@ PAGES: Registry[RunPage] = Registry("kind of run", "epicene.runs")
 
 
 # By ending: a function of `render`, imported when it is needed.
-FORMATS = {".html": "html", ".md": "markdown", ".tex": "latex", ".csv": "csv"}
+FIGURE = "figure"
+FORMATS = {
+    ".html": "html",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".csv": "csv",
+    ".svg": FIGURE,
+    ".pdf": FIGURE,
+}
 
 
 def check_output(out: Path | None) -> None:
@@ -182,6 +191,9 @@ def write_report(paths: Sequence[Path], out: Path, code: str = "en") -> None:
 def write_document(document: Document, out: Path) -> None:
     """Nothing is left half-written; charts that are for papers stand beside a page, as SVG and PDF."""
     check_output(out)
+    if FORMATS[out.suffix.lower()] == FIGURE:
+        _write_figure(document, out)
+        return
     if out.suffix.lower() != ".csv":
         for figure in document.figures():
             if figure.filed:
@@ -191,3 +203,14 @@ def write_document(document: Document, out: Path) -> None:
         write_text(out.parent / name, content)
     render: Callable[[Document], str] = getattr(import_module(f"epicene.report.render.{format}"), f"render_{format}")
     write_text(out, render(document))
+
+
+def _write_figure(document: Document, out: Path) -> None:
+    """The first chart that can stand by itself: of an audit, its types."""
+    with TemporaryDirectory() as folder:
+        for figure in document.figures():
+            files = figure.chart.export(Path(folder) / FIGURE, document.language)
+            if found := [file for file in files if file.suffix == out.suffix.lower()]:
+                write_bytes(out, found[0].read_bytes())
+                return
+    raise InputError("There is no figure to be written to {out}. Write the report as .html or .tex.", out=out)

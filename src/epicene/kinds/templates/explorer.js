@@ -121,5 +121,18 @@ function follow() {
   if (here.matches("tr")) here.classList.add("here");
   here.scrollIntoView();
 }
+for (const text of document.querySelectorAll("[data-copy]")) {
+  const line = document.createElement("p"), button = document.createElement("button");
+  line.className = "export";
+  button.type = "button";
+  button.textContent = text.dataset.copy;
+  button.addEventListener("click", async () => {
+    getSelection().selectAllChildren(text);
+    try { await navigator.clipboard.writeText(text.textContent); } catch { document.execCommand("copy"); }
+    button.textContent = text.dataset.copied;
+  });
+  line.append(button);
+  text.after(line);
+}
 addEventListener("hashchange", follow);
 follow();

@@ -41,7 +41,7 @@ def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:
             continue
         match block:
             case TableBlock(table):
-                yield _fitted(table, language)
+                yield _fitted(block.printed or table, language, block.name)
             case Figure(chart, caption) if block.filed:
                 said = chart.title if caption == chart.title else f"{chart.title.rstrip('.')}. {caption}".rstrip()
                 yield _figure(chart.id, said)
@@ -49,9 +49,9 @@ def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:
                 yield from _parts(inside, language)
 
 
-def _fitted(table: Table, language: Language) -> str:
+def _fitted(table: Table, language: Language, name: str) -> str:
     """A table with many intervals is made as small as it takes to fit the page."""
-    text = to_latex(table, language)
+    text = to_latex(table, language, name)
     if len(table.columns) <= WIDEST:
         return text
     text = text.replace(r"\begin{tabular}", r"\resizebox{\linewidth}{!}{\begin{tabular}")
@@ -69,7 +69,7 @@ def _figure(id: str, caption: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def to_latex(table: Table, language: Language) -> str:
+def to_latex(table: Table, language: Language, name: str = "") -> str:
     """A booktabs table; `written` intervals such as [55.7, 60.4] would be read as options at the start of a row."""
     table = for_reading(table)
     aligned = "".join("l" if column.kind == "text" else "r" for column in table.columns)
@@ -77,6 +77,7 @@ def to_latex(table: Table, language: Language) -> str:
         r"\begin{table}[t]",
         r"  \centering",
         rf"  \caption{{{escape_latex(table.title)}}}",
+        *([rf"  \label{{tab:{'-'.join(name.split())}}}"] if name else []),
         rf"  \begin{{tabular}}{{{aligned}}}",
         r"    \toprule",
         _latex_row([column.title for column in table.columns]),

@@ -38,6 +38,7 @@ STYLES = {
     "lead": "bold",
     "note": "dim",
     "code": "dim",
+    "bibtex": "dim",
     "quote": "",
     "warning": "bold red",
     "plain": "",
