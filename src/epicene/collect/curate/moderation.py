@@ -155,8 +155,9 @@ def read_contributor(session: Session, participant_id: int, campaign_id: int) ->
 
 @requires(Role.CURATOR)
 async def contributor(request: Request) -> Response:
-    """Everything of one contributor at a glance."""
+    """Everything of one contributor at a glance; who looked is in the audit log."""
     here = await visit(request)
+    user_id = here.user.id if here.user else None
     number, page = row_id(request), page_number(request)
 
     def read(session: Session) -> tuple[Contributor, list[Statement]]:
@@ -165,6 +166,9 @@ async def contributor(request: Request) -> Response:
         return known, list(session.scalars(theirs.limit(PAGE).offset((page - 1) * PAGE)))
 
     known, statements = await workshop(request).store.read(read)
+    await workshop(request).store.write(
+        lambda session: note_event(session, "contributor-seen", user_id, contributor=number)
+    )
     total = sum(known.statements.values())
     return await render(
         request,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, MetaData, Table, bindparam, func, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, Table, bindparam, func, insert, inspect, literal, select, text, update
 
 from epicene.collect.store.database import Store, shown, upgrade
 from epicene.collect.store.schema import Base
@@ -85,37 +85,27 @@ def _count_on_from(connection: Connection, table: str, number: int) -> None:
 
 
 def copy_into(database: str, source: Store) -> tuple[Store, dict[str, int]]:
-    """Everything into a new database, closed; where that fails, it is left as it was found: not there, or empty."""
+    """Everything into a new database, which is closed again; how many rows of each table."""
     target = prepare_target(database)
     try:
         return target, copy_database(source, target)
-    except BaseException:
-        _empty(target)
-        raise
     finally:
         target.close()
 
 
-def _empty(target: Store) -> None:
-    path = target.url.database
-    if target.engine.dialect.name == "sqlite" and path is not None:
-        target.close()
-        for end in ("", "-wal", "-shm"):
-            Path(path + end).unlink(missing_ok=True)
-        return
-    with target.engine.begin() as connection:
-        there = MetaData()
-        there.reflect(connection)
-        there.drop_all(connection)
-
-
 def prepare_target(database: str) -> Store:
-    """An empty database to copy into; one that holds anything is refused."""
+    """An empty database to copy into, or one in which an earlier try left our tables without a row; one that holds
+    anything is refused."""
     target = Store(database)
     try:
         with target.engine.connect() as connection:
-            tables = inspect(connection).get_table_names()
-        if tables:
+            there, ours = set(inspect(connection).get_table_names()), Base.metadata.tables
+            rows = (
+                connection.scalar(select(literal(1)).select_from(ours[name]).limit(1))
+                for name in sorted(there & set(ours))
+            )
+            holds = bool(there - set(ours) - {"alembic_version"}) or any(rows)
+        if holds:
             raise InputError(f"{shown(target.url)} is not empty; name a new database.")
         upgrade(target.engine)
     except BaseException:
