@@ -160,9 +160,9 @@ def _sentences(code: ast.Module) -> Iterator[tuple[int, ast.expr]]:
 def _speaks(function: ast.expr) -> bool:
     if isinstance(function, ast.Name):
         return function.id in ("InputError", "EpiceneError", "said")
-    if not isinstance(function, ast.Attribute) or function.attr not in ("say", "start"):
+    if not isinstance(function, ast.Attribute) or function.attr not in ("say", "start", "said"):
         return False
-    return ast.unparse(function.value) in PROGRESS
+    return ast.unparse(function.value) in (PROGRESS if function.attr != "said" else ("spoken",))
 
 
 def _names(template: str) -> set[str]:

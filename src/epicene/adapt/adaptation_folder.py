@@ -75,7 +75,10 @@ class Adaptation:
         except OSError:
             begun = "; its translation is not finished, run that command again" if self.texts_path.exists() else ""
             raise InputError(
-                f"{self.path} is no folder of `epicene adapt translate`: it has no {self.facts_path.name}{begun}."
+                "{path} is no folder of `epicene adapt translate`: it has no {name}{begun}.",
+                path=self.path,
+                name=self.facts_path.name,
+                begun=begun,
             ) from None
         try:
             facts = msgspec.json.decode(text, type=AdaptationFacts)
@@ -83,7 +86,9 @@ class Adaptation:
                 return facts
         except msgspec.DecodeError:
             pass
-        raise InputError(f"{self.facts_path} is not as `epicene adapt translate` wrote it; undo the edit.")
+        raise InputError(
+            "{facts_path} is not as `epicene adapt translate` wrote it; undo the edit.", facts_path=self.facts_path
+        )
 
     @property
     def facts_path(self) -> Path:

@@ -52,7 +52,9 @@ _SEPARATOR = re.compile(r"[;,/|+]")
 def messages(language: str) -> Mapping[str, Any]:
     """What people read of an adaptation."""
     if language not in LANGUAGES:
-        raise InputError(f"There is no --lang {language!r}; use {' or '.join(LANGUAGES)}.")
+        raise InputError(
+            "There is no --lang {language!r}; use {looks}.", language=language, looks=" or ".join(LANGUAGES)
+        )
     return dict(json.loads((Path(__file__).parent / "messages" / f"{language}.json").read_text(encoding="utf-8")))
 
 
@@ -69,7 +71,13 @@ def read_labels(text: str, where: str) -> tuple[Label, ...]:
         if fold(part) not in known:
             near = difflib.get_close_matches(fold(part), known, n=1)
             hint = f" Did you mean {known[near[0]].value!r}?" if near else ""
-            raise InputError(f"{where}: there is no label {part!r}.{hint} Known: {', '.join(Label)}.")
+            raise InputError(
+                "{where}: there is no label {part!r}.{hint} Known: {known}.",
+                where=where,
+                part=part,
+                hint=hint,
+                known=", ".join(Label),
+            )
         found.add(known[fold(part)])
     return tuple(label for label in Label if label in found)
 

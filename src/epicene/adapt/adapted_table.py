@@ -29,7 +29,9 @@ def export_table(adaptation: Adaptation, path: Path, *, changed_only: bool = Fal
         is_changed = before is None or adaptation.kind.texts_of(before) != adaptation.kind.texts_of(item)
         rows += [row] if is_changed or not changed_only else []
     if not rows:
-        raise InputError(f"{adaptation.path} has nothing to export yet; bring tables in with `epicene adapt apply`.")
+        raise InputError(
+            "{path} has nothing to export yet; bring tables in with `epicene adapt apply`.", path=adaptation.path
+        )
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, list(rows[0]), delimiter="\t", lineterminator="\n", restval="")
     writer.writeheader()

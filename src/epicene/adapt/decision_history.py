@@ -55,7 +55,9 @@ def read_decisions(path: Path) -> dict[str, Decision]:
             found[record["id"]] = Decision(**record, labels=labels)
         except (ValueError, KeyError, TypeError):
             raise InputError(
-                f"{path}, line {number}: this is no decision that `adapt apply` wrote; undo the edit."
+                "{path}, line {number}: this is no decision that `adapt apply` wrote; undo the edit.",
+                path=path,
+                number=number,
             ) from None
     return found
 
@@ -101,7 +103,8 @@ def read_history(adaptation: Adaptation) -> list[Entry]:
         return [msgspec.json.decode(line, type=Entry) for line in whole_lines(adaptation.history_path)]
     except msgspec.DecodeError:
         raise InputError(
-            f"{adaptation.history_path} has a line that `adapt apply` did not write; undo the edit."
+            "{history_path} has a line that `adapt apply` did not write; undo the edit.",
+            history_path=adaptation.history_path,
         ) from None
 
 

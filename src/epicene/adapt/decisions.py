@@ -78,7 +78,7 @@ def read_rows(
         if decision is None:
             open_lines += [row.line] if _is_open(row, kind) else []
         elif decision.id in new:
-            raise InputError(f"{row.where}: {decision.id} has two rows with a decision; keep one.")
+            raise InputError("{where}: {id} has two rows with a decision; keep one.", where=row.where, id=decision.id)
         else:
             new[decision.id] = decision, row
     return TableRead(list(new.values()), open_lines)
@@ -91,7 +91,7 @@ def settle(adaptation: Adaptation, table: Path, read: TableRead) -> Applied:
     lines = [json.dumps(decision.as_dict(), ensure_ascii=False) for decision in merged.values()]
     items = list(filter(adaptation.is_written, adapted(adaptation.draft(), merged, adaptation.kind)))
     if not items:
-        raise InputError(f"{table} removes every item; nothing would be left.")
+        raise InputError("{table} removes every item; nothing would be left.", table=table)
     write_text(adaptation.decisions_path, "".join(f"{line}\n" for line in lines))
     write_text(adaptation.adapted_path, adaptation.kind.write(items))
     counts = Counter(decision.decision for decision, _ in read.decided)
@@ -179,12 +179,17 @@ def _decision(
         return None
     if word not in _WORDS:
         raise InputError(
-            f"{row.where}: the decision is {row['decision']!r}; write {ACCEPT}, {KEEP}, {REMOVE}, {DOUBLE} or nothing."
+            "{where}: the decision is {decision!r}; write one of {known}, or nothing.",
+            where=row.where,
+            decision=row["decision"],
+            known=", ".join((ACCEPT, KEEP, REMOVE, DOUBLE)),
         )
     what = _WORDS[word]
     item = draft.get(row["id"])
     if item is None:
-        raise InputError(f"{row.where}: there is no item {row['id']!r}; keep the table's ids as they were.")
+        raise InputError(
+            "{where}: there is no item {row!r}; keep the table's ids as they were.", where=row.where, row=row["id"]
+        )
     labels = read_labels(row["labels"], row.where)
     if what == REMOVE:
         return Decision(item.id, what, {}, _plus(labels, Label.REMOVED), row["comment"])
@@ -201,7 +206,12 @@ def _decision(
 
 def must_be_labelled(decision: Decision, item: Item, where: str, kind: ItemKind) -> None:
     if decision.texts and decision.texts != kind.texts_of(item) and not decision.labels:
-        raise InputError(f"{where}: {item.id} changes, but no label says how; write one of {', '.join(Label)}.")
+        raise InputError(
+            "{where}: {id} changes, but no label says how; write one of {known}.",
+            where=where,
+            id=item.id,
+            known=", ".join(Label),
+        )
 
 
 def _plus(labels: Sequence[Label], label: Label) -> tuple[Label, ...]:
@@ -215,7 +225,12 @@ def _texts(row: Row, item: Item, kind: ItemKind, apostrophe: str, first_alone: b
     empty = [name for name, text in cells.items() if not text]
     if empty and not (first_alone and len(empty) < len(cells)):
         raise InputError(
-            f"{row.where}: {', '.join(empty)} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}."
+            "{where}: {empty} of {id} is empty; fill it in, or say {remove} or {keep}.",
+            where=row.where,
+            empty=", ".join(empty),
+            id=item.id,
+            remove=REMOVE,
+            keep=KEEP,
         )
     cells = kind.edited(item, cells, row.where)
     straight = '"' in "".join(draft.values())

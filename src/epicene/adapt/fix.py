@@ -72,8 +72,9 @@ def fix(
     """Write the table: broken items, or every item."""
     if table.exists():  # somebody may have worked in it for days
         raise InputError(
-            f"{table} exists and may hold decisions. Read it back with `epicene adapt apply`, or name another "
-            "table with -o."
+            "{table} exists and may hold decisions. Read it back with `epicene adapt apply`, or name "
+            "another table with -o.",
+            table=table,
         )
     problems: dict[str, list[Finding]] = {}
     for finding in findings:

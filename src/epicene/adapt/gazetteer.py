@@ -120,9 +120,9 @@ def _read(file: Path) -> GazetteerFile:
     try:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), GazetteerFile)
     except OSError:
-        raise InputError(f"{file} cannot be read; name a TOML file with --gazetteer.") from None
+        raise InputError("{file} cannot be read; name a TOML file with --gazetteer.", file=file) from None
     except (ValueError, msgspec.ValidationError) as error:
-        raise InputError(f"{file} is no gazetteer: {error}. docs/adapt.md shows one.") from None
+        raise InputError("{file} is no gazetteer: {error}. docs/adapt.md shows one.", file=file, error=error) from None
 
 
 def _direction(
@@ -144,7 +144,9 @@ def _direction(
 def _term(source: str, given: str | Mapping[str, str], label: str, *, turned: bool) -> Iterator[Proposal]:
     to, why = (given, "") if isinstance(given, str) else (given.get("to", ""), given.get("why", ""))
     if label not in set(Label):
-        raise InputError(f"The gazetteer has terms of the label {label!r}; known: {', '.join(Label)}.")
+        raise InputError(
+            "The gazetteer has terms of the label {label!r}; known: {known}.", label=label, known=", ".join(Label)
+        )
     if not turned:
         yield Proposal(source, to, Label(label), label, why)
     elif to:

@@ -51,7 +51,7 @@ def read_table(path: Path, needed: Sequence[str]) -> list[Row]:
     """The rows of a table that has at least the columns `needed`; empty rows are left out."""
     text = _text_of(path)
     if "\0" in text:
-        raise InputError(f"{path} is no table of text; save it as CSV.")
+        raise InputError("{path} is no table of text; save it as CSV.", path=path)
     separator = _separator(text)
     lines = numbered_rows(path, csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     rows_left = ((line, fields) for line, fields in lines if not (line == 1 and fields[:1] == ["sep="]))
@@ -59,8 +59,11 @@ def read_table(path: Path, needed: Sequence[str]) -> list[Row]:
     missing = [column for column in needed if column not in header]
     if missing:
         raise InputError(
-            f"{path}, line 1: no column {', '.join(missing)} (found: {', '.join(filter(None, header)) or 'none'}); "
-            "keep the first line of the table as it was written."
+            "{path}, line 1: no column {missing} (found: {header}); keep the first line of the table as it was "
+            "written.",
+            path=path,
+            missing=", ".join(missing),
+            header=", ".join(filter(None, header)) or "–",
         )
     return [
         Row(_cells(path, line, header, fields), path, line)
@@ -72,8 +75,10 @@ def read_table(path: Path, needed: Sequence[str]) -> list[Row]:
 def _cells(path: Path, line: int, header: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
     if any(field.strip() for field in fields[len(header) :]):
         raise InputError(
-            f"{path}, line {line}: this row has more cells than there are columns; put cells that hold the separator "
-            "in quotation marks."
+            "{path}, line {line}: this row has more cells than there are columns; put cells that hold the"
+            " separator in quotation marks.",
+            path=path,
+            line=line,
         )
     return {name: _cell(field) for name, field in zip(header, fields, strict=False) if name}
 

@@ -35,7 +35,11 @@ def read_table(folder: Path) -> LineTable:
         found = _read(folder / "lines.tsv")
         return found | _read(folder / "shares.tsv") if (folder / "shares.tsv").is_file() else found
     except (OSError, ValueError) as error:
-        raise InputError(f"{folder} has no lines.tsv, so that nothing can be compared line by line: {error}") from error
+        raise InputError(
+            "{folder} has no lines.tsv, so that nothing can be compared line by line: {error}",
+            folder=folder,
+            error=error,
+        ) from error
 
 
 def _read(path: Path) -> dict[tuple[str, str], dict[int, Valued]]:
@@ -72,7 +76,9 @@ def compared_values(
     shared = [contrast for contrast in runs[0][1].signatures if all(contrast in run.signatures for _, run in runs)]
     if not shared:
         asked = "; ".join(f"{path}: {', '.join(run.signatures)}" for path, run in runs)
-        raise InputError(f"These runs share no contrast ({asked}). Make one again with the --contrast of the other.")
+        raise InputError(
+            "These runs share no contrast ({asked}). Make one again with the --contrast of the other.", asked=asked
+        )
     notices = [
         Notice("notice.left-aside", {"run": str(path), "benchmarks": left})
         for path, run in runs

@@ -87,7 +87,7 @@ def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> 
     spans = _spans(text, pieces)
     before = next((place for place in range(len(ids) - len(own) + 1) if list(ids[place : place + len(own)]) == own), -1)
     if spans is None or before < 0:
-        raise EpiceneError(f"The tokenizer's pieces of {text!r} could not be matched with its letters.")
+        raise EpiceneError("The tokenizer's pieces of {text!r} could not be matched with its letters.", text=text)
     after = len(ids) - len(own) - before
     return Pieces(tuple(ids), ((0, 0),) * before + tuple(spans) + ((0, 0),) * after)
 
@@ -144,8 +144,12 @@ def positions_in(
         place = position_of(pieces, text, word, translator.tokenizer.eos_token_id, named)
         if place is None:
             raise InputError(
-                f"{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with --at; "
-                f"{END} is the end mark."
+                "{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with"
+                " --at; {end} is the end mark.",
+                where=where,
+                word=word,
+                text=text,
+                end=END,
             )
         places.append(place)
     return pieces.ids, tuple(places)

@@ -16,6 +16,7 @@ from typing import Any
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.lab.dials import PREFIX, Dials, LetterDials, LmDials, MtDials, QuestionDials, read_name
 
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
@@ -95,7 +96,7 @@ def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            progress.say(f"Another epicene process is training {model.spec}; waiting for it")
+            progress.say(said("Another epicene process is training {spec}; waiting for it", spec=model.spec))
             lock.acquire()
     try:
         yield
@@ -119,7 +120,13 @@ def training_minutes(dials: Dials) -> float:
 def _make(model: LabModel, progress: Progress) -> None:
     minutes = max(1, round(training_minutes(model.dials)))
     progress.say(
-        f"Training {model.spec} (about {minutes} minute{'s' * (minutes > 1)} of one core, once; kept in {model.folder})"
+        said(
+            "Training {spec} (about {minutes} minute{s} of one core, once; kept in {folder})",
+            spec=model.spec,
+            minutes=minutes,
+            s="s" * (minutes > 1),
+            folder=model.folder,
+        )
     )
     facts = {"name": model.name, "kind": model.kind, "edition": EDITION, "dials": asdict(model.dials)}
     write_json(model.folder / "dials.json", facts)

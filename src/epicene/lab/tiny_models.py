@@ -21,6 +21,7 @@ from torch import Tensor, nn
 
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress
+from epicene.core.spoken import said
 from epicene.grammar.words import words
 from epicene.lab.dials import LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.parallel_sentences import HER, Generator
@@ -85,10 +86,10 @@ def train_language_model(dials: LanguageDials, sentences: Sequence[str], out: Pa
     done = checkpoints.latest()
     if done:
         optimizer.load_state_dict(checkpoints.load(done, model)["optimizer"])
-        progress.say(f"Going on after step {done}")
+        progress.say(said("Going on after step {done}", done=done))
     per_epoch = -(-len(encoded) // BATCH)
     total = per_epoch * dials.epochs
-    progress.start(f"Training a {dials.kind} model", total, done)
+    progress.start(said("Training a {kind} model", kind=dials.kind), total, done)
     model.train()
     for step in range(done + 1, total + 1):
         epoch, place = divmod(step - 1, per_epoch)

@@ -62,29 +62,41 @@ def read_lexicon(path: Path = BUNDLED_LEXICON) -> list[Occupation]:
     rows = csv.reader(io.StringIO(read_text(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
     header = next(rows)
     if tuple(header) != COLUMNS:
-        raise InputError(f"{path}: the first line must be {', '.join(COLUMNS)}, separated by tabs.")
+        raise InputError(
+            "{path}: the first line must be {columns}, separated by tabs.", path=path, columns=", ".join(COLUMNS)
+        )
     occupations = [_occupation(row, f"{path}, line {rows.line_num}") for row in rows]
     if not occupations:
-        raise InputError(f"{path} holds no occupation; add a line for each.")
+        raise InputError("{path} holds no occupation; add a line for each.", path=path)
     return occupations
 
 
 def _occupation(row: list[str], where: str) -> Occupation:
     if len(row) != len(COLUMNS):
         raise InputError(
-            f"{where}: {len(row)} columns instead of {len(COLUMNS)}; put a tab between columns, even empty."
+            "{where}: {n_row} columns instead of {n_columns}; put a tab between columns, even empty.",
+            where=where,
+            n_row=len(row),
+            n_columns=len(COLUMNS),
         )
     masculine, feminine, form_class, english, english_feminine, variants = (cell.strip() for cell in row)
     if not (masculine and feminine and english):
-        raise InputError(f"{where}: masculine, feminine and english must not be empty.")
+        raise InputError("{where}: masculine, feminine and english must not be empty.", where=where)
     if form_class != ("epicene" if masculine == feminine else "marked"):
         raise InputError(
-            f"{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked."
+            "{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked.",
+            where=where,
+            masculine=masculine,
+            feminine=feminine,
+            form_class=form_class,
         )
     pairs = [variant.partition(":")[::2] for variant in variants.split(";") if variant]
     if unknown := next((kind for kind, form in pairs if kind not in _KINDS or not form), None):
         raise InputError(
-            f"{where}: a variant is written KIND:FORM with KIND one of {', '.join(_KINDS)}, not {unknown!r}."
+            "{where}: a variant is written KIND:FORM with KIND one of {kinds}, not {unknown!r}.",
+            where=where,
+            kinds=", ".join(_KINDS),
+            unknown=unknown,
         )
     return Occupation(masculine, feminine, english, english_feminine, tuple(pairs))
 

@@ -42,7 +42,7 @@ def read_lines(path: Path) -> list[str]:
     newline may be missing."""
     lines = [line for _, line in numbered_lines(path)]
     if not any(map(str.strip, lines)):
-        raise InputError(f"{path} is empty; download or export it again.")
+        raise InputError("{path} is empty; download or export it again.", path=path)
     return lines
 
 
@@ -57,8 +57,10 @@ def join_lines(path: Path, lines: Sequence[str], *, allow_empty: bool = False) -
     empty = [number for number, line in enumerate(sentences, start=1) if not line]
     if empty and not allow_empty:
         raise InputError(
-            f"{path}: {_some_lines(empty)} empty; every line must hold one sentence (a mark such as - where a system "
-            "gave nothing)."
+            "{path}: {some_lines} empty; every line must hold one sentence (a mark such as - where a "
+            "system gave nothing).",
+            path=path,
+            some_lines=_some_lines(empty),
         )
     return sentences
 
@@ -76,7 +78,11 @@ def check_same_length(files: Sequence[tuple[Path, Sequence[str]]]) -> None:
     for path, other in others:
         if len(other) != len(lines):
             raise InputError(
-                f"{path} has {len(other)} lines and {first} has {len(lines)}; parallel files need as many lines."
+                "{path} has {n_other} lines and {first} has {n_lines}; parallel files need as many lines.",
+                path=path,
+                n_other=len(other),
+                first=first,
+                n_lines=len(lines),
             )
 
 
@@ -94,7 +100,7 @@ def named_files(given: Sequence[str]) -> dict[str, Path]:
         path = Path(file if is_named else text).expanduser()
         label = name if is_named else path.name
         if label in found:
-            raise InputError(f"Two systems are called {label!r}; write NAME=FILE to tell them apart.")
+            raise InputError("Two systems are called {label!r}; write NAME=FILE to tell them apart.", label=label)
         found[label] = path
     return found
 
@@ -167,6 +173,11 @@ def _check_same_sentences(
     can_tell = varied and held > NOUNS_IN_AT_LEAST * len(found) and by_chance < held / 2
     if can_tell and max(fit.sum() for fit in fits.values()) <= by_chance:
         raise InputError(
-            f"{output} does not translate the sentences of {source}, or not in their order: the noun of its own "
-            f"sentence is in only {fits[0].sum()} of the {held} lines that hold any; give the output for this source."
+            "{output} does not translate the sentences of {source}, or not in their order: the noun of "
+            "its own sentence is in only {n_right} of the {held} lines that hold any; give the output for "
+            "this source.",
+            output=output,
+            source=source,
+            n_right=fits[0].sum(),
+            held=held,
         )

@@ -108,7 +108,9 @@ class SystemsPage(Generic[T]):
         try:
             systems = [msgspec.convert(record, self.results) for record in _records(path)]
         except (ValueError, msgspec.ValidationError) as error:
-            raise InputError(f"{path} is damaged ({error}). Run the command that made it again.") from error
+            raise InputError(
+                "{path} is damaged ({error}). Run the command that made it again.", path=path, error=error
+            ) from error
         return self.add_lines(systems, path) if path.is_dir() else systems
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
@@ -136,12 +138,17 @@ class SystemsPage(Generic[T]):
             page = page_of([path])
             if page.name != self.name:
                 raise InputError(
-                    f"{paths[0]} holds a run of kind {self.name} and {path} one of kind {page.name}. Compare runs of "
-                    "one kind."
+                    "{paths} holds a run of kind {name} and {path} one of kind {name_2}. Compare runs of one kind.",
+                    paths=paths[0],
+                    name=self.name,
+                    path=path,
+                    name_2=page.name,
                 )
             found += [(path, system) for system in self.read(path)]
         if self.headline is None:
-            raise InputError(f"{paths[0]} holds a run of kind {self.name}, which cannot be compared.")
+            raise InputError(
+                "{paths} holds a run of kind {name}, which cannot be compared.", paths=paths[0], name=self.name
+            )
         sides = sides_of([(one.model, path, next(iter(one.signatures.values()))) for path, one in found])
         for side in sides[1:]:
             refuse_other_questions(sides[0], side)  # before lines are taken that have nothing to do with each other
@@ -189,7 +196,9 @@ def comparable(found: Sequence[Group[T]]) -> list[Group[T]]:
         key = (parts.data, parts.scoring, parts.options, parts.version)
         before = groups[key].systems if key in groups else []
         if one.first.model in (other.model for other in before):
-            raise InputError(f"Two systems of one report are called {one.first.model!r}: judge one again as NAME=FILE.")
+            raise InputError(
+                "Two systems of one report are called {model!r}: judge one again as NAME=FILE.", model=one.first.model
+            )
         groups[key] = replace(one, systems=[*before, one.first])
     return list(groups.values())
 

@@ -42,8 +42,10 @@ def _package(module: str, package: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         raise EpiceneError(
-            f"This aligner needs {package}, which is not installed; run `pip install {package}` or choose another of "
-            f"{', '.join(ALIGNERS)}."
+            "This aligner needs {package}, which is not installed; run `pip install {package}` or choose "
+            "another of {known}.",
+            package=package,
+            known=", ".join(ALIGNERS),
         ) from error
 
 

@@ -33,8 +33,10 @@ def clear_write_errors(path: Path) -> Iterator[None]:
     except (SafetensorError, RuntimeError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise EpiceneError(
-            f"{path} could not be written ({reason}). Free some space and run the same command again; it goes on from "
-            "the last checkpoint."
+            "{path} could not be written ({reason}). Free some space and run the same command again; it "
+            "goes on from the last checkpoint.",
+            path=path,
+            reason=reason,
         ) from error
 
 

@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.models.engines.cost import Cost, Meter, metered, peak_memory
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
@@ -66,7 +67,7 @@ class Training:
         if done:
             states = self.checkpoints.load(done, trained)
             optimizer.load_state_dict(states["optimizer"])
-            self.progress.say(f"Going on after step {done}")
+            self.progress.say(said("Going on after step {done}", done=done))
         if self.accelerator.is_main_process:
             self.log.cut(done)
         return done, states
@@ -84,8 +85,10 @@ class Training:
     def refuse_divergence(self, loss: float, step: int, remedy: str) -> None:
         if not math.isfinite(loss):
             raise EpiceneError(
-                f"The loss is no number at step {step}: training has diverged. Train again in a new folder with "
-                f"{remedy}."
+                "The loss is no number at step {step}: training has diverged. Train again in a new folder "
+                "with {remedy}.",
+                step=step,
+                remedy=remedy,
             )
 
 
@@ -128,7 +131,7 @@ def train_in_folder(
             folder.begin(kind, question(), earlier=earlier, noun="training")
         accelerator.wait_for_everyone()
         if is_trained():
-            shown.say(f"{out} is already trained")
+            shown.say(said("{out} is already trained", out=out))
         else:
             # Where several processes train together, the first one counts what it takes.
             with metered(out, LOCAL) if is_first else nullcontext(Meter({}, lambda: None, "")) as meter:

@@ -77,8 +77,10 @@ def editing_effort(adaptation: Adaptation, *, seed: int = 0) -> Effort:
     said = _versions(adaptation, last)
     if not said:
         raise InputError(
-            f"Nothing can be compared: no item of {adaptation.path} has been translated and edited by the people of "
-            "a sample. Draw one with `epicene adapt sample`, and bring its tables in with `epicene adapt apply`."
+            "Nothing can be compared: no item of {path} has been translated and edited by the people of a"
+            " sample. Draw one with `epicene adapt sample`, and bring its tables in with `epicene adapt "
+            "apply`.",
+            path=adaptation.path,
         )
     if not any(DRAFT in texts for texts in said.values()):
         ways = dict.fromkeys(ways, DIRECT)

@@ -74,7 +74,8 @@ def read_samples(adaptation: Adaptation) -> list[Sample]:
         return [msgspec.json.decode(line, type=Sample) for line in whole_lines(adaptation.samples_path)]
     except msgspec.DecodeError:
         raise InputError(
-            f"{adaptation.samples_path} has a line that `adapt sample` did not write; undo the edit."
+            "{samples_path} has a line that `adapt sample` did not write; undo the edit.",
+            samples_path=adaptation.samples_path,
         ) from None
 
 
@@ -85,7 +86,9 @@ def draw(adaptation: Adaptation, drawing: Drawing, proposals: Mapping[str, str])
         taken = {item_id for sample in before for item_id in sample.ids} | {*read_decisions(adaptation.decisions_path)}
         left = [item.id for item in adaptation.draft() if item.id not in taken]
         if not left:
-            raise InputError(f"Nothing in {adaptation.path} is left to do; `epicene adapt progress` says who has what.")
+            raise InputError(
+                "Nothing in {path} is left to do; `epicene adapt progress` says who has what.", path=adaptation.path
+            )
         random.Random(f"{drawing.seed}/{len(before)}").shuffle(left)  # noqa: S311 - a sample, no secret
         parts = [left[start : start + drawing.size] for start in range(0, len(left), drawing.size)][: drawing.count]
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
@@ -104,7 +107,9 @@ def _assigned(number: int, drawing: Drawing) -> tuple[str, str]:
     turn = number % len(drawing.editors)
     others = [name for name in (*drawing.editors[turn:], *drawing.editors[:turn]) if name != translator]
     if not others:
-        raise InputError(f"Nobody is left to edit what {translator} translates; name another --editor.")
+        raise InputError(
+            "Nobody is left to edit what {translator} translates; name another --editor.", translator=translator
+        )
     return translator, others[0]
 
 
@@ -168,7 +173,9 @@ def role_of(table: Path) -> str:
     if roles <= {""}:
         return ""
     if len(roles) > 1 or not roles <= set(ROLES):
-        raise InputError(f"{table}: the column role must say {' or '.join(ROLES)}, the same in every row.")
+        raise InputError(
+            "{table}: the column role must say {roles}, the same in every row.", table=table, roles=" or ".join(ROLES)
+        )
     return roles.pop()
 
 
@@ -186,7 +193,11 @@ def _translated(adaptation: Adaptation, table: Path, samples: Mapping[str, Sampl
     for decision, row in read.decided:
         sample = _sample(row, samples, decision.of or decision.id)
         if decision.decision == DOUBLE:
-            raise InputError(f"{row.where}: an item is doubled by its editor; say {ACCEPT}, and why, as a comment.")
+            raise InputError(
+                "{where}: an item is doubled by its editor; say {accept}, and why, as a comment.",
+                where=row.where,
+                accept=ACCEPT,
+            )
         decision = _kept(decision, kind.texts_of(draft[decision.id]))
         if adaptation.facts.way == REVISION:
             must_be_labelled(decision, draft[decision.id], row.where, kind)
@@ -227,11 +238,18 @@ def _edited(adaptation: Adaptation, table: Path, samples: Mapping[str, Sample]) 
         translated = first[decision.of or decision.id]
         sample, by = _sample(row, samples, translated.id), _person(row)
         if by == translated.by:
-            raise InputError(f"{row.where}: {by} translated {translated.id}; somebody else must edit it.")
+            raise InputError(
+                "{where}: {by} translated {id}; somebody else must edit it.", where=row.where, by=by, id=translated.id
+            )
         if decision.decision == KEEP:
             decision = translated.as_decision(decision.comment)
             if not all(decision.texts.values()):
-                raise InputError(f"{row.where}: a text of {decision.id} is empty; fill it in, and say {ACCEPT}.")
+                raise InputError(
+                    "{where}: a text of {id} is empty; fill it in, and say {accept}.",
+                    where=row.where,
+                    id=decision.id,
+                    accept=ACCEPT,
+                )
         if adaptation.facts.way == REVISION and decision.decision == ACCEPT:
             must_be_labelled(decision, draft[decision.id], row.where, kind)
         decided.append((decision, row))
@@ -243,13 +261,18 @@ def _edited(adaptation: Adaptation, table: Path, samples: Mapping[str, Sample]) 
 def _sample(row: Row, samples: Mapping[str, Sample], item_id: str) -> Sample:
     sample = samples.get(row["sample"])
     if sample is None or item_id not in sample.ids:
-        raise InputError(f"{row.where}: {item_id} is not in sample {row['sample']!r}; keep the table's first columns.")
+        raise InputError(
+            "{where}: {item_id} is not in sample {sample!r}; keep the table's first columns.",
+            where=row.where,
+            item_id=item_id,
+            sample=row["sample"],
+        )
     return sample
 
 
 def _person(row: Row) -> str:
     if not row["by"]:
-        raise InputError(f"{row.where}: the column by is empty; write who did this row.")
+        raise InputError("{where}: the column by is empty; write who did this row.", where=row.where)
     return row["by"]
 
 
@@ -260,7 +283,11 @@ def _minutes(row: Row) -> float | None:
     except ValueError:
         minutes = -1.0
     if minutes is not None and not 0 <= minutes < 10_000:
-        raise InputError(f"{row.where}: minutes is {row['minutes']!r}; write a number, such as 1.5, or nothing.")
+        raise InputError(
+            "{where}: minutes is {minutes!r}; write a number, such as 1.5, or nothing.",
+            where=row.where,
+            minutes=row["minutes"],
+        )
     return minutes
 
 

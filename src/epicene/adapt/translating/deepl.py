@@ -54,9 +54,11 @@ class DeepL:
     def __post_init__(self) -> None:
         self._key = os.environ.get(KEY, "").strip()
         if not self._key:
-            raise InputError(f"--with deepl needs your key in the environment: export {KEY}=… and run it again.")
+            raise InputError(
+                "--with deepl needs your key in the environment: export {variable}=… and run it again.", variable=KEY
+            )
         if not self._key.isascii() or not self._key.isprintable() or " " in self._key:
-            raise InputError(f"The key in {KEY} has characters that no key has; copy it again.")
+            raise InputError("The key in {variable} has characters that no key has; copy it again.", variable=KEY)
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -78,7 +80,9 @@ class DeepL:
     def check(self, lines: Lines[str], file: Path) -> None:
         for number, line in enumerate(lines, start=1):
             if len(line.encode()) > MOST_BYTES:
-                raise InputError(f"{file}, line {number}: the text is too long for DeepL; cut it.")
+                raise InputError(
+                    "{file}, line {number}: the text is too long for DeepL; cut it.", file=file, number=number
+                )
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         """At most 50 texts a request, in order."""
@@ -103,11 +107,13 @@ class DeepL:
         try:
             answer = ask_patiently(send, self.name, attempts=ATTEMPTS, seconds=self.seconds)
         except ValueError:
-            raise InputError(f"{self.host} is no address; check {SERVER}.") from None
+            raise InputError("{host} is no address; check {variable}.", host=self.host, variable=SERVER) from None
         except NoAnswerError as error:
             raise EpiceneError(
-                f"DeepL at {self.host} could not be asked: {error.trouble}. What was translated is kept: run the same "
-                "command again later, and only the rest is asked."
+                "DeepL at {host} could not be asked: {trouble}. What was translated is kept: run the same "
+                "command again later, and only the rest is asked.",
+                host=self.host,
+                trouble=error.trouble,
             ) from error
         return self._read(answer, len(texts))
 
@@ -116,13 +122,21 @@ class DeepL:
         if status in _REFUSALS:
             raise EpiceneError(_REFUSALS[status].format(text=_message(answer), host=self.host))
         if status != 200:
-            raise EpiceneError(f"DeepL at {self.host} answers with status {status}; try again later.")
+            raise EpiceneError(
+                "DeepL at {host} answers with status {status}; try again later.", host=self.host, status=status
+            )
         try:
             texts = [str(translation["text"]) for translation in answer.json()["translations"]]
         except (ValueError, KeyError, TypeError):
-            raise EpiceneError(f"What {self.host} answers is not DeepL's; check {SERVER}.") from None
+            raise EpiceneError(
+                "What {host} answers is not DeepL's; check {variable}.", host=self.host, variable=SERVER
+            ) from None
         if len(texts) != n_texts:
-            raise EpiceneError(f"DeepL answers {n_texts} texts with {len(texts)}; run the same command again.")
+            raise EpiceneError(
+                "DeepL answers {n_texts} texts with {n_texts_2}; run the same command again.",
+                n_texts=n_texts,
+                n_texts_2=len(texts),
+            )
         return [" ".join(text.split()) for text in texts]
 
 

@@ -26,6 +26,7 @@ from epicene.core.files import append_lines, cache_folder, whole_lines, write_te
 from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.core.types import Item, Lines, Numbered, System
 from epicene.data.datasets import Dataset
 from epicene.runs.folder import locked, refuse_another_question, refuse_foreign_files
@@ -68,7 +69,7 @@ class Memory:
             return {record["text"]: record["translation"] for record in map(json.loads, whole_lines(self.path))}
         except (ValueError, KeyError, TypeError):
             raise EpiceneError(
-                f"{self.path} has a line that is no translation. Correct that line or move the file away."
+                "{path} has a line that is no translation. Correct that line or move the file away.", path=self.path
             ) from None
 
 
@@ -98,12 +99,19 @@ class DraftRequest:
         """Within one language; a source that was not named may be a slip."""
         name, language = self.dataset.name, self.dataset.benchmark.language
         if self.source not in (None, language):
-            raise InputError(f"{name} is in {language}, not in {self.source}; say --from {language}.")
+            raise InputError(
+                "{name} is in {language}, not in {source}; say --from {language}.",
+                name=name,
+                language=language,
+                source=self.source,
+            )
         same = same_language(language, self.target)
         if same and self.source is None:
             raise InputError(
-                f"{name} is in {language} already; name another language with --to, or revise it within its own with "
-                f"--from {language} --to {language}."
+                "{name} is in {language} already; name another language with --to, or revise it within its "
+                "own with --from {language} --to {language}.",
+                name=name,
+                language=language,
             )
         return same
 
@@ -112,7 +120,7 @@ def language_code(text: str) -> str:
     """A language's code as epicene writes it: `FR` is fr, `pt-br` is pt-BR. By it the rules of a language are found."""
     language, _, region = text.strip().replace("_", "-").partition("-")
     if not _CODE.fullmatch(text.strip()):
-        raise InputError(f"--to {text!r} is no language code; write two or three letters, e.g. fr or pt-BR.")
+        raise InputError("--to {text!r} is no language code; write two or three letters, e.g. fr or pt-BR.", text=text)
     return f"{language.lower()}-{region.upper()}" if region else language.lower()
 
 
@@ -126,7 +134,7 @@ def translate(request: DraftRequest, system: System, progress: Progress | None =
     with locked(request.out):
         if adaptation.facts_path.exists():
             refuse_another_question(request.out, adaptation.facts.question, asked_for.question)
-            progress.say(f"{request.out} already holds this draft")
+            progress.say(said("{out} already holds this draft", out=request.out))
             return adaptation.facts
         _refuse_other_folder(request.out)
         texts = distinct_texts(items, kind)
@@ -145,7 +153,11 @@ def adopt(request: DraftRequest, path: Path) -> AdaptationFacts:
     items = request.dataset.kind.read_translation(path, request.target)
     wanted = {item.id: number for number, item in enumerate(request.items)}
     if not any(item.id in wanted for item in items):
-        raise InputError(f"{path} has no item with an id of {request.dataset.name}; it is joined to its source by ids.")
+        raise InputError(
+            "{path} has no item with an id of {name}; it is joined to its source by ids.",
+            path=path,
+            name=request.dataset.name,
+        )
     facts = _facts(request, {"name": path.name, "file": path.name, "digest": items_digest(items)})
     draft = sorted((item for item in items if item.id in wanted), key=lambda item: wanted[item.id])
     return _begin(request, draft, replace(facts, texts=sum(len(item.variants) for item in draft)))
@@ -216,7 +228,7 @@ def _translations(
         if todo:
             system.check(texts, adaptation.texts_path)
         places = [(place, text) for place, text in enumerate(texts) if text not in memory.known]
-        progress.start(f"Translating with {system.name}", len(texts), len(texts) - len(todo))
+        progress.start(said("Translating with {name}", name=system.name), len(texts), len(texts) - len(todo))
         for batch in system.translate(places):
             memory.append([(texts[place], translation) for place, translation in batch])
             progress.advance(len(batch))
@@ -255,11 +267,15 @@ class TranslatedFile:
         """Every text must have a translation."""
         if not self.path.exists():
             if self.path.suffix != ".csv":
-                raise InputError(f"{self.path} does not exist; check the path, or name a FILE.csv to be filled in.")
+                raise InputError(
+                    "{path} does not exist; check the path, or name a FILE.csv to be filled in.", path=self.path
+                )
             write_table(self.path, COLUMNS, [{"source": line, "translation": ""} for line in lines])
             raise InputError(
-                f"{self.path} did not exist and now holds the {len(lines)} texts to translate. Fill in its column "
-                "`translation` and run the same command again."
+                "{path} did not exist and now holds the {n_lines} texts to translate. Fill in its column "
+                "`translation` and run the same command again.",
+                path=self.path,
+                n_lines=len(lines),
             )
         known = self._by_source(lines)
         missing = [line for line in lines if not known.get(line)]
@@ -268,7 +284,11 @@ class TranslatedFile:
             places = [f"line {rows[plain(line)]}" if plain(line) in rows else f"no row “{line}”" for line in missing]
             named = ", ".join(places[:_MOST_NAMED]) + (", …" if len(missing) > _MOST_NAMED else "")
             raise InputError(
-                f"{self.path} has no translation for {len(missing)} of {len(lines)} texts ({named}); fill them in."
+                "{path} has no translation for {n_missing} of {n_lines} texts ({named}); fill them in.",
+                path=self.path,
+                n_missing=len(missing),
+                n_lines=len(lines),
+                named=named,
             )
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
@@ -285,6 +305,8 @@ class TranslatedFile:
             for row in read_table(self.path, COLUMNS):
                 made = " ".join(row["translation"].split())
                 if self._texts.get(row["source"], made) != made:
-                    raise InputError(f"{row.where}: “{row['source']}” has two translations; keep one.")
+                    raise InputError(
+                        "{where}: “{source}” has two translations; keep one.", where=row.where, source=row["source"]
+                    )
                 self._texts[row["source"]] = made
         return self._texts

@@ -22,6 +22,7 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold, words
 from epicene.inside.hooks import only_at
@@ -88,7 +89,10 @@ class Contrast:
         if not asked:
             wanted = "the two forms of a noun" if self.words is None else f"{self.words[0]} or {self.words[1]}"
             raise InputError(
-                f"{reference}: no line holds {wanted}, so {self.name} cannot be asked; choose another --contrast."
+                "{reference}: no line holds {wanted}, so {name} cannot be asked; choose another --contrast.",
+                reference=reference,
+                wanted=wanted,
+                name=self.name,
             )
         return asked
 
@@ -125,7 +129,9 @@ def read_contrast(text: str, direction: str) -> Contrast:
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 2 or not all(len(words(part)) == 1 for part in parts) or fold(parts[0]) == fold(parts[1]):
         raise InputError(
-            f"The contrast {text!r} is not two words; write MASCULINE/FEMININE such as his/her, or {NOUN}."
+            "The contrast {text!r} is not two words; write MASCULINE/FEMININE such as his/her, or {noun}.",
+            text=text,
+            noun=NOUN,
         )
     return Contrast("/".join(parts), direction, (parts[0], parts[1]))
 
@@ -161,7 +167,9 @@ def decoder_start(translator: Translator) -> tuple[int, ...]:
     marks, config = translator.marks.decoder, translator.model.config
     start = marks.get("decoder_start_token_id", config.decoder_start_token_id)
     if start is None:
-        raise InputError(f"{translator.name} does not say what its decoder begins with, so it cannot be forced.")
+        raise InputError(
+            "{name} does not say what its decoder begins with, so it cannot be forced.", name=translator.name
+        )
     forced = marks.get("forced_bos_token_id", getattr(translator.model.generation_config, "forced_bos_token_id", None))
     return (start,) if forced is None else (start, forced)
 
@@ -175,7 +183,12 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
         found = target_pieces(translator, text[:start] + word + text[end:])
         places = found.over((start, start + len(word)))
         if not places:
-            raise InputError(f"Line {line.number + 1}: {word!r} is not among the tokens of the reference {text!r}.")
+            raise InputError(
+                "Line {number}: {word!r} is not among the tokens of the reference {text!r}.",
+                number=line.number + 1,
+                word=word,
+                text=text,
+            )
         before.append(found.ids[: places[0]])
         pieces.append((found, places[-1] + 1))
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*before, strict=False)))
@@ -230,7 +243,7 @@ def force(
     questions = chosen.questions(translator, lines, Path("the reference"), target_nouns(lines, direction))
     found: dict[int, Forced] = {}
     progress = progress or Silent()
-    progress.start(f"Forcing {chosen.name} with {translator.name}", len(questions))
+    progress.start(said("Forcing {name} with {name_2}", name=chosen.name, name_2=translator.name), len(questions))
     for batch in force_batches(translator, questions):
         found.update({one.line.number: one for one in batch})
         progress.advance(len(batch))

@@ -18,6 +18,7 @@ import numpy as np
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress
+from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.inside.forced.decoding import Forced, Nouns, reference_of
@@ -210,7 +211,7 @@ class Training:
         """How often the French noun of each line occurs; lines whose noun the statistics lack are left out."""
         nouns = {line.number: " ".join(line.subject.noun) for line in lines}
         if self.corpus is not None:
-            progress.say(f"Counting nouns in {self.corpus}")
+            progress.say(said("Counting nouns in {corpus}", corpus=self.corpus))
             counts: Mapping[tuple[str, ...], int] = FormCounter(nouns.values()).count(self.corpus).counts
             return {number: counts.get(key_of(noun), 0) for number, noun in nouns.items()}
         if self.stats is not None:
@@ -224,10 +225,14 @@ def _read_stats(path: Path) -> dict[tuple[str, ...], int]:
         forms = json.loads(path.read_text(encoding="utf-8"))["forms"]
         return {key_of(form["form"]): int(form["count"]) for form in forms}
     except FileNotFoundError:
-        raise InputError(f"{path} does not exist; write it with `epicene mt corpus-stats … --json > {path}`.") from None
+        raise InputError(
+            "{path} does not exist; write it with `epicene mt corpus-stats … --json > {path}`.", path=path
+        ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(
-            f"{path} is not what `epicene mt corpus-stats --json` writes ({type(error).__name__}); make it anew."
+            "{path} is not what `epicene mt corpus-stats --json` writes ({kind}); make it anew.",
+            path=path,
+            kind=type(error).__name__,
         ) from error
 
 

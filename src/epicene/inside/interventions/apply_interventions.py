@@ -160,7 +160,7 @@ def as_published(layers: int) -> dict[str, str]:
 def unknown_id(translator: Translator) -> int:
     found = translator.tokenizer.unk_token_id
     if found is None:
-        raise InputError(f"{translator.name} has no token for unknown words, so u1 cannot be made.")
+        raise InputError("{name} has no token for unknown words, so u1 cannot be made.", name=translator.name)
     return int(found)
 
 

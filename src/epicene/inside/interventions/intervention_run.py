@@ -20,6 +20,7 @@ from typing import TypeVar
 import numpy as np
 from torch import Tensor
 
+from epicene.core import spoken
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
@@ -254,7 +255,7 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         corpus = run.corpus
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
-            progress.say(f"Loading {system.name}")
+            progress.say(spoken.said("Loading {name}", name=system.name))
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
             if direction == "fr-en":
                 unknown_id(translator)
@@ -318,7 +319,7 @@ class _Asking:
 
         done = self.folder.done
         self.progress.start(
-            f"{len(names)} conditions with {self.translator.name}",
+            spoken.said("{n} conditions with {name}", n=len(names), name=self.translator.name),
             len(placed),
             sum(key in done for key in keys(placed)),
         )
@@ -450,6 +451,9 @@ def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, sy
         apart = checked[name]
         if apart is not None and apart > allowed:
             raise EpiceneError(
-                f"With {system.name}, {doing} moves a probability by {apart:.2g} where it must not; epicene "
-                "cannot intervene in this kind of model. Please report it."
+                "With {name}, {doing} moves a probability by {apart:.2g} where it must not; epicene cannot "
+                "intervene in this kind of model. Please report it.",
+                name=system.name,
+                doing=doing,
+                apart=apart,
             )

@@ -106,15 +106,24 @@ class Placing:
         if not found or max(found) == last - 1:
             place = question.reference[slice(*question.place)]
             raise InputError(
-                f"Line {line.number + 1}: the noun does not stand before {place!r} with a word between them in "
-                f"{question.reference!r}, so its path cannot be followed."
+                "Line {number}: the noun does not stand before {place!r} with a word between them in "
+                "{reference!r}, so its path cannot be followed.",
+                number=line.number + 1,
+                place=place,
+                reference=question.reference,
             )
         return tuple(sorted(found))
 
 
 def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
     if not spans:
-        raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
+        raise InputError(
+            "Line {number}: {word!r} is not among the words of {text!r}.{advice}",
+            number=line.number + 1,
+            word=word,
+            text=text,
+            advice=advice,
+        )
 
 
 def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span) -> tuple[Segment, ...]:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from epicene.core.progress import Progress
+from epicene.core.spoken import said
 from epicene.inside.forced.decoding import decoder_start, padded
 from epicene.inside.token_spans import Named, positions_in, target_pieces
 from epicene.models.batching import by_length, unanswered
@@ -236,7 +237,7 @@ def own_targets(
     todo = unanswered(planned, lambda numbers: map(str, numbers), journal.records)
     if todo:
         n_done = sum(str(number) in journal.records for number in range(len(sources)))
-        progress.start(f"Translating with {translator.name}", len(sources), n_done)
+        progress.start(said("Translating with {name}", name=translator.name), len(sources), n_done)
     batches = [[(number, sources[number].ids) for number in numbers] for numbers in todo]
     for answers in generating(batches) if generating else (generate(translator, batch) for batch in batches):
         progress.advance(journal.append({"key": str(number), "ids": ids} for number, ids in answers))

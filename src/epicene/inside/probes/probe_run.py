@@ -25,6 +25,7 @@ from msgspec import Struct
 import epicene
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.inside.probes.hidden_states import (
     Batch,
@@ -243,7 +244,7 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     corpora = choose_corpora(request.corpora)
     lines = {corpus.name: _lines(corpus) for corpus in corpora}
     system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
-    progress.say(f"Hashing the weights of {system.name}")
+    progress.say(said("Hashing the weights of {name}", name=system.name))
     question = _question(request, system, corpora)
     asked: dict[str, Any] = msgspec.to_builtins(question)
     if request.settings.standardise:
@@ -319,7 +320,9 @@ class _States:
         if columns is None:
             sources = self._sources_of(corpus)
             targets = self._targets(corpus, sources) if corpus.kind == TABLE_4 else None
-            self.progress.start(f"States of {corpus.name} ({weights} weights)", len(sources))
+            self.progress.start(
+                said("States of {name} ({weights} weights)", name=corpus.name, weights=weights), len(sources)
+            )
             layers, width = self._layers(corpus), width_of(self.system.description.config)
             extraction = Extraction(layers, list(corpus.words), width, sources, targets)
             columns = write_states(folder, extraction, partial(self._read, weights, layers), self.progress)

@@ -60,8 +60,9 @@ def read_corpus(
     genders of a pair where his and her do not; `may_be_open` takes pairs whose English does not either."""
     if len(english.lines) % 2:
         raise InputError(
-            f"{english.path} has {len(english.lines)} lines, an odd number; lines come in pairs, one masculine and one "
-            "feminine."
+            "{path} has {n_lines} lines, an odd number; lines come in pairs, one masculine and one feminine.",
+            path=english.path,
+            n_lines=len(english.lines),
         )
     open_pairs = _open_pairs(french, english) if may_be_open else {}
     words = [(fold(masculine), fold(feminine)) for masculine, feminine in telling]
@@ -69,7 +70,11 @@ def read_corpus(
     subjects = _subjects(french.lines, genders)
     for number, subject in enumerate(subjects, start=1):
         if not subject.noun:
-            raise InputError(f"{french.path}, line {number}: no noun before the verb; expected « DET N a terminé … ».")
+            raise InputError(
+                "{path}, line {number}: no noun before the verb; expected « DET N a terminé … ».",
+                path=french.path,
+                number=number,
+            )
     return list(_lines(french.lines, english.lines, genders, subjects, open_pairs))
 
 
@@ -103,17 +108,27 @@ def _genders(
             where = f"{english.path}, line {number + 1}"
             if "their" in sentence_words(english.lines[number]):
                 raise InputError(
-                    f"{where}: “their” tells no gender, so plural sentences cannot be judged; make a corpus in the "
-                    "singular."
+                    "{where}: “their” tells no gender, so plural sentences cannot be judged; make a corpus in the"
+                    " singular.",
+                    where=where,
                 )
             raise InputError(
-                f"{where}: neither {masculine} nor {feminine} tells the gender; is this the English side of a "
-                "controlled corpus?"
+                "{where}: neither {masculine} nor {feminine} tells the gender; is this the English side of a "
+                "controlled corpus?",
+                where=where,
+                masculine=masculine,
+                feminine=feminine,
             )
         if found[0] is found[1]:
             raise InputError(
-                f"{english.path}, lines {start + 1} and {start + 2}: both say {found[0]}; lines come in pairs, one "
-                f"with {masculine} and one with {feminine}."
+                "{path}, lines {start} and {start_2}: both say {found}; lines come in pairs, one with "
+                "{masculine} and one with {feminine}.",
+                path=english.path,
+                start=start + 1,
+                start_2=start + 2,
+                found=found[0],
+                masculine=masculine,
+                feminine=feminine,
             )
     return genders
 

@@ -122,11 +122,16 @@ def _check(template: Template, where: str) -> Template:
         known = set(slots) | {slot.capitalize() for slot in slots}
         if wrong := next((slot for slot in found if slot not in known and slot.count("|") != 1), None):
             raise InputError(
-                f"{where}: {language} has the slot {{{wrong}}}; known are {', '.join(sorted(slots))} and "
-                "{masculine|feminine}."
+                "{where}: {language} has the slot {{{wrong}}}; known are {slots} and {{masculine|feminine}}.",
+                where=where,
+                language=language,
+                wrong=wrong,
+                slots=", ".join(sorted(slots)),
             )
         if "noun" not in found:
-            raise InputError(f"{where}: {language} has no {{noun}}; say where the occupation stands.")
+            raise InputError(
+                "{where}: {language} has no {{noun}}; say where the occupation stands.", where=where, language=language
+            )
     return template
 
 
@@ -135,26 +140,33 @@ def read_templates(path: Path) -> list[Template]:
     try:
         tables = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is no TOML ({error}); see `epicene mt corpus --help` for an example.") from error
+        raise InputError(
+            "{path} is no TOML ({error}); see `epicene mt corpus --help` for an example.", path=path, error=error
+        ) from error
     if not tables:
-        raise InputError(f"{path} holds no template; write one [NAME] with french and english.")
+        raise InputError("{path} holds no template; write one [NAME] with french and english.", path=path)
     return [_template(name, table, f"{path}, [{name}]") for name, table in tables.items()]
 
 
 def _template(name: str, table: object, where: str) -> Template:
     if not isinstance(table, dict) or not _NAME.fullmatch(name):
-        raise InputError(f"{where}: a template is a table [NAME], its name of letters, digits and hyphens.")
+        raise InputError("{where}: a template is a table [NAME], its name of letters, digits and hyphens.", where=where)
     if unknown := sorted(set(table) - _KEYS):
-        raise InputError(f"{where}: unknown key {unknown[0]!r}; known are {', '.join(sorted(_KEYS))}.")
+        raise InputError(
+            "{where}: unknown key {unknown!r}; known are {keys}.",
+            where=where,
+            unknown=unknown[0],
+            keys=", ".join(sorted(_KEYS)),
+        )
     if not (isinstance(table.get("french"), str) and isinstance(table.get("english"), str)):
-        raise InputError(f"{where}: french and english must both be given, as text.")
+        raise InputError("{where}: french and english must both be given, as text.", where=where)
     adjective, number = table.get("adj", []), table.get("number", "singular")
     if adjective and not (
         isinstance(adjective, list) and len(adjective) == 2 and all(isinstance(a, str) for a in adjective)
     ):
-        raise InputError(f"{where}: adj is a list of two forms, masculine and feminine.")
+        raise InputError("{where}: adj is a list of two forms, masculine and feminine.", where=where)
     if number not in ("singular", "plural"):
-        raise InputError(f"{where}: number is singular or plural, not {number!r}.")
+        raise InputError("{where}: number is singular or plural, not {number!r}.", where=where, number=number)
     return _check(Template(name, table["french"], table["english"], tuple(adjective), number == "plural"), where)
 
 
@@ -212,7 +224,9 @@ def choose_templates(file: Path | None, manipulations: Sequence[str]) -> list[Te
     twice = {one.name for one in chosen if sum(one.name == other.name for other in chosen) > 1}
     if twice:
         raise InputError(
-            f"The template {sorted(twice)[0]!r} of {file} has a manipulation's name; call it something else."
+            "The template {twice!r} of {file} has a manipulation's name; call it something else.",
+            twice=sorted(twice)[0],
+            file=file,
         )
     return chosen or [BASE]
 
@@ -244,7 +258,9 @@ def write_corpora(
 ) -> dict[str, list[Path]]:
     """corpus.fr, corpus.en and corpus.tsv in `out`; of several templates, each in a folder of its name."""
     if spelling not in SPELLINGS:
-        raise InputError(f"There is no spelling {spelling!r}. Known: {', '.join(SPELLINGS)}.")
+        raise InputError(
+            "There is no spelling {spelling!r}. Known: {known}.", spelling=spelling, known=", ".join(SPELLINGS)
+        )
     return {
         template.name: _write(
             list(corpus_lines(template, occupations, spelling)), out / template.name if len(templates) > 1 else out

@@ -53,16 +53,30 @@ def open_set(on: str, given: Mapping[str, object]) -> tuple[GenderSet, dict[str,
     name, equals, file = on.partition("=")
     if not (name and file if equals else on in SETS):
         known = " or ".join(SETS)
-        raise InputError(f"--on {on}: this is no set; say {known}, or NAME=FILE for a table such as gate=FR.tsv.")
+        raise InputError(
+            "--on {on}: this is no set; say {known}, or NAME=FILE for a table such as gate=FR.tsv.", on=on, known=known
+        )
     if equals and name in SETS:
-        raise InputError(f"--on {on}: {name} has files of its own; say --on {name} with {_listed(SETS[name])}.")
+        raise InputError(
+            "--on {on}: {name} has files of its own; say --on {name} with {listed}.",
+            on=on,
+            name=name,
+            listed=_listed(SETS[name]),
+        )
     chosen = _TABLE if equals else SETS[on]
     needed = [*chosen.references.values(), *chosen.outputs]
     if missing := [option for option in needed if not given[option]]:
-        raise InputError(f"--on {on} needs {' and '.join(missing)}; it takes {_listed(chosen)}.")
+        raise InputError(
+            "--on {on} needs {missing}; it takes {listed}.", on=on, missing=" ".join(missing), listed=_listed(chosen)
+        )
     belonging = {*needed, *chosen.sources.values()}
     if strange := next((option for option, value in given.items() if value and option not in belonging), None):
-        raise InputError(f"{strange} has no meaning with --on {on}, which takes {_listed(chosen)}; leave it out.")
+        raise InputError(
+            "{strange} has no meaning with --on {on}, which takes {listed}; leave it out.",
+            strange=strange,
+            on=on,
+            listed=_listed(chosen),
+        )
     references, sources = (
         {part: path for part, option in options.items() if isinstance(path := given[option], Path)}
         for options in (chosen.references, chosen.sources)
@@ -75,7 +89,7 @@ def open_set(on: str, given: Mapping[str, object]) -> tuple[GenderSet, dict[str,
 
 def _listed(chosen: Released) -> str:
     needed = " ".join([*chosen.references.values(), *chosen.outputs])
-    return f"{needed} (and {' '.join(chosen.sources.values())})" if chosen.sources else needed
+    return f"{needed} ({' '.join(chosen.sources.values())})" if chosen.sources else needed
 
 
 def _systems(options: Sequence[str], given: Mapping[str, object]) -> dict[str, list[Path]]:
@@ -84,7 +98,9 @@ def _systems(options: Sequence[str], given: Mapping[str, object]) -> dict[str, l
     first, *others = files
     if any(set(other) != set(first) for other in others):
         if any(len(every) != 1 for every in files):
-            raise InputError(f"{' and '.join(options)} do not name the same systems; write NAME=FILE in both.")
+            raise InputError(
+                "{options} do not name the same systems; write NAME=FILE in both.", options=" ".join(options)
+            )
         names = [next(iter(every)) for every in files]
         begin = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
         label = "".join(letter for letter, *_ in begin).rstrip("-_. ") or names[0]

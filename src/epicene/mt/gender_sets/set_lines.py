@@ -102,29 +102,38 @@ def read_table(path: Path) -> list[SetLine]:
     columns = [_OTHER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in next(rows)[1])]
     if missing := [name for name in COLUMNS if name not in columns]:
         raise InputError(
-            f"{path} has no column {' and no column '.join(missing)}; its first line must name the columns source, "
-            "masculine and feminine (or m and f), separated by tabs or commas."
+            "{path} has no column {missing}; its first line must name the columns source, masculine and feminine (or m "
+            "and f), separated by tabs or commas.",
+            path=path,
+            missing=", ".join(missing),
         )
     found = [
         _row(columns, cells, number, f"{path}, line {line}")
         for number, (line, cells) in enumerate((row for row in rows if any(row[1])), start=1)
     ]
     if not found:
-        raise InputError(f"{path} has a header but no rows; download or export it again.")
+        raise InputError("{path} has a header but no rows; download or export it again.", path=path)
     return found
 
 
 def _row(columns: Sequence[str], cells: Sequence[str], number: int, where: str) -> SetLine:
     if len(cells) != len(columns):
-        raise InputError(f"{where}: {len(cells)} columns instead of {len(columns)}; correct the line.")
+        raise InputError(
+            "{where}: {n_cells} columns instead of {n_columns}; correct the line.",
+            where=where,
+            n_cells=len(cells),
+            n_columns=len(columns),
+        )
     row = {name: cell.strip() for name, cell in zip(columns, cells, strict=True)}
     one_is_enough = row.get("inclusive") and not row.get("gender") and (row[FEMININE] or row[MASCULINE])
     if empty := [name for name in (("source",) if one_is_enough else COLUMNS) if not row[name]]:
-        raise InputError(f"{where}: {empty[0]} is empty; complete the line or take it out.")
+        raise InputError("{where}: {empty} is empty; complete the line or take it out.", where=where, empty=empty[0])
     told = row.get("gender", "").lower()
     if told not in _GENDERS:
         raise InputError(
-            f"{where}: gender is {told!r}; write feminine or masculine where the source says it, else leave it empty."
+            "{where}: gender is {told!r}; write feminine or masculine where the source says it, else leave it empty.",
+            where=where,
+            told=told,
         )
     labels = [label for label in row.get("labels", "").replace(",", ";").split(";") if label]
     references = {gender: row[gender] for gender in (FEMININE, MASCULINE)}

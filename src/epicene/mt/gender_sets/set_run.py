@@ -290,8 +290,10 @@ def _check(asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequen
     here = language_of(found, language)
     if here is not None and here != language:
         raise InputError(
-            f"{path} looks {LANGUAGES[here][1]}, and the references look {LANGUAGES[language][1]}; give "
-            "translations into that language."
+            "{path} looks {looks}, and the references look {expected}; give translations into that language.",
+            path=path,
+            looks=LANGUAGES[here][1],
+            expected=LANGUAGES[language][1],
         )
     held = [content_words(" ".join(line.references.values())) for line in lines]
     lines_with = Counter(word for words in held for word in words)

@@ -56,8 +56,13 @@ def check_language(sentences: Sentences, role: str, direction: str) -> None:
         else "give the file in that language"
     )
     raise InputError(
-        f"{sentences.path} looks {LANGUAGES[found][1]}, but the {role} of {direction} is "
-        f"{LANGUAGES[sentences.language][1]}; {remedy}."
+        "{path} looks {looks}, but the {role} of {direction} is {expected}; {remedy}.",
+        path=sentences.path,
+        looks=LANGUAGES[found][1],
+        role=role,
+        direction=direction,
+        expected=LANGUAGES[sentences.language][1],
+        remedy=remedy,
     )
 
 
@@ -73,8 +78,9 @@ def check_same_corpus(
     both = zip(hypotheses.lines, references, strict=True)
     if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
         raise InputError(
-            f"{hypotheses.path} does not translate these sentences: line by line it shares no word with the "
-            "references; give the output for this source, in order."
+            "{path} does not translate these sentences: line by line it shares no word with the "
+            "references; give the output for this source, in order.",
+            path=hypotheses.path,
         )
     own = [content_words(" ".join(noun)) for noun in nouns]
     of_pairs = [own[number] | own[number ^ 1] for number in range(len(own))]
@@ -190,7 +196,9 @@ for _direction in (
 
 def refuse_odd(limit: int | None) -> None:
     if limit is not None and limit % 2:
-        raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
+        raise InputError(
+            "--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.", limit=limit
+        )
 
 
 def open_corpus(

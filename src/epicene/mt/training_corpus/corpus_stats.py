@@ -17,6 +17,7 @@ from msgspec import UNSET
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.metrics.intervals import exact_interval
@@ -84,7 +85,13 @@ def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: 
     if pieces:
         made.pieces = {str(n): count for n, count in sorted(Counter(form.pieces for form in forms).items())}
     if request.aligned:
-        progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
+        progress.say(
+            said(
+                "Aligning {lines} pairs with {aligner}",
+                lines=min(request.aligned, french.lines),
+                aligner=request.aligner,
+            )
+        )
         sample = aligned_sample(request, french.lines)
         made.son, made.by_subject = aligned_with_son(sample), by_subject(sample)
         if request.tokenizer:
@@ -121,13 +128,20 @@ def _counted(
     """Both sides, checked: the right languages, as many lines."""
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
         if (found := language_of(first_lines(path), wanted)) not in (None, wanted):
-            raise InputError(f"{path} looks {LANGUAGES[found][1]}; --src is the French side and --tgt the English one.")
+            raise InputError(
+                "{path} looks {looks}; --src is the French side and --tgt the English one.",
+                path=path,
+                looks=LANGUAGES[found][1],
+            )
     french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source, progress)
     english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)
     if french.lines != english.lines:
         raise InputError(
-            f"{request.target} has {english.lines} lines and {request.source} has {french.lines}; a parallel corpus "
-            "needs one line for each line."
+            "{target} has {lines} lines and {source} has {lines_2}; a parallel corpus needs one line for each line.",
+            target=request.target,
+            lines=english.lines,
+            source=request.source,
+            lines_2=french.lines,
         )
     return french, english
 
@@ -173,7 +187,9 @@ def aligned_sample(request: Request, total: int, cuts: tuple[Cut, Cut] | None = 
         if 0 < len(source) <= LONGEST_ALIGNED and 0 < len(target) <= LONGEST_ALIGNED
     ]
     if not split:
-        raise InputError(f"{request.source} has no pair that can be aligned; raise --align or check the files.")
+        raise InputError(
+            "{source} has no pair that can be aligned; raise --align or check the files.", source=request.source
+        )
     sources, targets = ([pair[side] for pair in split] for side in (0, 1))
     return list(zip(sources, targets, align(request.aligner, sources, targets), strict=True))
 

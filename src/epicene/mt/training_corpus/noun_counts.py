@@ -17,6 +17,7 @@ from typing import IO, cast
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.data.text_files import Opened, opened
 
 BLOCK = MIB = 1 << 20
@@ -57,13 +58,15 @@ def _decoded(path: Path, file: Opened) -> Iterator[IO[str]]:
     try:
         yield io.TextIOWrapper(cast(io.BufferedReader, file.content), encoding="utf-8-sig", newline="\n")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 ({error.reason}); convert it and try again.") from error
+        raise InputError(
+            "{path} is not UTF-8 ({reason}); convert it and try again.", path=path, reason=error.reason
+        ) from error
 
 
 def _blocks(path: Path, progress: Progress) -> Iterator[str]:
     """Blocks that end with a line, of a file that may be large."""
     with opened(path) as file, _decoded(path, file) as text:
-        progress.start(f"{path.name} (MiB)", -(-path.stat().st_size // MIB))
+        progress.start(said("{name} (MiB)", name=path.name), -(-path.stat().st_size // MIB))
         done = 0
         while block := text.read(BLOCK):
             yield block + text.readline()
@@ -147,11 +150,15 @@ def _sentencepiece(path: Path) -> Cut:
     import sentencepiece
 
     if not path.is_file():
-        raise InputError(f"{path} does not exist; name a SentencePiece model, a tokenizer.json, a folder or a hub id.")
+        raise InputError(
+            "{path} does not exist; name a SentencePiece model, a tokenizer.json, a folder or a hub id.", path=path
+        )
     try:
         model = sentencepiece.SentencePieceProcessor(model_file=str(path))
     except (RuntimeError, OSError) as error:
-        raise InputError(f"{path} is no SentencePiece model; give the .model or .spm file of the system.") from error
+        raise InputError(
+            "{path} is no SentencePiece model; give the .model or .spm file of the system.", path=path
+        ) from error
     return lambda text: list(model.encode(text, out_type=str))
 
 
@@ -161,7 +168,7 @@ def _tokenizer_json(path: Path) -> Cut:
     try:
         model = Tokenizer.from_file(str(path))
     except Exception as error:  # the package raises nothing narrower
-        raise InputError(f"{path} is no tokenizer.json; give the file that comes with the model.") from error
+        raise InputError("{path} is no tokenizer.json; give the file that comes with the model.", path=path) from error
     return lambda text: list(model.encode(text, add_special_tokens=False).tokens)
 
 
@@ -172,6 +179,6 @@ def _transformers(name: str) -> Cut:
         model = AutoTokenizer.from_pretrained(name)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"{name} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model."
+            "{name} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model.", name=name
         ) from error
     return lambda text: list(model.tokenize(text))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.progress import current
+from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
 from epicene.models.api_server import AT_ONCE
 from epicene.models.asking import AnswerError, Sampling
@@ -57,7 +58,7 @@ class ChatSystem:
     def counted(self, folder: Path) -> Iterator[Meter]:
         server = self.description.source.server
         if server is None:
-            raise InputError(f"{self.name} is behind no server.")
+            raise InputError("{name} is behind no server.", name=self.name)
         self._model = ChatModel(self.description, server)
         self._model.ledger = Ledger(Journal(folder / REPLIES), self.spending)
         with metered(folder, SERVER) as self._meter:
@@ -73,10 +74,10 @@ class ChatSystem:
         def ask(line: Numbered) -> list[Numbered]:
             place, text = line
             try:
-                (said,) = model.reply([self.prompt.of(text)], Sampling(0.0, 1.0, self.most_tokens, [0]))
+                (reply,) = model.reply([self.prompt.of(text)], Sampling(0.0, 1.0, self.most_tokens, [0]))
             except AnswerError as error:
                 raise AnswerError(error.reason, about=f"Line {place + 1}") from error
-            return [(place, "" if said.trouble else first_line(said.text))]
+            return [(place, "" if reply.trouble else first_line(reply.text))]
 
         seen, began = model.tokens_seen, time.monotonic()
         for answered in as_answered(ask, lines, self.at_once):
@@ -90,9 +91,17 @@ class ChatSystem:
         sent = sum(guessed(self.prompt.of(text)) for _, text in lines)
         most = Used(sent, self.most_tokens * len(lines))
         money = self.spending.cost(most)
-        price = "" if money is None else f"; {money:.4g} at that price"
-        said = f"Asking {self.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} received"
-        current().say(f"{said}{price})")
+        current().say(
+            said(
+                "Asking {name}: at most about {total:,} tokens ({sent:,} sent, {received:,} received{price}){more}",
+                name=self.name,
+                total=sum(most),
+                sent=most.prompt,
+                received=most.reply,
+                price="" if money is None else said("; {money:.4g} at that price", money=money),
+                more="",
+            )
+        )
 
 
 def open_chat(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import current
+from epicene.core.spoken import said
 from epicene.core.types import Capability, Lines, Numbered
 from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
@@ -45,7 +46,10 @@ def package(name: str, extra: str, spec: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError as error:
         raise EpiceneError(
-            f"{spec} is translated by the package {name}, which is not installed: pip install 'epicene[{extra}]'"
+            "{spec} is translated by the package {name}, which is not installed: pip install 'epicene[{extra}]'",
+            spec=spec,
+            name=name,
+            extra=extra,
         ) from error
 
 
@@ -73,7 +77,7 @@ class ConvertedSystem:
         missing = {place for place, _ in lines}
         if not missing:
             return
-        current().say(f"Loading {self.name}")
+        current().say(said("Loading {name}", name=self.name))
         answer = self.load()
         for start in range(0, len(self._all), TOGETHER):
             places = range(start, min(start + TOGETHER, len(self._all)))
@@ -109,7 +113,9 @@ def open_ctranslate2(
         try:
             translator = ctranslate2.Translator(str(folder), **wanted)
         except (RuntimeError, ValueError) as error:
-            raise InputError(f"CTranslate2 cannot load {spec} ({error}); convert the model again.") from error
+            raise InputError(
+                "CTranslate2 cannot load {spec} ({error}); convert the model again.", spec=spec, error=error
+            ) from error
 
         def answer(lines: Sequence[str]) -> list[str]:
             found = translator.translate_batch(
@@ -145,8 +151,11 @@ def _cutter(folder: Path, languages: tuple[str, str], prefix: str | None) -> Cut
     if all(path.is_file() for path in spm):
         return _PiecesCutter(spm[0], spm[1], prefix or "")
     raise InputError(
-        f"{folder} has no tokenizer beside {_WEIGHTS}: copy the model's own there (tokenizer_config.json and what goes "
-        "with it, or source.spm and target.spm), or convert it again with --copy_files."
+        "{folder} has no tokenizer beside {weights}: copy the model's own there "
+        "(tokenizer_config.json and what goes with it, or source.spm and target.spm), or convert it "
+        "again with --copy_files.",
+        folder=folder,
+        weights=_WEIGHTS,
     )
 
 
@@ -183,7 +192,9 @@ class _TransformersCutter:
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
             reason = str(error).strip().splitlines()[0]
             raise InputError(
-                f"transformers cannot load the tokenizer in {folder} ({reason}); copy all of it."
+                "transformers cannot load the tokenizer in {folder} ({reason}); copy all of it.",
+                folder=folder,
+                reason=reason,
             ) from error
         kind = next((own for name, own in _MODEL_TYPES.items() if type(tokenizer).__name__.startswith(name)), "")
         source = Source(str(folder), folder.resolve().name, folder)
@@ -204,10 +215,16 @@ def open_firefox(folder: Path, languages: tuple[str, str]) -> ConvertedSystem:
     """A folder with model.XXYY.*.bin, vocab.XXYY.spm (or srcvocab and trgvocab) and, if there, lex.XXYY.*.bin."""
     spec = f"{FIREFOX}:{folder}"
     if not folder.is_dir():
-        raise InputError(f"{spec}: there is no such folder; name one with a model that Firefox translates with.")
+        raise InputError(
+            "{spec}: there is no such folder; name one with a model that Firefox translates with.", spec=spec
+        )
     models = {path: found for path in sorted(folder.iterdir()) if (found := _FIREFOX.fullmatch(path.name))}
     if len(models) != 1:
-        raise InputError(f"{spec} has {len(models)} models (model.XXYY….bin); a folder of one is needed.")
+        raise InputError(
+            "{spec} has {n_models} models (model.XXYY….bin); a folder of one is needed.",
+            spec=spec,
+            n_models=len(models),
+        )
     [(model, found)] = models.items()
     _check_pair(spec, found["pair"], languages)
     vocabularies = [_one(folder, spec, f"{side}vocab.*.spm", "vocab.*.spm") for side in ("src", "trg")]
@@ -222,7 +239,9 @@ def open_firefox(folder: Path, languages: tuple[str, str]) -> ConvertedSystem:
                 model.read_bytes(), source, target, shortlist.read_bytes() if shortlist else None
             )
         except ValueError as error:
-            raise InputError(f"fxtranslate cannot load {model} ({error}); fetch the model again.") from error
+            raise InputError(
+                "fxtranslate cannot load {model} ({error}); fetch the model again.", model=model, error=error
+            ) from error
         return lambda lines: [" ".join(translator.translate_long(line).split()) for line in lines]
 
     return ConvertedSystem(spec, files, load, {FXTRANSLATE: version(FXTRANSLATE)})
@@ -234,11 +253,20 @@ def _check_pair(spec: str, pair: str, languages: tuple[str, str]) -> None:
     half = len(pair) // 2
     own = pair[:half], pair[half:]
     if not all(map(same_language, own, languages)):
-        raise InputError(f"{spec} translates from {own[0]} to {own[1]}, not from {languages[0]} to {languages[1]}.")
+        raise InputError(
+            "{spec} translates from {own} to {own_2}, not from {languages} to {languages_2}.",
+            spec=spec,
+            own=own[0],
+            own_2=own[1],
+            languages=languages[0],
+            languages_2=languages[1],
+        )
 
 
 def _one(folder: Path, spec: str, *patterns: str) -> Path:
     for pattern in patterns:
         if found := sorted(folder.glob(pattern)):
             return found[0]
-    raise InputError(f"{spec} has no vocabulary ({' or '.join(patterns)}); put the model's own there.")
+    raise InputError(
+        "{spec} has no vocabulary ({patterns}); put the model's own there.", spec=spec, patterns=" or ".join(patterns)
+    )

@@ -22,6 +22,7 @@ from typing import IO
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Silent, current
+from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL
@@ -65,7 +66,7 @@ class CommandSystem:
             self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         if process.stdin is None or process.stdout is None:
-            raise EpiceneError(f"{self.command!r} could not be started with pipes.")
+            raise EpiceneError("{command!r} could not be started with pipes.", command=self.command)
         asked = array("q")
         feeder = threading.Thread(target=_feed, args=(process.stdin, lines, asked), daemon=True)
         feeder.start()
@@ -79,13 +80,20 @@ class CommandSystem:
             process.wait()
         if code:
             raise EpiceneError(
-                f"{self.command!r} ended with exit code {code} after {n_answers} of {len(lines)} lines. Mend it and "
-                "run the same command again; what it answered is kept."
+                "{command!r} ended with exit code {code} after {n_answers} of {n_lines} lines. Mend it and "
+                "run the same command again; what it answered is kept.",
+                command=self.command,
+                code=code,
+                n_answers=n_answers,
+                n_lines=len(lines),
             )
         if n_answers != len(lines):
             raise InputError(
-                f"{self.command!r} answers {len(lines)} lines with {n_answers}; it must write exactly one line for "
-                "each line that it reads."
+                "{command!r} answers {n_lines} lines with {n_answers}; it must write exactly one line for "
+                "each line that it reads.",
+                command=self.command,
+                n_lines=len(lines),
+                n_answers=n_answers,
             )
 
     def _answers(
@@ -105,7 +113,11 @@ class CommandSystem:
                     yield gathered
                     gathered, since = [], time.monotonic()
         except UnicodeDecodeError as error:
-            raise InputError(f"{self.command!r} answers with bytes that are not UTF-8 ({error.reason}).") from None
+            raise InputError(
+                "{command!r} answers with bytes that are not UTF-8 ({reason}).",
+                command=self.command,
+                reason=error.reason,
+            ) from None
         if gathered:
             yield gathered
         return n_answers
@@ -184,13 +196,20 @@ def _without_stop(text: str, added: bool) -> str:
 def open_apertium(direction: str) -> ApertiumSystem:
     if direction not in APERTIUM_MODES:
         known = " and ".join(f"{APERTIUM}:{known}" for known in APERTIUM_MODES)
-        raise InputError(f"There is no {APERTIUM}:{direction}; epicene calls {known}.")
+        raise InputError(
+            "There is no {prefix}:{direction}; epicene calls {known}.",
+            prefix=APERTIUM,
+            direction=direction,
+            known=known,
+        )
     if not _installed(direction):
         _install()
     if not _installed(direction):
         raise EpiceneError(
-            f"Apertium lacks what {direction} needs ({' and '.join(APERTIUM_MODES[direction])}): install "
-            f"{' '.join(APERTIUM_PACKAGES)}, and try again."
+            "Apertium lacks what {direction} needs ({modes}): install {packages}, and try again.",
+            direction=direction,
+            modes=", ".join(APERTIUM_MODES[direction]),
+            packages=" ".join(APERTIUM_PACKAGES),
         )
     return ApertiumSystem(direction)
 
@@ -207,15 +226,16 @@ def _install() -> None:
     may = shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
     if not may or isinstance(current(), Silent):
         raise EpiceneError(
-            f"Apertium is not installed. On Debian or Ubuntu: sudo {install}. Elsewhere see https://wiki.apertium.org, "
-            "or name another system."
+            "Apertium is not installed. On Debian or Ubuntu: sudo {install}. Elsewhere see "
+            "https://wiki.apertium.org, or name another system.",
+            install=install,
         )
     if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():  # without one there is no stdin, or it is a file
         sys.stderr.write(f"Apertium is not installed. Run `{install}` now? [y/N] ")
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() not in ("y", "yes", "o", "oui"):
-            raise EpiceneError(f"Apertium is not installed; `{install}` does that.")
-    current().say(f"Apertium is not installed: {install}")
+            raise EpiceneError("Apertium is not installed; `{install}` does that.", install=install)
+    current().say(said("Apertium is not installed: {install}", install=install))
     quietly = [*("apt-get", "install", "-y", "-qq", "--no-install-recommends"), *APERTIUM_PACKAGES]
     for command in (["apt-get", "update", "-qq"], quietly):
         done = subprocess.run(  # noqa: S603 - with nothing to read, so that no question waits for an answer
@@ -223,7 +243,12 @@ def _install() -> None:
         )
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-            raise EpiceneError(f"`{' '.join(command)}` failed ({last}). Install Apertium by hand: {install}")
+            raise EpiceneError(
+                "`{command}` failed ({last}). Install Apertium by hand: {install}",
+                command=" ".join(command),
+                last=last,
+                install=install,
+            )
 
 
 def _unattended() -> dict[str, str]:

@@ -26,7 +26,14 @@ def languages_of(spec: str | None, source: str | None, target: str | None) -> tu
         own = tuple(pair.split("-"))
         for option, asked, known in (("--from", source, own[0]), ("--to", target, own[1])):
             if asked and not same_language(asked, known):
-                raise InputError(f"{spec} translates from {own[0]} to {own[1]}, so {option} {asked} does not fit.")
+                raise InputError(
+                    "{spec} translates from {own} to {own_2}, so {option} {asked} does not fit.",
+                    spec=spec,
+                    own=own[0],
+                    own_2=own[1],
+                    option=option,
+                    asked=asked,
+                )
         return own[0], own[1]
     if prefix == APERTIUM:
         open_apertium(pair)
@@ -61,7 +68,7 @@ def open_system(
     if prefix in (APERTIUM, FIREFOX):
         idle |= {"--prefix": choice.prefix}
     if option := next((option for option, given in idle.items() if given), None):
-        raise InputError(f"{option} changes nothing for {choice.spec}; leave it out.")
+        raise InputError("{option} changes nothing for {spec}; leave it out.", option=option, spec=choice.spec)
     if prefix == APERTIUM:
         return open_apertium(rest)
     if prefix == FIREFOX:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.progress import current
+from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
 from epicene.models.batching import unanswered
 from epicene.models.description import Description
@@ -99,8 +100,13 @@ class ModelSystem:
         for number, ids in enumerate(self._encoded, start=1):
             if len(ids) > limit:
                 raise InputError(
-                    f"{file}, line {number}, has {len(ids)} tokens, more than the {limit} that {self.name} takes. Cut "
-                    "it into sentences."
+                    "{file}, line {number}, has {n_ids} tokens, more than the {limit} that {name} takes. Cut it "
+                    "into sentences.",
+                    file=file,
+                    number=number,
+                    n_ids=len(ids),
+                    limit=limit,
+                    name=self.name,
                 )
 
     @cached_property
@@ -170,12 +176,12 @@ class TranslatorRecipe:
 
     def __call__(self, placement: Placement) -> Translator:
         system = self.system
-        current().say(f"Loading {system.name}")
+        current().say(said("Loading {name}", name=system.name))
         return load_translator(system.description, system.marks, placement, system.decoding)
 
     def to_send(self) -> Callable[[Placement], Translator]:
         system = self.system
-        current().say(f"Loading {system.name}")
+        current().say(said("Loading {name}", name=system.name))
         source = SentSource.of(system.description.source, str(system.facts["weights"]))
         return SentTranslator(source, system.description.trust_remote_code, system.telling, system.decoding)
 
@@ -199,7 +205,7 @@ def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> Non
     """An option that changes nothing beside another was meant for something else."""
     idle = next((name for name, value in others.items() if value), None) if given else None
     if idle:
-        raise InputError(f"{idle} changes nothing with {option}; leave one of the two out.")
+        raise InputError("{idle} changes nothing with {option}; leave one of the two out.", idle=idle, option=option)
 
 
 def gives_lines_only(spec: str) -> bool:
@@ -220,13 +226,16 @@ def open_model(
     """Everything about a model that can be refused without its weights; `by_prompt` takes causal language models."""
     if is_ctranslate2(choice.spec):
         raise InputError(
-            f"{choice.spec} is a model for CTranslate2, and this needs one that transformers loads: name the model it "
-            f"was converted from. What it writes can be judged: epicene mt judge {choice.spec}"
+            "{spec} is a model for CTranslate2, and this needs one that transformers loads: name the "
+            "model it was converted from. What it writes can be judged: epicene mt judge {spec}",
+            spec=choice.spec,
         )
     if is_served(choice.spec):
         raise InputError(
-            f"{choice.spec} is behind a server, and this needs weights on this machine. Name a translation model by "
-            "its folder or hub id, such as Helsinki-NLP/opus-mt-fr-en; `mt translate` takes chat:URL#MODEL too."
+            "{spec} is behind a server, and this needs weights on this machine. Name a translation model "
+            "by its folder or hub id, such as Helsinki-NLP/opus-mt-fr-en; `mt translate` takes "
+            "chat:URL#MODEL too.",
+            spec=choice.spec,
         )
     engine = engine or Local()
     engine.resolve(placement)

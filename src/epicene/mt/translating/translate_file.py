@@ -21,6 +21,7 @@ import epicene
 from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_parts
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.core.types import System
 from epicene.models.engines.cost import Meter
 from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, told, translation_notices
@@ -57,7 +58,7 @@ def translate(request: TranslationRequest, system: CountedSystem, progress: Prog
     question = TranslationQuestion(dict(system.facts), request.source, request.target, len(lines), lines.digest)
     facts_path = request.out.with_name(request.out.name + ".json")
     if finished := _finished(request.out, facts_path, question):
-        progress.say(f"{request.out} is already there, translated by the same system from the same lines")
+        progress.say(said("{out} is already there, translated by the same system from the same lines", out=request.out))
         return finished
     system.check(lines, request.source_file)
     folder = RunFolder(request.out.with_name(request.out.name + ".partial"))
@@ -78,7 +79,7 @@ def translate(request: TranslationRequest, system: CountedSystem, progress: Prog
 
 def _gather(found: TranslatedLines, lines: SourceFile, system: System, meter: Meter, progress: Progress) -> None:
     """Translate what is missing, a batch at a time."""
-    progress.start(f"Translating with {system.name}", len(lines), found.done)
+    progress.start(said("Translating with {name}", name=system.name), len(lines), found.done)
     for batch in system.translate(found.missing_of(lines)):
         found.append(batch)
         progress.advance(len(batch))
@@ -114,13 +115,15 @@ def _finished(out: Path, facts_path: Path, question: TranslationQuestion) -> Tra
     if not out.exists() or (out.is_file() and out.stat().st_size == 0):
         return None
     if out.is_dir():
-        raise InputError(f"{out} is a folder; name a file for the translations with --out.")
+        raise InputError("{out} is a folder; name a file for the translations with --out.", out=out)
     try:
         facts = msgspec.json.decode(facts_path.read_bytes(), type=Translated)
     except (OSError, msgspec.DecodeError):
         raise InputError(
-            f"{out} exists and {facts_path.name} does not say what made it, so it is not overwritten. Choose another "
-            "file with --out, or delete that one."
+            "{out} exists and {name} does not say what made it, so it is not overwritten. Choose another "
+            "file with --out, or delete that one.",
+            out=out,
+            name=facts_path.name,
         ) from None
     refuse_another_question(out, msgspec.to_builtins(facts.question), msgspec.to_builtins(question))
     return facts

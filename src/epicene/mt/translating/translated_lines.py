@@ -41,14 +41,18 @@ def read_source(path: Path, limit: int | None = None) -> SourceFile:
         nonlocal count
         for number, line in numbered_lines(path):
             if not line.strip():
-                raise InputError(f"{path}, line {number}, is empty; give a file with a sentence on every line.")
+                raise InputError(
+                    "{path}, line {number}, is empty; give a file with a sentence on every line.",
+                    path=path,
+                    number=number,
+                )
             if limit is None or count < limit:
                 count += 1
                 yield line
 
     digest = lines_digest(sentences())
     if not count:
-        raise InputError(f"{path} is empty; give a file with a sentence on every line.")
+        raise InputError("{path} is empty; give a file with a sentence on every line.", path=path)
     return SourceFile(path, count, digest)
 
 
@@ -72,7 +76,9 @@ class TranslatedLines:
                     self._note(int(record["key"]) - 1, start, record["text"])
                 except (ValueError, TypeError, KeyError, IndexError) as error:
                     raise InputError(
-                        f"{self.path} is damaged ({error}). Delete it: what it held is computed again."
+                        "{path} is damaged ({error}). Delete it: what it held is computed again.",
+                        path=self.path,
+                        error=error,
                     ) from error
                 start += len(line)
 

@@ -70,11 +70,17 @@ def _item(line: str, where: str) -> WinoItem:
     cells = line.split("\t")
     if len(cells) != 4 or cells[0] not in GENDERS or not cells[1].isdigit():
         raise InputError(
-            f"{where}: expected {'/'.join(GENDERS)}, the entity's place, the sentence and the entity, by tabs."
+            "{where}: expected {genders}, the entity's place, the sentence and the entity, by tabs.",
+            where=where,
+            genders="/".join(GENDERS),
         )
     gender, place, sentence, entity = cells
     if int(place) >= len(sentence.split()):
-        raise InputError(f"{where}: the sentence has no word {place} (counted from 0); check the second column.")
+        raise InputError(
+            "{where}: the sentence has no word {place} (counted from 0); check the second column.",
+            where=where,
+            place=place,
+        )
     return WinoItem(GENDERS[gender], int(place), sentence, entity)
 
 
@@ -85,7 +91,10 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
     lines = join_lines(path, raw)
     if len(lines) != len(items):
         raise InputError(
-            f"{path} has {len(lines)} lines for {len(items)} items; give one translation for each line of --items."
+            "{path} has {n_lines} lines for {n_items} items; give one translation for each line of --items.",
+            path=path,
+            n_lines=len(lines),
+            n_items=len(items),
         )
     split = [line.partition(SEPARATOR) for line in lines]
     if split[0][1]:
@@ -93,13 +102,21 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
     else:
         sources, targets = [item.sentence for item in items], list(lines)
     if empty := next((number for number, target in enumerate(targets, start=1) if not target), None):
-        raise InputError(f"{path}, line {empty}: no translation behind {SEPARATOR}; write a mark such as - for none.")
+        raise InputError(
+            "{path}, line {empty}: no translation behind {separator}; write a mark such as - for none.",
+            path=path,
+            empty=empty,
+            separator=SEPARATOR,
+        )
     _check_french(path, targets)
     changed = [n for n, item in enumerate(items) if join_pieces(sources[n]) != join_pieces(item.sentence)]
     if len(changed) > MOST_OTHER_SOURCES * len(items):
         raise InputError(
-            f"{path} translates other sentences than --items: {len(changed)} of {len(items)} lines differ; give the "
-            "file that was translated."
+            "{path} translates other sentences than --items: {n_changed} of {n_items} lines differ; give "
+            "the file that was translated.",
+            path=path,
+            n_changed=len(changed),
+            n_items=len(items),
         )
     check_line_by_line(path, "--items", targets, [_nouns_of(item) for item in items])
     return Translations(sources, targets, changed)
@@ -119,8 +136,12 @@ def _check_columns(path: Path, lines: Sequence[str]) -> None:
             trouble = f"no {SEPARATOR}, which line 1 has" if expected else f"{SEPARATOR}, which line 1 has not"
         if trouble:
             raise InputError(
-                f"{path}, line {number}: {trouble}; write `source {SEPARATOR} target` on every line, or every target "
-                "alone."
+                "{path}, line {number}: {trouble}; write `source {separator} target` on every line, or every "
+                "target alone.",
+                path=path,
+                number=number,
+                trouble=trouble,
+                separator=SEPARATOR,
             )
 
 
@@ -132,7 +153,11 @@ def _check_french(path: Path, targets: Sequence[str]) -> None:
     first = next((number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == found), 1)
     looks = f"looks {LANGUAGES[found][1]}" if found else "is not French, nor is any other"
     raise InputError(
-        f"{path}, line {first}, {looks}; give French translations, alone or as `source {SEPARATOR} target`."
+        "{path}, line {first}, {looks}; give French translations, alone or as `source {separator} target`.",
+        path=path,
+        first=first,
+        looks=looks,
+        separator=SEPARATOR,
     )
 
 

@@ -15,6 +15,7 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
+from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
@@ -79,7 +80,7 @@ def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -
     for path in (pro, anti):
         side = frozenset(read_items(path))
         if not side & set(items):
-            raise InputError(f"{path} holds no sentence of --items; give the lists that belong to them.")
+            raise InputError("{path} holds no sentence of --items; give the lists that belong to them.", path=path)
         sides.append(side)
     return tuple(sides)
 
@@ -221,7 +222,7 @@ class WinomtFiles:
             for name, given in self.systems.items():
                 found = _kept(journal, name, len(asked.items))
                 if not found:
-                    progress.say(f"Aligning {len(asked.items)} sentences of {name}")
+                    progress.say(said("Aligning {n_items} sentences of {name}", n_items=len(asked.items), name=name))
                     found = asked.find(given)
                     lines = zip(asked.items, found, given.targets, asked.sides(given), strict=True)
                     journal.append(_record(name, number, *line) for number, line in enumerate(lines, start=1))

@@ -63,8 +63,12 @@ def paired_lines(source: Path, target: Path) -> Iterator[tuple[str, str]]:
         if first is None or second is None:
             n_source, n_target = (sum(1 for _ in numbered_lines(path)) for path in (source, target))
             raise InputError(
-                f"{source} has {n_source} lines and {target} {n_target}: line by line they must translate each other. "
-                "Check that both belong to the same corpus."
+                "{source} has {n_source} lines and {target} {n_target}: line by line they must translate each"
+                " other. Check that both belong to the same corpus.",
+                source=source,
+                n_source=n_source,
+                target=target,
+                n_target=n_target,
             )
         yield first[1].strip(), second[1].strip()
 
@@ -77,8 +81,11 @@ def check_parallel(source: Path, target: Path, languages: tuple[str, str]) -> No
         found = language_of(side, expected) if expected in COMMON_WORDS else None
         if found not in (None, expected):
             raise InputError(
-                f"{path} looks {LANGUAGES[found][1]}, and should be {LANGUAGES[expected][1]}: give the file in that "
-                "language, or say with --from and --to what the two files are."
+                "{path} looks {looks}, and should be {expected}: give the file in that language, or "
+                "say with --from and --to what the two files are.",
+                path=path,
+                looks=LANGUAGES[found][1],
+                expected=LANGUAGES[expected][1],
             )
     for _ in paired_lines(source, target):
         pass
@@ -91,9 +98,11 @@ def read_validation(source: Path, target: Path) -> tuple[list[str], list[str]]:
     for number, (first, second) in enumerate(paired_lines(source, target), start=1):
         if not first or not second:
             path = target if first else source
-            raise InputError(f"{path}, line {number}, is empty; validation needs a sentence on every line.")
+            raise InputError(
+                "{path}, line {number}, is empty; validation needs a sentence on every line.", path=path, number=number
+            )
         sources.append(first)
         targets.append(second)
     if not sources:
-        raise InputError(f"{source} is empty; validation needs at least one pair.")
+        raise InputError("{source} is empty; validation needs at least one pair.", source=source)
     return sources, targets

@@ -89,8 +89,10 @@ def _train(lines: Iterator[str], settings: MtSettings, path: Path) -> bytes:
             raise trouble[0] from None
         reason = str(error).strip().splitlines()[-1]
         raise InputError(
-            f"SentencePiece cannot make {settings.pieces} pieces from {path} ({reason}). Try another --pieces, or "
-            "more text."
+            "SentencePiece cannot make {pieces} pieces from {path} ({reason}). Try another --pieces, or more text.",
+            pieces=settings.pieces,
+            path=path,
+            reason=reason,
         ) from error
     return model.getvalue()
 
@@ -103,7 +105,9 @@ def _heard(lines: Iterator[str], path: Path, trouble: list[InputError]) -> Itera
             is_empty = False
             yield line
         if is_empty:
-            raise InputError(f"{path} has no line to train on: all were left out by the filters, or it is empty.")
+            raise InputError(
+                "{path} has no line to train on: all were left out by the filters, or it is empty.", path=path
+            )
     except InputError as error:
         trouble.append(error)
         raise
@@ -155,8 +159,10 @@ class MtBatches:
                 self.left_out[LONG] += 1
         if not len(self):
             raise InputError(
-                f"No pair of the text is left to train on: {self.left_out[LONG]} have more than {settings.max_tokens} "
-                "tokens on a side. Raise --max-tokens, or give other text."
+                "No pair of the text is left to train on: {left_out} have more than {max_tokens} tokens on a "
+                "side. Raise --max-tokens, or give other text.",
+                left_out=self.left_out[LONG],
+                max_tokens=settings.max_tokens,
             )
         self._lengths = np.maximum(self.source.lengths, self.target.lengths)
 

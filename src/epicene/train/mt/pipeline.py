@@ -20,6 +20,7 @@ import epicene
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
+from epicene.core.spoken import said
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
@@ -94,7 +95,9 @@ def _precision(dtype: str, placement: Placement) -> str:
 def _refuse_missing(request: MtTrainingRequest) -> None:
     for path in request.files:
         if not path.is_file():
-            raise InputError(f"{path} {'is a folder' if path.is_dir() else 'does not exist'}; give a text file.")
+            if path.is_dir():
+                raise InputError("{path} is a folder; give a text file.", path=path)
+            raise InputError("{path} does not exist; give a text file.", path=path)
 
 
 def _question(request: MtTrainingRequest) -> dict[str, object]:
@@ -116,7 +119,7 @@ def _train(
     tokenizer, batches, counts = _prepared(request, accelerator, progress)
     device = accelerator.device if accelerator.num_processes > 1 else torch.device(placement.device or "cpu")
     model = new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder))
-    progress.say(f"Training {n_parameters(model) / 1e6:.1f} million parameters")
+    progress.say(said("Training {n_parameters:.1f} million parameters", n_parameters=n_parameters(model) / 1000000.0))
     trainer = MtTrainer(
         accelerator,
         Checkpoints(out / "work" / "checkpoints"),
@@ -152,7 +155,9 @@ def _prepared(
     counts = Pairs(text.n_total, len(batches), dict(text.left_out + batches.left_out))
     reasons = ", ".join(f"{count} {reason}" for reason, count in counts.left_out.items())
     left_out = f" (left out: {reasons})" if reasons else ""
-    progress.say(f"{counts.used} of {counts.total} pairs to train on{left_out}")
+    progress.say(
+        said("{used} of {total} pairs to train on{left_out}", used=counts.used, total=counts.total, left_out=left_out)
+    )
     return tokenizer, batches, counts
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from epicene.core.spoken import said
 from epicene.metrics.text_overlap import corpus_bleu
 from epicene.models.translation import Decoding, Marks, Translator
 from epicene.train.checkpoints import Log
@@ -214,7 +215,11 @@ class MtTrainer(Training):
             self.weights.keep_best()
         else:
             place.stale += 1
-        self.progress.say(f"Step {place.step}, epoch {place.epoch}: validation BLEU {bleu:.2f}")
+        self.progress.say(
+            said(
+                "Step {step}, epoch {epoch}: validation BLEU {bleu:.2f}", step=place.step, epoch=place.epoch, bleu=bleu
+            )
+        )
         return bleu
 
     def _save(self) -> None:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from epicene.core.errors import InputError
 from epicene.core.files import clear_disk_errors
 from epicene.core.progress import Progress
+from epicene.core.spoken import said
 from epicene.data.sentence_splitting import sentences
 from epicene.models.asking import Row
 from epicene.models.next_sentence_heads import APART, CONSECUTIVE, PairEncoder
@@ -46,15 +47,18 @@ def write_corpus(articles: Iterable[str], path: Path, progress: Progress) -> Non
                 file.write("\n".join(found) + "\n\n")
                 kept += 1
             if number % TELL_EVERY == 0:
-                progress.say(f"Read {number} articles")
+                progress.say(said("Read {number} articles", number=number))
         file.flush()
         os.fsync(file.fileno())
     if kept < FEWEST_ARTICLES:
         unfinished.unlink()
         raise InputError(
-            f"The text has {kept} article{'s' * (kept != 1)} of two sentences or more; training needs at least "
-            f"{FEWEST_ARTICLES}, because negatives come from other articles and some are held out. Separate articles "
-            "by blank lines, or give more text."
+            "The text has {kept} article{s} of two sentences or more; training needs at least "
+            "{fewest}, because negatives come from other articles and some are held out. "
+            "Separate articles by blank lines, or give more text.",
+            kept=kept,
+            s="s" * (kept != 1),
+            fewest=FEWEST_ARTICLES,
         )
     unfinished.replace(path)
 
@@ -140,8 +144,11 @@ class Batches:
         self.steps_an_epoch = len(self._epoch(0)) // settings.batch
         if self.steps_an_epoch == 0:
             raise InputError(
-                f"The text is too short: its {len(self.trained)} articles to train on give {len(self._epoch(0))} pairs "
-                f"of sentences, less than one batch of {settings.batch}. Give more text or a smaller --batch."
+                "The text is too short: its {n_trained} articles to train on give {n_pairs} pairs of "
+                "sentences, less than one batch of {batch}. Give more text or a smaller --batch.",
+                n_trained=len(self.trained),
+                n_pairs=len(self._epoch(0)),
+                batch=settings.batch,
             )
 
     @property

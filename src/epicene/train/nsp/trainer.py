@@ -105,9 +105,10 @@ class Trainer(Training):
             if not is_out_of_memory(error):
                 raise
             raise EpiceneError(
-                f"{self.classifier.language_model.description.source.name} runs out of memory while training on "
-                f"{self.settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, or a "
-                "smaller model, in a new folder."
+                "{name} runs out of memory while training on {batch} pairs at once. Use a smaller --batch or "
+                "--max-tokens, --head-only, or a smaller model, in a new folder.",
+                name=self.classifier.language_model.description.source.name,
+                batch=self.settings.batch,
             ) from error
 
     def _seed(self, step: int) -> None:
