@@ -170,7 +170,7 @@ def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -
         *("--greedy", "--threads", "1", "--lang", "fr"),
         cwd=tmp_path,
     )
-    page = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    page = (tmp_path / "mt-audit" / "report.fr.html").read_text(encoding="utf-8")
     text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
     assert "avec q = P(le) / (P(le) + P(la))" in text
     assert "avec q = P(masculin) / (P(masculin) + P(féminin))" in text
@@ -232,7 +232,7 @@ def test_tables_are_printed_in_both_languages(model: Path, tmp_path: Path) -> No
     assert "décodage forcé (his/her)" in shown
     assert "pour son propre système et ses propres phrases" in " ".join(shown.split())
     assert "Wisniewski" in shown
-    assert "Rapport\u00a0: mt-audit/report.html" in shown
+    assert "Rapport\u00a0: mt-audit/report.fr.html" in shown
     shown = intervene(model, tmp_path, "--lang", "fr").stdout
     assert "avant et après chaque intervention" in shown
     assert "(a) directe" in shown

@@ -31,9 +31,9 @@ def test_it_ends_in_tables_a_report_and_results(model: Path, tmp_path: Path, cac
     assert done.returncode == 0, done.stderr
     for said in ("Exactitude", "Poids aléatoires", "travail/activité", "Plafond", "89,5", "mt-probe@"):
         assert said in done.stdout
-    assert "Probing" in done.stderr
+    assert "Sondes" in done.stderr
     (run,) = (tmp_path / "runs").iterdir()
-    page = (run / "report.html").read_text(encoding="utf-8")
+    page = (run / "report.fr.html").read_text(encoding="utf-8")
     document = json.loads((run / "results.json").read_text(encoding="utf-8"))
     value = next(c["accuracy"]["value"] for c in document["cells"] if (c["side"], c["token"]) == ("decoder", "the"))
     assert page.count("<svg") == 4  # accuracy and difference, each for a desktop and a phone

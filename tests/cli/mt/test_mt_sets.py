@@ -135,7 +135,7 @@ def test_the_contextual_set_takes_the_genders_of_its_contexts(tmp_path: Path) ->
     [
         (["--on", "gate", "--hyp", "x"], "--on gate: this is no set"),
         (["--on", "mt-geneval=x", "--hyp", "x"], "mt-geneval has files of its own"),
-        (["--on", "mt-geneval", "--hyp", "x"], "needs --ref-feminine and --ref-masculine and --hyp-feminine"),
+        (["--on", "mt-geneval", "--hyp", "x"], "needs --ref-feminine --ref-masculine --hyp-feminine"),
         (["--on", "gate=x.tsv", "--hyp", "x", "--direction", "en-fr"], "--direction has no meaning with --on gate=x"),
         (["--on", "gate=x.tsv", "--hyp", "x", "--lines", "all"], "--lines has no meaning with --on gate=x"),
         (["--on", "gate=x.tsv", "--hyp", "x"], "x.tsv does not exist"),
@@ -183,7 +183,7 @@ def test_the_page_shows_the_sentences_and_report_writes_it_again(tmp_path: Path)
     assert run(app, ["judge", "--on", f"gate={table}", "--hyp", f"me={output}", "--out", "open"]).exit_code == 0
     folders = [tmp_path / "sentences", tmp_path / "open"]
     assert RunFolder(folders[0]).manifest()["run"] == "judge-set"
-    page = Page(RunFolder(folders[0]).report_path("en").read_text(encoding="utf-8"))
+    page = Page(RunFolder(folders[0]).report_path("fr").read_text(encoding="utf-8"))
     assert "She left." in page.plain()
     assert "Phrases au féminin, un mot de l’autre genre" in page.plain()
     assert "<b>vint" not in page.source

@@ -46,13 +46,13 @@ def test_every_step_of_every_system_in_one_report_and_again_without_asking(tmp_p
     ]
     assert {one["system"] for one in made["failures"]} == {"lost"}
     assert len(made["failures"]) == 3
-    assert "Warning: lost, audit, failed: " in done.stderr
+    assert "Attention\u00a0: lost, audit\u00a0: échec" in done.stderr
     alone = epicene(
         "mt", "audit", "one", "--source", "corpus.fr", "--reference", "corpus.en", "--threads", "1", "--json",
         cwd=tmp_path,
     )  # fmt: skip
     assert made["steps"][0]["results"]["estimates"] == json.loads(alone.stdout)["estimates"]
-    page = (tmp_path / "made" / "report.html").read_text(encoding="utf-8")
+    page = (tmp_path / "made" / "report.fr.html").read_text(encoding="utf-8")
     assert "Deux systèmes" in page
     assert page.count("one\N{NO-BREAK SPACE}: ") >= 5
     assert "lost, audit, a échoué\N{NO-BREAK SPACE}: " in page
