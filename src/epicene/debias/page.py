@@ -14,10 +14,11 @@ from epicene.report.document import Block, Document, Paragraph, Section, TableBl
 from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.train.page import course_sections, machine_said, terminal_lines
-from epicene.train.results import MT, read_log
+from epicene.train.results import read_log
 
 ROOM = "epicene.debias"
 TRAINING = "epicene.train"
+OF_SYSTEMS = "debias-mt"  # what the curves of translation systems are called
 FEW = 50.0  # per cent of the sentences with a swap, below which it is said
 
 
@@ -31,7 +32,7 @@ class DebiasPage:
         path, language = only_run(paths), Language(code, TRAINING, ROOM)
         results = read_debias(path)
         log = read_log(path)
-        kind = MT if any(line.bleu is not None for line in log) else DEBIAS
+        kind = OF_SYSTEMS if any(line.bleu is not None for line in log) else DEBIAS
         sections = course_sections(kind, log, list(_facts(results, language)), results.settings, language)
         course, *others = sections
         return Document(

@@ -138,12 +138,12 @@ class ComparedRuns:
         )
 
     def blocks(self, language: Language, *, folded: bool = True, name: str = "compared") -> list[Block]:
-        """What differs clearly, and the table of each two, under `name`; those of many stand `folded` on a page."""
+        """What differs clearly, and the table of each two, under `name`; those of more than two models are `folded`."""
         own, blocks = language.joined(*self.packages), list[Block]()
         for index, pair in enumerate(self.pairs, start=1):
             table = TableBlock(self._table(pair, own), f"{name}-{index}")
             lead = Paragraph(self._outcome(pair, own), "lead")
-            if folded and len(self.pairs) > 1:
+            if folded and len(self.models) > 2:
                 blocks += [lead, Fold(table.table.title, [replace(table, captioned=False)])]
             else:
                 blocks += [lead, table]
