@@ -14,6 +14,7 @@ from pathlib import Path
 import openai_server
 import tiny
 import tiny_translation
+from debias.test_leace import NOUNS, VERBS
 from epicene.data.benchmarks import BENCHMARKS, BUNDLED
 from epicene.models.source import Source
 from kinds.questions.made_questions import bbq_line
@@ -210,6 +211,11 @@ def _written(file: Path, *parts: str) -> None:
     file.write_text("".join(parts), encoding="utf-8")
 
 
+def _working_people(file: Path) -> None:
+    subjects = [f"{'La' if noun.endswith('e') else 'Le'} {noun}" for noun in NOUNS]
+    _written(file, *(f"{subject} {verb}.\n" for subject in subjects for verb in VERBS))
+
+
 # Files that a page speaks of as the reader's own; each is made where its name occurs in the page's commands.
 GIVEN: dict[str, Callable[[Path], None]] = {
     "wikipedia.txt": _wikipedia,
@@ -242,6 +248,8 @@ GIVEN: dict[str, Callable[[Path], None]] = {
         *(f"Je suis motivée par ce poste.,{field}\n" for field in ("soins", "droit", "vente", "chimie")),
     ),
     "shares.csv": lambda file: _written(file, "field,share\nsoins,80\ndroit,55\nvente,60\nchimie,40\n"),
+    "people.txt": _working_people,
+    "held-out.txt": lambda file: _written(file, "Le chat dort sur le lit.\nLa mer est calme ce matin.\n"),
     "text.txt": lambda file: _written(file, "Les étudiantes et les étudiants écoutent la directrice.\n"),
     "samples_crows_pairs_french_2026-01-31T12-00-00.000000.jsonl": lambda file: _written(
         file, next(LM_EVAL.glob("samples_own_crows_pairs_french_*")).read_text(encoding="utf-8")

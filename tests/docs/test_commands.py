@@ -35,6 +35,7 @@ NOT_RUN = {
     "vllm serve ": "needs vLLM and a GPU; a stand-in answers in its place",
     "source .venv/bin/activate": "the test is in its environment already",
     "epicene lab calibrate": "trains for an hour; tests/cli/test_lab.py runs it with tiny models",
+    "epicene lab debias": "trains for half an hour; tests/lab/test_debiased.py has its parts, tests/debias its methods",
     "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}
@@ -56,7 +57,10 @@ SMALLER = {
         **{"--layers": "1", "--decoder-layers": "1", "--width": "16", "--ffn": "16", "--heads": "2", "--pieces": "120"},
         **{"--epochs": "1", "--threads": "1"},
     },
-    "epicene debias": {"--epochs": "1", "--threads": "1"},
+    **{
+        f"epicene debias {model}": {"--threads": "1"} for model in ("asi/gpt-fr-cased-small", "almanach/camembert-base")
+    },
+    "epicene debias Helsinki-NLP/opus-mt-fr-en": {"--epochs": "1", "--threads": "1"},
     "epicene adapt translate": {"--limit": "6", "--threads": "1"},
     "epicene mt corpus": {"--limit": "12"},
     "epicene mt translate": {"--threads": "1"},
@@ -80,6 +84,7 @@ OTHER_CODES = {
             "epicene compare runs/camembert runs/camembert-large",
             "epicene compare runs/camembert runs/camembert-large --lang fr",
             "epicene compare words other",
+            "epicene compare runs/before runs/after --text held-out.txt -o before-after.html",
             "epicene audit almanach/camembert-base --out runs/base --fail-if 'metric_score.gender.low > 50'",
             "epicene compare runs/base runs/large --fail-if-worse 5 --junit gate.xml --gate-summary gate.md",
         ),
