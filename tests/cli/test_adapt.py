@@ -372,7 +372,7 @@ def test_people_translate_edit_and_are_in_history_progress_and_statement(tmp_pat
     assert [(one["way"], one["first"], one["ter"]["value"]) for one in compared] == [("direct", "translator", 0)]
     text = run(tmp_path, "adapt", "statement", "d").stdout
     assert "divided at random into 2 samples" in text
-    assert "without a machine's draft" in text
+    assert "without a machine’s draft" in text
     assert "What the translation broke" not in text
     assert "Révision\u00a0" not in run(tmp_path, "adapt", "statement", "d", "--lang", "fr").stdout
 
