@@ -139,9 +139,17 @@ BENCHMARK = [("Le pompier a terminé son travail.", "The firefighter has finishe
         ("counterfactual", PAIRS, {"full": True, "rank": 4}, "--rank is LoRA's"),
     ],
 )
-def test_what_cannot_be_is_refused_before_there_is_a_folder(
-    by: str, pairs: list[tuple[str, str]], options: dict[str, object], said: str, system: Path, tmp_path: Path
+def test_what_cannot_be_is_refused_before_the_model_is_fetched(
+    by: str,
+    pairs: list[tuple[str, str]],
+    options: dict[str, object],
+    said: str,
+    system: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    for module in ("debiasing", "language_models"):
+        monkeypatch.delattr(f"epicene.debias.{module}.locate")  # nothing of the model is looked for
     with pytest.raises(InputError) as refused:
         debias(Target(str(system), tmp_path / "out"), by, {**files(tmp_path / "text", pairs), **options})
     assert said in str(refused.value)

@@ -87,7 +87,6 @@ class OfSystems(Method):
 
     def refuse(self, target: Target) -> None:
         refuse_training(self.full, self.rank, RANK, self.rate)
-        refuse_language_model(target, self.name)
         for language in self.languages:
             if language not in SWAPPED:
                 raise InputError(
@@ -99,6 +98,7 @@ class OfSystems(Method):
                 raise InputError(f"{path} {'is a folder' if path.is_dir() else 'does not exist'}; give a text file.")
         check_parallel(self.src, self.tgt, self.languages)
         self.prepared()
+        refuse_language_model(target, self.name)  # last: a model may have to be fetched, or trained in the lab
 
     def work(self, job: Job) -> DebiasResults:
         from epicene.train.mt.further import train_further
