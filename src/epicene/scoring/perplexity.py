@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,15 @@ from numpy.typing import NDArray
 from epicene.core.types import Capability, Item, Role, Text
 from epicene.metrics.intervals import bootstrap_interval
 from epicene.models.asking import LanguageModel
-from epicene.scoring.protocol import SCORINGS, Asking
+from epicene.scoring.likelihood import LogLikelihood
+from epicene.scoring.masked import DenoiseAll, PseudoLogLikelihood
+from epicene.scoring.protocol import Asking, Scoring
 
-WHOLE = {Capability.CAUSAL: "loglik", Capability.MASKED: "pll", Capability.DENOISING: "denoise-all"}
+WHOLE: dict[Capability, type[Scoring[Any]]] = {
+    Capability.CAUSAL: LogLikelihood,
+    Capability.MASKED: PseudoLogLikelihood,
+    Capability.DENOISING: DenoiseAll,
+}
 
 
 class Foretold(NamedTuple):
@@ -45,7 +51,7 @@ def foretell(model: LanguageModel, sentences: Sequence[str], language: str) -> F
     items = [
         Item(str(number), {Role.MORE: Text(text)}, language, "", str(number)) for number, text in enumerate(sentences)
     ]
-    scores = SCORINGS[WHOLE[model.description.capability]](model.description, Asking()).score(items, model)
+    scores = WHOLE[model.description.capability](model.description, Asking()).score(items, model)
     found = {score.item_id: score for score in scores}
     kept = [found[item.id] for item in items if item.id in found and found[item.id].n_tokens]
     return Foretold(np.array([one.value for one in kept]), np.array([float(one.n_tokens) for one in kept]))
