@@ -425,7 +425,7 @@ def test_check_takes_any_data_set_and_its_source(tmp_path: Path) -> None:
     [
         (("check", "nowhere"), "There is no benchmark 'nowhere'"),
         (("fix", "."), "is no folder of `epicene adapt translate`"),
-        (("statement", "a", "--lang", "de"), "There is no --lang 'de'; use fr or en."),
+        (("statement", "a", "--lang", "de"), "There is no report language 'de'. Known: en, fr."),
         (("translate", "pairs-en", "--to", "fr", "--with", "file", "--out", "b"), "write --with file=FILE"),
         (("check", "a", "--source", "pairs-en"), "knows its source"),
         (("check", "pairs-fr", "--source", "triples-en"), "triples-en has no item with an id of pairs-fr"),

@@ -179,7 +179,7 @@ def _decision(
         return None
     if word not in _WORDS:
         raise InputError(
-            "{where}: the decision is {decision!r}; write one of {known}, or nothing.",
+            "{where}: the decision is {decision!r}; write {known} or nothing.",
             where=row.where,
             decision=row["decision"],
             known=", ".join((ACCEPT, KEEP, REMOVE, DOUBLE)),
