@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import sys
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,10 @@ import commands_page
 
 CODE = re.compile(r"<code[ >].*?</code>", re.DOTALL)
 OPTION = re.compile(r"(?<![\w/\"=-])--?[a-z][a-z-]*(?![\w-])")
+FRENCH = "Français"  # the part of the contents that is in French
+SEARCHES = {"fr": "Recherche", "en": "Search"}
+SEARCH = '<label class="md-header__button md-icon" for="__search">'
+OTHER = {"en": re.compile(r"\]\((fr/[\w-]+\.md)"), "fr": re.compile(r"\]\((\.\./[\w-]+\.md)")}
 PAGES = {"reference/commands.md": commands_page.page, "reference/api.md": api_page.page}
 
 
@@ -31,11 +37,31 @@ def on_page_content(html: str, **_: Any) -> str:
 
 
 def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> None:
-    """On a page in French the theme's own words (table of contents, search, buttons) are French; the page says so."""
-    config.theme["language"] = "fr" if page.file.src_uri.startswith("fr/") else "en"
+    """On a page in French the theme's own words (table of contents, search, buttons) and the sidebar are French."""
+    code = "fr" if page.file.src_uri.startswith("fr/") else "en"
+    config.theme["language"] = code
+    own = copy(nav)
+    french = [one for one in nav.items if one.title == FRENCH]
+    own.items = french[0].children if code == "fr" else [one for one in nav.items if one not in french]
+    context["nav"] = own
+
+
+def counterpart(markdown: str, path: str, code: str) -> str:
+    """The page that this one says is the same in the other language."""
+    found = OTHER[code].search(markdown)
+    if found is None:
+        return "fr/index.md" if code == "en" else "index.md"
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), found[1]))
 
 
 def on_post_page(output: str, page: Any, config: Any) -> str:
-    """For screen readers: the theme's search has a name."""
-    name = {"fr": "Recherche", "en": "Search"}[config.theme["language"]]
-    return output.replace('role="dialog"', f'role="dialog" aria-label="{name}"', 1)
+    """For screen readers: the theme's search has a name. In the header, a link to the same page in the other language
+    or, where there is none, to its start page; the theme's own switch asks for a map of the site, which a page that is
+    read as a file cannot have."""
+    code = config.theme["language"]
+    other = counterpart(page.markdown or "", page.file.src_uri, code)
+    link = posixpath.relpath(other.replace(".md", ".html"), posixpath.dirname(page.file.src_uri) or ".")
+    lang, name = ("en", "English") if code == "fr" else ("fr", FRENCH)
+    switch = f'<a class="language" href="{link}" hreflang="{lang}" lang="{lang}">{name}</a>'
+    named = output.replace('role="dialog"', f'role="dialog" aria-label="{SEARCHES[code]}"', 1)
+    return named.replace(SEARCH, switch + SEARCH, 1)

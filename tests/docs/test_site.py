@@ -56,11 +56,31 @@ def test_every_page_is_reached_from_the_start_page(site: Path) -> None:
     pages = pages_of(site)
     start = pages[site / "index.html"]
     reached = {(site / link.partition("#")[0]).resolve() for link in start.links if "://" not in link}
+    french = site / "fr" / "index.html"  # with a sidebar of its own
+    assert french in reached
+    reached |= {(french.parent / link.partition("#")[0]).resolve() for link in pages[french].links if "://" not in link}
     assert [page.name for page in pages if page not in reached and page.name != "404.html"] == []
 
 
 def test_french_pages_say_that_they_are_french(site: Path) -> None:
     assert {page.relative_to(site).parts[0] for page, read in pages_of(site).items() if read.language == "fr"} == {"fr"}
+
+
+def test_the_header_leads_to_the_other_language_and_a_french_page_has_a_french_sidebar(site: Path) -> None:
+    def link(page: str) -> str:
+        (found,) = re.findall(r'<a class="language" href="([^"]+)"', (site / page).read_text(encoding="utf-8"))
+        return str(found)
+
+    assert (link("numbers.html"), link("fr/nombres.html")) == ("fr/nombres.html", "../numbers.html")
+    assert link("lab.html") == "fr/index.html"  # not in French yet
+    assert link("reference/commands.html") == "../fr/index.html"
+    for page, there, absent in (
+        ("fr/nombres.html", "Se dépanner", "Getting started"),
+        ("lab.html", "Getting started", "Se dépanner"),
+    ):
+        sidebar = (site / page).read_text(encoding="utf-8").split("md-sidebar--primary")[1].split("md-sidebar--sec")[0]
+        assert there in sidebar
+        assert absent not in sidebar
 
 
 def test_every_command_and_option_is_on_the_commands_page(generate: dict[str, ModuleType]) -> None:
