@@ -84,7 +84,9 @@ def before_after_document(
     pairs = compared.pairs
     names = {"a": pairs[0].a.label, "b": pairs[0].b.label}
     found = overall(compared)
-    answer: list[Block] = [TableBlock(_glance(found, names, language), "before-after", captioned=False)]
+    answer: list[Block] = [Paragraph(said, "warning") for said in compared.said(language)]
+    if found:
+        answer.append(TableBlock(_glance(found, names, language), "before-after", captioned=False))
     answer += [Paragraph(line) for line in [*_cost_said(cost, language), *_seeds_said(found, trained, language)]]
     summary = compared.summary(language)
     sections = [Section(language.text("before-after.each"), list(summary.answer))]
@@ -104,8 +106,10 @@ def before_after_document(
 
 
 def overall(compared: Compared) -> list[Comparison]:
-    """Every figure over all items, of every benchmark: also those that nobody aimed at."""
-    return [one for pair in compared.pairs for one in pair.comparisons if one.group == ALL]
+    """Every figure over all items, of every benchmark: also those that nobody aimed at. None of a model that is not to
+    be believed."""
+    trusted = (pair for pair in compared.pairs if pair.is_trusted)
+    return [one for pair in trusted for one in pair.comparisons if one.group == ALL]
 
 
 def terminal_blocks(
@@ -127,7 +131,7 @@ def _glance(found: Sequence[Comparison], names: dict[str, str], language: Langua
     rows = [
         [
             Cell(one.benchmark),
-            Cell(" ".join(part for part in (one.task, one.metric) if part)),
+            Cell(" ".join(filter(None, (one.task, language.text_or(f"metric.{one.metric}", one.metric))))),
             Cell(one.value_a),
             Cell(one.value_b),
             Cell(one.difference, one.low, one.high),
