@@ -45,7 +45,7 @@ def test_a_damaged_run_or_an_impossible_place_is_one_sentence(run, tmp_path, dam
 
 
 def test_report_refuses_an_unknown_ending_and_an_unknown_language(run, tmp_path):
-    for arguments in (["-o", str(tmp_path / "r.pdf")], ["-o", str(tmp_path / "r.html"), "--lang", "de"]):
+    for arguments in (["-o", str(tmp_path / "r.docx")], ["-o", str(tmp_path / "r.html"), "--lang", "de"]):
         result = CliRunner().invoke(app, [str(run), *arguments])
         assert isinstance(result.exception, InputError)
     assert [path.name for path in tmp_path.iterdir()] == ["run"]

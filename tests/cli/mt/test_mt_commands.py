@@ -106,7 +106,7 @@ def test_what_one_system_lacks_is_said_with_its_name(tmp_path: Path):
 
 def test_unknown_choices_fail_before_anything_is_read(tmp_path: Path):
     output = write(tmp_path / "out.en", english_lines())
-    for extra in (["--lang", "de"], ["-o", str(tmp_path / "x.pdf")], ["--lines", "les feminine"]):
+    for extra in (["--lang", "de"], ["-o", str(tmp_path / "x.docx")], ["--lines", "les feminine"]):
         result = run(app, judging(tmp_path, "--hypotheses", str(output), *extra))
         assert isinstance(result.exception, InputError), extra
 

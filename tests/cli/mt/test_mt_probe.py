@@ -123,7 +123,7 @@ def test_words_of_other_templates_can_be_named(model: Path, tmp_path: Path, cach
         (("--manipulation", "chaques"), "Did you mean 'chaque'?"),
         (("--source", "corpus.fr"), "--source and --reference together"),
         (("--lang", "de"), "no report language 'de'"),
-        (("-o", "tables.pdf"), "tables.pdf"),
+        (("-o", "tables.docx"), "tables.docx"),
         (("--limit", 3), "at least 4 occupations"),
         (("--template", "own.toml", "--manipulation", "chaque"), "'chaque' have a manipulation's name"),
         (("--template", "own.toml", "--at", "det"), "no determiner before the noun"),
