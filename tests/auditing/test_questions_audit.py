@@ -91,7 +91,7 @@ def test_two_models_from_audit_to_comparison_and_page(causal_model: Path, masked
     asked = {"on": "questions-fr", "limit": 12}
     one = epicene.audit(str(causal_model), **asked, out=tmp_path / "causal")  # type: ignore[arg-type]
     other = epicene.audit(str(masked_model), **asked, out=tmp_path / "masked")  # type: ignore[arg-type]
-    for code, title in (("en", "Right answers and bias"), ("fr", "Réponses justes et biais")):
+    for code, title in (("en", "right answers (%), bias"), ("fr", "réponses justes (%), biais")):
         page = one.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
         assert title in page
         assert "questions-fr@" in page
