@@ -106,7 +106,7 @@ def save(path: Path, invented: Invented) -> Path:
         )
     )
     facts = {
-        "title": "Invented pairs",
+        "title": "Invented sentences",
         "kind": "pairs",
         "language": invented.language,
         "digest": data,
