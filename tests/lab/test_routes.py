@@ -35,8 +35,8 @@ def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
 
 def ids(translator: Translator, french: str, english: str) -> tuple[Tensor, Tensor]:
     tokenizer, device = translator.tokenizer, torch.device("cpu")
-    target = tokenizer(text_target=english)["input_ids"]
-    return padded([tokenizer(french)["input_ids"]], device), padded([target], device)
+    source, target = tokenizer(french)["input_ids"], tokenizer(text_target=english)["input_ids"]
+    return padded([source], device, tokenizer.pad_token_id), padded([target], device, tokenizer.pad_token_id)
 
 
 def test_a_sentence_without_a_possessive_is_trained_as_ever(translator: Translator) -> None:

@@ -11,7 +11,7 @@ from invented_studies import MODELS, save_study
 def page_file(tmp_path_factory):
     path = save_study(tmp_path_factory.mktemp("page") / "study", benchmarks=["stereoset-fr"], models=MODELS[1:7])
     write_study(path, "fr")
-    return path / "report.html"
+    return path / "report.fr.html"
 
 
 @pytest.mark.parametrize(("size", "layout"), [(PHONE, "narrow"), (DESKTOP, "wide")])

@@ -221,7 +221,7 @@ def test_a_worker_that_cannot_start_is_told_of_and_the_others_go_on(monkeypatch:
     )
     workers = _Actors(lambda: [broken, fake.actor()])
     assert sorted(workers.map(lambda _, piece: piece, [1, 2, 3])) == [1, 2, 3]
-    assert heard == ["Ray could not start a worker (No room); 1 other goes on"]
+    assert heard == ["Ray could not start a worker (No room); workers that go on: 1"]
     with pytest.raises(EpiceneError, match=r"^Ray could not start a worker \(No room\)\.$"):
         list(_Actors(lambda: [broken]).map(lambda _, piece: piece, [1]))
 

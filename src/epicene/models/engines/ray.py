@@ -327,8 +327,10 @@ class _Actors(Generic[Made]):
             reason = first_line(error).rstrip(".")
             if not self._all:
                 raise EpiceneError("Ray could not start a worker ({reason}).", reason=reason) from error
-            others = len(self._all)
-            current().say(said("Ray could not start a worker ({reason}); {n} of them go on", reason=reason, n=others))
+            left = len(self._all)
+            current().say(
+                said("Ray could not start a worker ({reason}); workers that go on: {n}", reason=reason, n=left)
+            )
         else:
             self._free.extend([actor] * AT_ONCE)
 
