@@ -83,6 +83,7 @@ def watched(page: Any, home: str) -> Iterator[list[str]]:
         "pageerror": lambda error: told.append(str(error)),
         "request": lambda request: None if request.url.startswith((home, "data:")) else told.append(request.url),
     }
+    page.goto("about:blank")  # what the page before still asks for is not of this one
     for event, listener in listeners.items():
         page.on(event, listener)
     yield told
