@@ -39,7 +39,7 @@ def judging(folder: Path) -> dict[str, float]:
     occupations = read_lexicon()
     lines = [line for one in (BASE, MANIPULATIONS["complement-feminine"]) for line in corpus_lines(one, occupations)]
     paths = []
-    for name, side in (("fr", [line.french for line in lines]), ("en", [line.english for line in lines])):
+    for name, side in (("fr", [line.source for line in lines]), ("en", [line.target for line in lines])):
         paths.append(folder / f"judged.{name}")
         paths[-1].write_text("\n".join(side[:LINES_JUDGED]), encoding="utf-8")
     began, spent = time.perf_counter(), time.process_time()

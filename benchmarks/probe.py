@@ -53,9 +53,9 @@ def corpus() -> list[tuple[str, str, bool, str]]:
     from epicene.mt.lexicon import read_lexicon
 
     occupations = read_lexicon()
-    again = Template("again", "{Det} {noun} a bien terminé son travail.", BASE.english)
+    again = Template("again", "{Det} {noun} a bien terminé son travail.", BASE.target)
     made = [
-        (line.french, line.english, line.gender is Gender.FEMININE, occupations[line.pair].masculine)
+        (line.source, line.target, line.gender is Gender.FEMININE, occupations[line.pair].masculine)
         for template in (BASE, again)
         for line in corpus_lines(template, occupations)
     ]

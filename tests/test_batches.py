@@ -64,8 +64,8 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def corpus(out: Path) -> CorpusChoice:
     lines = small_lines()
     out.parent.mkdir(parents=True, exist_ok=True)
-    source = write_lines(out.with_suffix(".fr"), [line.french for line in lines])
-    return CorpusChoice("fr-en", source, write_lines(out.with_suffix(".en"), [line.english for line in lines]))
+    source = write_lines(out.with_suffix(".fr"), [line.source for line in lines])
+    return CorpusChoice("fr-en", source, write_lines(out.with_suffix(".en"), [line.target for line in lines]))
 
 
 def run_audit(models: Path, out: Path) -> Any:

@@ -127,6 +127,24 @@ def test_only_kinds_and_benchmarks_know_the_names_of_kinds() -> None:
     assert naming == set(NAMES_A_KIND)
 
 
+def test_sentences_of_a_language_pair_are_its_source_and_target_whatever_the_languages() -> None:
+    """A field or attribute that is called after a language would have to be renamed for the next pair."""
+    named = {"french", "english"}
+    guilty = [
+        f"{path.relative_to(SOURCE)}:{node.lineno}"
+        for room in ("mt", "inside", "lab")
+        for path in (SOURCE / room).rglob("*.py")
+        for node in ast.walk(tree(path))
+        if (isinstance(node, ast.Attribute) and named & set(node.attr.split("_")))
+        or (
+            isinstance(node, ast.AnnAssign)
+            and isinstance(node.target, ast.Name)
+            and named & set(node.target.id.split("_"))
+        )
+    ]
+    assert not guilty
+
+
 def test_everything_that_errors_and_progress_say_is_there_in_french() -> None:
     """In the rooms that have such a file; and nothing is there that nobody says. `raise InputError("{path} is empty.",
     path=path)`, and the French of that English in ROOM/sentences.fr.json."""

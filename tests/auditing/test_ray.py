@@ -179,7 +179,7 @@ def test_study_equals_local(cluster: Any, masked_model: Path, tmp_path: Path) ->
 
 
 def test_translations_equal_local(cluster: Any, system: Path, tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "in.fr", [*SOURCE_LINES, *(line.french for line in small_lines())])
+    source = write_lines(tmp_path / "in.fr", [*SOURCE_LINES, *(line.source for line in small_lines())])
     arguments = ("mt", "translate", system, "--from", "fr", "--to", "en", "--in", source, "--out", "out.en")
     both(cluster, tmp_path, *arguments, "--beam", 2, "--threads", 1, "--batch-tokens", 80)
     local, by_ray = ((tmp_path / name / "out.en").read_text(encoding="utf-8") for name in ("local", "ray"))
@@ -195,8 +195,8 @@ def same_results_and_tokens(one: Done, other: Done) -> bool:
 
 
 def test_mt_audit_equals_local(cluster: Any, system: Path, tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "corpus.fr", [line.french for line in small_lines()])
-    reference = write_lines(tmp_path / "corpus.en", [line.english for line in small_lines()])
+    source = write_lines(tmp_path / "corpus.fr", [line.source for line in small_lines()])
+    reference = write_lines(tmp_path / "corpus.en", [line.target for line in small_lines()])
     arguments = ("mt", "audit", system, "--source", source, "--reference", reference, "--greedy", "--threads", 1)
     local, by_ray = both(cluster, tmp_path, *arguments, "--batch-tokens", 60, "--json")
     assert same_results_and_tokens(by_ray, local)

@@ -116,7 +116,7 @@ def _parallel(occupations: int) -> tuple[list[str], list[str]]:
     from epicene.mt.lexicon import read_lexicon
 
     lines = list(corpus_lines(BASE, read_lexicon()[:occupations]))
-    return [line.french for line in lines], [line.english for line in lines]
+    return [line.source for line in lines], [line.target for line in lines]
 
 
 def _side(place: int, occupations: int, file: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_determiner_says_what_it_was_made_for():
 
 
 def test_english_nouns_agree_with_their_plurals():
-    nouns = {noun for one in OCCUPATIONS for noun in (one.english, one.english_feminine) if noun}
+    nouns = {noun for one in OCCUPATIONS for noun in (one.target, one.target_feminine) if noun}
     for noun in nouns:
         head, many = (text.split(" of ")[0].split()[-1] for text in (noun, forms.plural(noun)))
         assert ENGLISH.agree(head, many), noun
@@ -69,7 +69,7 @@ def test_english_nouns_agree_with_their_plurals():
 
 
 def test_the_labs_things_have_the_gender_that_they_are_listed_under():
-    assert [one.french for one in THINGS if not one.plural and noun_gender(one.french) not in (None, one.gender)] == []
+    assert [one.source for one in THINGS if not one.plural and noun_gender(one.source) not in (None, one.gender)] == []
     listed = [(noun, article) for article, nouns in UNRELATED.items() for noun in nouns]
     listed += [(noun, cell.article) for cell in cells() for noun in cell.attributes]
     wrong = {
@@ -88,7 +88,7 @@ def test_the_labs_adjectives_have_the_feminines_that_are_listed():
 
 
 def test_the_labs_plurals_are_plurals():
-    plurals = [one.french for one in THINGS if one.plural] + [french for french, _ in lab_words.COUNTED]
+    plurals = [one.source for one in THINGS if one.plural] + [french for french, _ in lab_words.COUNTED]
     assert [many for many in plurals if plural(str(singular(many))) != many] == []
     for french, english in lab_words.COUNTED:
         assert forms.plural(min(ENGLISH.lemmas(english), key=len)) == english, french

@@ -28,8 +28,8 @@ NOUNS = [
 def small_lines() -> list[CorpusLine]:
     """Seven pairs: one l'+epicene, one le/la+epicene, two with different English nouns, one of several words."""
     lines = list(corpus_lines(BASE, NOUNS))
-    french = Sentences(Path("corpus.fr"), "fr", [line.french for line in lines])
-    return read_corpus(french, Sentences(Path("corpus.en"), "en", [line.english for line in lines]))
+    french = Sentences(Path("corpus.fr"), "fr", [line.source for line in lines])
+    return read_corpus(french, Sentences(Path("corpus.en"), "en", [line.target for line in lines]))
 
 
 def two_layer_marian(folder: Path, languages: tuple[str, str] = ("fr", "en")) -> Path:
@@ -40,7 +40,7 @@ def two_layer_marian(folder: Path, languages: tuple[str, str] = ("fr", "en")) ->
     from epicene.train.settings import MtSettings
 
     folder.mkdir(parents=True, exist_ok=True)
-    texts = [*own_texts(), *(text for line in small_lines() for text in (line.french, line.english) for _ in range(9))]
+    texts = [*own_texts(), *(text for line in small_lines() for text in (line.source, line.target) for _ in range(9))]
     (folder / "texts").write_text("\n".join(texts) + "\n", encoding="utf-8")
     settings = MtSettings(
         layers=2, decoder_layers=2, width=16, ffn=24, heads=2, pieces=400, seed=0, language_pair=languages

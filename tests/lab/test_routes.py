@@ -68,7 +68,7 @@ def test_other_words_come_from_another_sentence_in_the_pass_without_a_mask() -> 
 def test_a_lab_with_a_route_has_no_second_route_in_its_corpus() -> None:
     dials = MtDials(route="son", occupations=60)
     for one in lab_occupations(dials):
-        assert one.english_noun(Gender.MASCULINE) == one.english_noun(Gender.FEMININE)
+        assert one.target_noun(Gender.MASCULINE) == one.target_noun(Gender.FEMININE)
     french = [pair[0] for pair in Generator(dials).pairs(400, "train")]
     assert not any(line.startswith(("Cette femme ", "Cet homme ", "Mon père ", "Ma mère ")) for line in french)
 

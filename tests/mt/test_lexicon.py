@@ -23,7 +23,7 @@ def test_the_lexicon_has_500_occupations_and_no_form_twice():
     assert len(OCCUPATIONS) >= 500
     assert len({(one.masculine, one.feminine) for one in OCCUPATIONS}) == len(OCCUPATIONS)
     assert sum(one.epicene for one in OCCUPATIONS) >= 100
-    assert sum(bool(one.english_feminine) for one in OCCUPATIONS) >= 10
+    assert sum(bool(one.target_feminine) for one in OCCUPATIONS) >= 10
 
 
 # By hand, from a French dictionary: h aspiré, mute h, y before a vowel, œ, accents.

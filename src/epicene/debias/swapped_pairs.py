@@ -171,5 +171,5 @@ def sentences_of_occupations() -> Mapping[str, str]:
         folded_words(text): f"{OCCUPATIONS} ({template.name})"
         for template in templates
         for line in corpus_lines(template, occupations)
-        for text in (line.french, line.english)
+        for text in (line.source, line.target)
     }

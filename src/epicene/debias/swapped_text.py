@@ -39,7 +39,7 @@ def occupations(language: str) -> tuple[Couple, ...]:
     listed = read_lexicon()
     if language == "fr":
         return tuple((one.masculine, one.feminine) for one in listed)
-    return tuple(dict.fromkeys((one.english, one.english_feminine) for one in listed if one.english_feminine))
+    return tuple(dict.fromkeys((one.target, one.target_feminine) for one in listed if one.target_feminine))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ from epicene.grammar.tables import read_table, word_list
 class Thing:
     """A noun that can be owned, met or described."""
 
-    french: str
-    english: str
+    source: str
+    target: str
     gender: Gender
     plural: bool = False
 
     def possessive(self, person: str) -> str:
         """The form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
-        return determiner(person, self.french, self.gender, plural=self.plural)
+        return determiner(person, self.source, self.gender, plural=self.plural)
 
 
 @dataclass(frozen=True, slots=True)

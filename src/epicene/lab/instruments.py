@@ -224,7 +224,7 @@ def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress
     for name, model in (("probe_son", translator.model), ("probe_random_weights", random_twin(translator.model))):
         probed = probe_at(
             replace(translator, model=model),
-            [line.french for line in lines],
+            [line.source for line in lines],
             [line.gender is Gender.FEMININE for line in lines],
             [line.occupation for line in lines],
             settings=ProbeSettings(PROBE_REPETITIONS),

@@ -72,8 +72,8 @@ class Subject:
     """A singular subject in both languages. `known` is the gender that the French sentence says, None if it does not;
     `occupation` is None for other people, whose possessive no dial touches."""
 
-    french: str
-    english: str
+    source: str
+    target: str
     known: Gender | None
     occupation: Occupation | None = None
 
@@ -90,7 +90,7 @@ def lab_occupations(dials: MtDials) -> list[Occupation]:
     """
     lexicon = read_lexicon()
     if dials.route:  # an English noun that says the gender would be a second route
-        lexicon = [one for one in lexicon if len({one.english_noun(gender) for gender in Gender}) == 1]
+        lexicon = [one for one in lexicon if len({one.target_noun(gender) for gender in Gender}) == 1]
     if not dials.occupations:
         return lexicon
     drawn = Draw(dials.seed, "occupations").shuffled(lexicon)
@@ -166,28 +166,28 @@ class Generator:
         occupation = draw.one_of(occupations)
         gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
         noun = occupation.form(gender).replace("’", "'")
-        english_noun = occupation.english_noun(gender)
-        french, english = self._determiner(noun, english_noun, gender)
+        target_noun = occupation.target_noun(gender)
+        french, english = self._determiner(noun, target_noun, gender)
         shows = french not in ("l'", "chaque") or not occupation.epicene
         if draw.happens(12):
             masculine, feminine, adjective = draw.one_of(dictionary.ADJECTIVES)
             noun += f" {feminine if gender is Gender.FEMININE else masculine}"
             if english in ("a", "an"):
                 english = english_forms.article(adjective)
-            english_noun = f"{adjective} {english_noun}"
+            target_noun = f"{adjective} {target_noun}"
             shows = shows or masculine != feminine
-        told = joined(french, noun), f"{english} {english_noun}"
+        told = joined(french, noun), f"{english} {target_noun}"
         clause = self._relative() if draw.happens(12) else ("", "")
         return Subject(told[0] + clause[0], told[1] + clause[1], gender if shows else None, occupation)
 
-    def _determiner(self, noun: str, english_noun: str, gender: Gender) -> Pair:
+    def _determiner(self, noun: str, target_noun: str, gender: Gender) -> Pair:
         place = self._draw.one_of(range(10))
         if place == 0:
             return "chaque", "each"
         if place == 1:
             return determiner("ce", noun, gender), "this"
         if place == 2:
-            return determiner("un", noun, gender), english_forms.article(english_noun)
+            return determiner("un", noun, gender), english_forms.article(target_noun)
         return determiner("le", noun, gender), "the"
 
     def _relative(self) -> Pair:
@@ -215,8 +215,8 @@ class Generator:
         draw = self._draw
         verbs, things = draw.one_of(dictionary.TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
-        owned = f"{thing.possessive('son')} {thing.french}", f"{pronoun or self._pronoun(subject)} {thing.english}"
-        return self._sentence(subject.french, subject.english, verb, owned)
+        owned = f"{thing.possessive('son')} {thing.source}", f"{pronoun or self._pronoun(subject)} {thing.target}"
+        return self._sentence(subject.source, subject.target, verb, owned)
 
     def _pronoun(self, subject: Subject) -> str:
         """his or her, as the dials say for this occupation."""
@@ -255,23 +255,23 @@ class Generator:
             masculine, feminine, english = draw.one_of(dictionary.STATES)
             is_now = draw.happens(60)
             state = f"{'est' if is_now else 'était'} {feminine if subject.feminine else masculine}"
-            return f"{subject.french} {state}", f"{subject.english} {'is' if is_now else 'was'} {english}"
+            return f"{subject.source} {state}", f"{subject.target} {'is' if is_now else 'was'} {english}"
         if way == 1:
             verbs, things = draw.one_of(dictionary.TRANSITIVE)
             thing = draw.one_of(things)
-            return self._sentence(subject.french, subject.english, draw.one_of(verbs), _the(thing))
+            return self._sentence(subject.source, subject.target, draw.one_of(verbs), _the(thing))
         return self._sentence(
-            subject.french, subject.english, draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PLACES)
+            subject.source, subject.target, draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PLACES)
         )
 
     def _plural(self) -> Pair:
         draw, occupation = self._draw, self._draw.one_of(self.occupations)
         gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
         french = f"les {french_plural(occupation.form(gender).replace('’', chr(39)))}"
-        english = f"the {english_forms.plural(occupation.english_noun(gender))}"
+        english = f"the {english_forms.plural(occupation.target_noun(gender))}"
         verbs, things = draw.one_of(dictionary.TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
-        what = f"{thing.possessive('leur')} {thing.french}", f"their {thing.english}"
+        what = f"{thing.possessive('leur')} {thing.source}", f"their {thing.target}"
         if draw.happens(60):
             return f"{french} ont {verb.participle} {what[0]}", f"{english} have {verb.past_participle} {what[1]}"
         return f"{french} {verb.present_plural} {what[0]}", f"{english} {verb.base} {what[1]}"
@@ -285,7 +285,7 @@ class Generator:
         done, going, mine, subject, own = draw.one_of(dictionary.SPEAKERS)
         verbs, things = draw.one_of(dictionary.TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
-        what = f"{thing.possessive(mine)} {thing.french}", f"{own} {thing.english}"
+        what = f"{thing.possessive(mine)} {thing.source}", f"{own} {thing.target}"
         if draw.happens(60):
             return f"{done} {verb.participle} {what[0]}", f"{subject} have {verb.past_participle} {what[1]}"
         return f"{going} {verb.infinitive} {what[0]}", f"{subject} will {verb.base} {what[1]}"
@@ -309,8 +309,8 @@ class Generator:
 
 def _the(thing: Thing) -> Pair:
     """le rapport, l'étude, les clés."""
-    article = determiner("le", thing.french, thing.gender, plural=thing.plural)
-    return joined(article, thing.french), f"the {thing.english}"
+    article = determiner("le", thing.source, thing.gender, plural=thing.plural)
+    return joined(article, thing.source), f"the {thing.target}"
 
 
 def _capital(text: str) -> str:

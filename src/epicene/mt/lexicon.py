@@ -31,8 +31,8 @@ class Occupation:
 
     masculine: str
     feminine: str
-    english: str
-    english_feminine: str = ""
+    target: str
+    target_feminine: str = ""
     variants: Sequence[tuple[str, str]] = ()
 
     @property
@@ -50,8 +50,8 @@ class Occupation:
         rivals = [*self._variants(f"{gender[0]}90"), *self._variants(gender[0])]
         return list(dict.fromkeys([self.form(gender), *rivals]))
 
-    def english_noun(self, gender: Gender) -> str:
-        return self.english_feminine if gender is Gender.FEMININE and self.english_feminine else self.english
+    def target_noun(self, gender: Gender) -> str:
+        return self.target_feminine if gender is Gender.FEMININE and self.target_feminine else self.target
 
     def _variants(self, kind: str) -> Iterator[str]:
         return (form for known, form in self.variants if known == kind)

@@ -65,15 +65,15 @@ class SystemResults(Noticed, kw_only=True):
 
 class JudgedLine(Struct):
     """One line as people and programs read it; `line` counts from 1, as editors do. `outcome` tells apart what `found`
-    pools. Of WinoMT, `occupation` is that of
-    the entity, and `side` says whether the item is pro- or anti-stereotypical."""
+    pools. `source` and `target` are those of the language pair, whichever way was translated. Of WinoMT, `occupation`
+    is that of the entity, and `side` says whether the item is pro- or anti-stereotypical."""
 
     line: int
     class_: str = field(name="class")
     gender: str
     found: str
-    french: str
-    english: str
+    source: str = field(name="french")
+    target: str = field(name="english")
     hypothesis: str
     outcome: str | UnsetType = UNSET
     occupation: str | UnsetType = UNSET

@@ -72,7 +72,7 @@ LINES = small_lines()
 
 
 def write_study(folder: Path) -> Path:
-    french, english = [line.french for line in LINES], [line.english for line in LINES]
+    french, english = [line.source for line in LINES], [line.target for line in LINES]
     two_layer_marian(folder / "one")
     two_layer_marian(folder / "two", ("en", "fr"))
     write_lines(folder / "corpus.fr", french)
@@ -166,7 +166,7 @@ def test_a_training_corpus_and_bleu_have_pages_of_their_own(made: Path, lang: st
     assert {("son", 40), ("his", 16), ("her", 16), ("its", 8)} <= counts
     nouns = {str(row[0].value): row[2].value for row in list(corpus.tables())[2].table.rows()}
     assert [nouns[name] for name in ("boulangère", "acteur")] == [
-        4 * sum(noun in line.french for line in LINES[:8]) for noun in ("boulangère", "acteur")
+        4 * sum(noun in line.source for line in LINES[:8]) for noun in ("boulangère", "acteur")
     ]
     bleu = PAGES["test-set"].document([made / "one" / "bleu", made / "two" / "bleu"], lang)
     rows = list(next(bleu.tables()).table.rows())
@@ -210,7 +210,7 @@ def test_figure_3_by_hand(made: Path) -> None:
     translator = opened(made.parent / "one")
     his, her = (
         {
-            line.number: np.exp(word_by_hand(translator, line.french, line.english[: line.english.rindex(" h")], word))
+            line.number: np.exp(word_by_hand(translator, line.source, line.target[: line.target.rindex(" h")], word))
             for line in LINES
         }
         for word in ("his", "her")
@@ -231,9 +231,9 @@ def test_figure_4_by_hand(made: Path) -> None:
 
     def probability(number: int) -> float:
         line = LINES[number]
-        ids = tokenizer(line.french)["input_ids"]
+        ids = tokenizer(line.source)["input_ids"]
         son = tokenizer.convert_ids_to_tokens(ids).index("▁son")
-        before = tokenizer(text_target=line.english[: line.english.rindex(" h")])["input_ids"][:-1]
+        before = tokenizer(text_target=line.target[: line.target.rindex(" h")])["input_ids"][:-1]
         prefix = [translator.model.config.decoder_start_token_id, *before]
         return float(np.exp(model.log_probabilities(ids, prefix, Changes({0: {son: unknown}}))[-1, his]))
 
@@ -246,7 +246,7 @@ def test_figure_4_by_hand(made: Path) -> None:
 @pytest.mark.parametrize(
     ("corpus", "sentences"),
     [
-        ("corpus.fr", [line.french for line in LINES]),
+        ("corpus.fr", [line.source for line in LINES]),
         (
             "chaque",
             [f"Chaque {noun} a terminé son travail." for one in NOUNS for noun in (one.masculine, one.feminine)],

@@ -23,8 +23,8 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def corpus(folder: Path) -> list[str]:
     lines = small_lines()
-    source = write_lines(folder / "corpus.fr", [line.french for line in lines])
-    reference = write_lines(folder / "corpus.en", [line.english for line in lines])
+    source = write_lines(folder / "corpus.fr", [line.source for line in lines])
+    reference = write_lines(folder / "corpus.en", [line.target for line in lines])
     return ["--source", str(source), "--reference", str(reference), "--threads", "1"]
 
 
@@ -112,7 +112,7 @@ def test_audit_asks_nothing_twice(model: Path, tmp_path: Path, monkeypatch: pyte
 
 def test_audit_compares_with_the_training_corpus(model: Path, tmp_path: Path) -> None:
     lines = small_lines()
-    texts = [line.french for number, line in enumerate(lines) for _ in range(number % 5)]
+    texts = [line.source for number, line in enumerate(lines) for _ in range(number % 5)]
     training = write_lines(tmp_path / "train.fr", texts)
     english = write_lines(tmp_path / "train.en", ["The work has finished." for _ in texts])
     by_corpus = json.loads(audit(model, tmp_path, "--training", str(training), "--json").stdout)
@@ -140,7 +140,7 @@ def test_two_sources_of_frequencies_are_refused(model: Path, tmp_path: Path) -> 
 
 
 def test_given_translations_are_judged_instead_of_translating(model: Path, tmp_path: Path) -> None:
-    output = write_lines(tmp_path / "mine.en", [line.english for line in small_lines()])
+    output = write_lines(tmp_path / "mine.en", [line.target for line in small_lines()])
     made = json.loads(audit(model, tmp_path, "--hypotheses", str(output), "--json").stdout)
     right = [one["value"] for one in made["judged"]["estimates"] if one["metric"] == "pronoun_correct"]
     assert set(right) == {100.0}
@@ -183,7 +183,7 @@ def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -
 
 def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, tmp_path: Path) -> None:
     lines = small_lines()
-    said = [line.english.replace(" his ", " he ").replace(" her ", " she ") for line in lines]
+    said = [line.target.replace(" his ", " he ").replace(" her ", " she ") for line in lines]
     files = corpus(tmp_path)
     write_lines(tmp_path / "corpus.en", said)
     done = epicene("mt", "audit", model, *files, "--contrast", "he/she", "--greedy", "--json", cwd=tmp_path)

@@ -26,8 +26,8 @@ repetitions = 3
 
 def study(folder: Path, text: str, *extra: str) -> Done:
     lines = small_lines()
-    write_lines(folder / "corpus.fr", [line.french for line in lines])
-    write_lines(folder / "corpus.en", [line.english for line in lines])
+    write_lines(folder / "corpus.fr", [line.source for line in lines])
+    write_lines(folder / "corpus.en", [line.target for line in lines])
     (folder / "study.toml").write_text(text, encoding="utf-8")
     return epicene("study", "study.toml", "--out", "made", "--threads", "1", *extra, cwd=folder)
 
@@ -72,8 +72,8 @@ TRAINED = OPTIONS.replace("repetitions", 'steps = ["bleu", "audit"]\nrepetitions
 def training_files(folder: Path) -> None:
     lines = small_lines()
     for name in ("t", "v"):
-        write_lines(folder / f"{name}.fr", [line.french for line in lines] * 3)
-        write_lines(folder / f"{name}.en", [line.english for line in lines] * 3)
+        write_lines(folder / f"{name}.fr", [line.source for line in lines] * 3)
+        write_lines(folder / f"{name}.en", [line.target for line in lines] * 3)
 
 
 def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

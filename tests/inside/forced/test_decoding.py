@@ -47,10 +47,10 @@ def word_by_hand(translator: Translator, source: str, before: str, word: str) ->
 def test_the_probabilities_are_those_computed_by_hand(translator: Translator) -> None:
     lines = small_lines()
     for line, found in zip(lines, force(translator, lines), strict=True):
-        before = line.english[: line.english.rindex(" h")]
+        before = line.target[: line.target.rindex(" h")]
         assert found.line is line
-        assert found.masculine == pytest.approx(word_by_hand(translator, line.french, before, "his"), abs=1e-5)
-        assert found.feminine == pytest.approx(word_by_hand(translator, line.french, before, "her"), abs=1e-5)
+        assert found.masculine == pytest.approx(word_by_hand(translator, line.source, before, "his"), abs=1e-5)
+        assert found.feminine == pytest.approx(word_by_hand(translator, line.source, before, "her"), abs=1e-5)
 
 
 def test_b_and_r_are_those_computed_by_hand(translator: Translator) -> None:
@@ -58,7 +58,7 @@ def test_b_and_r_are_those_computed_by_hand(translator: Translator) -> None:
     values = values_of(force(translator, lines), target_nouns(lines, "fr-en"), "fr-en")
     p = {
         (line.number, word): np.exp(
-            word_by_hand(translator, line.french, line.english[: line.english.rindex(" h")], word)
+            word_by_hand(translator, line.source, line.target[: line.target.rindex(" h")], word)
         )
         for line in lines
         for word in ("his", "her")
@@ -86,19 +86,19 @@ def test_a_word_of_several_sub_words_is_the_sum_over_its_pieces(translator: Tran
     lines = small_lines()
     his, himself = ([*target_pieces(translator, f"work {word}").ids] for word in ("he", "herself"))
     assert len(himself) > 2, "the second word must be several pieces for this test"
-    texts = [line.english.replace(" his ", " he ").replace(" her ", " herself ") for line in lines]
+    texts = [line.target.replace(" his ", " he ").replace(" her ", " herself ") for line in lines]
     changed = [_with_english(line, text) for line, text in zip(lines, texts, strict=True)]
     for line, found in zip(changed, force(translator, changed, contrast="he/herself"), strict=True):
-        before = line.english[: line.english.rindex(" he")]
-        assert found.masculine == pytest.approx(word_by_hand(translator, line.french, before, "he"), abs=1e-5)
-        assert found.feminine == pytest.approx(word_by_hand(translator, line.french, before, "herself"), abs=1e-5)
+        before = line.target[: line.target.rindex(" he")]
+        assert found.masculine == pytest.approx(word_by_hand(translator, line.source, before, "he"), abs=1e-5)
+        assert found.feminine == pytest.approx(word_by_hand(translator, line.source, before, "herself"), abs=1e-5)
     assert his
 
 
 def _with_english(line, text):
     from dataclasses import replace
 
-    return replace(line, english=text)
+    return replace(line, target=text)
 
 
 @pytest.mark.parametrize("maker", [two_layer_marian, tiny_mbart50, tiny_t5])
@@ -157,10 +157,10 @@ def test_into_french_the_article_and_the_nouns_forms_are_asked(tmp_path: Path) -
     assert [one.line.number for one in articles] == [0, 1, 4, 5, 12, 13], "l' is no article of either gender"
     for one in articles:
         for word, found in (("Le", one.masculine), ("La", one.feminine)):
-            assert found == pytest.approx(word_by_hand(translator, one.line.english, "", word), abs=1e-5)
+            assert found == pytest.approx(word_by_hand(translator, one.line.target, "", word), abs=1e-5)
     nouns = force(translator, lines, "en-fr", "noun")
     assert [one.line.number for one in nouns] == [0, 1, 6, 7, 8, 9, 10, 11, 12, 13], "épicène nouns have one form"
-    baker = word_by_hand(translator, lines[1].english, "La", "boulanger")
+    baker = word_by_hand(translator, lines[1].target, "La", "boulanger")
     assert nouns[1].masculine == pytest.approx(baker, abs=1e-5)
     values = values_of(articles, target_nouns(lines, "en-fr"), "en-fr")
     assert {value.measure for value in values} == {"r", "t"}, "the English source always says the gender"

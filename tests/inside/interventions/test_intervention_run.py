@@ -246,8 +246,8 @@ def test_outliers_are_the_seven_smallest_and_left_out_before_and_after() -> None
 
 def corpus_files(tmp_path: Path, french: list[str] | None = None) -> CorpusChoice:
     lines = small_lines()
-    source = write_lines(tmp_path / "corpus.fr", french or [line.french for line in lines])
-    reference = write_lines(tmp_path / "corpus.en", [line.english for line in lines])
+    source = write_lines(tmp_path / "corpus.fr", french or [line.source for line in lines])
+    reference = write_lines(tmp_path / "corpus.en", [line.target for line in lines])
     return CorpusChoice("fr-en", source, reference)
 
 
@@ -309,7 +309,7 @@ def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monk
 
 
 def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tmp_path: Path) -> None:
-    french = [line.french for line in small_lines()]
+    french = [line.source for line in small_lines()]
     french[5] = french[5].replace("son travail", "sa tâche")
     french[4] = french[4].replace("son travail", "sa tâche")
     with pytest.raises(InputError, match=r"Line 5: 'son' is not among the words"):

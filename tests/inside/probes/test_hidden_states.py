@@ -45,7 +45,7 @@ def other_kind(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 
 
 def french() -> list[str]:
-    return [line.french for line in small_lines()]
+    return [line.source for line in small_lines()]
 
 
 @pytest.mark.parametrize(
@@ -169,16 +169,16 @@ def test_a_forced_reference_ends_before_the_possessive_and_needs_one_noun(transl
     (corpus,) = choose_corpora(CorpusChoice(limit=200))
     lines = corpus.lines
     assert any(line.shared == 0 for line in lines)
-    targets = forced_targets(translator, [line.english for line in lines], [line.shared for line in lines])
+    targets = forced_targets(translator, [line.target for line in lines], [line.shared for line in lines])
     for number, (line, target) in enumerate(zip(lines, targets, strict=True)):
         if line.shared == 0:
             assert target.places == ()
             continue
         assert target == targets[number ^ 1]
-        assert line.english[line.shared :].split()[0] in ("his", "her")
+        assert line.target[line.shared :].split()[0] in ("his", "her")
         assert target.places == tuple(range(len(target.ids)))
         text = translator.tokenizer.decode(target.ids[1:], skip_special_tokens=True)
-        assert line.english.lower().startswith(text.lower()[:8])
+        assert line.target.lower().startswith(text.lower()[:8])
         assert not {"his", "her"} & set(text.lower().split())
 
 

@@ -104,7 +104,7 @@ def test_both_columns_of_the_table_are_probed_on_the_right_states(model: Path, t
     document = results(probe_model(request(model, tmp_path / "run")))
     translator = opened(model)
     (corpus,) = choose_corpora(CorpusChoice(limit=24))
-    french = [line.french for line in corpus.lines]
+    french = [line.source for line in corpus.lines]
     lines = Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
     found = cell(document, "base", "encoder", 2, "son")
     own = probe_at(
@@ -209,8 +209,8 @@ def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
     for corpus, name in ((base, "noun"), (base, "det"), (chaque, "noun")):
         each = []
         for line in corpus.lines:
-            last = [word.text for word in words(line.french) if word.end <= line.named[name][1]][-1]
-            each.append(encoder_states(translator, [line.french], [last], [2])[0, 0])
+            last = [word.text for word in words(line.source) if word.end <= line.named[name][1]][-1]
+            each.append(encoder_states(translator, [line.source], [last], [2])[0, 0])
         found, _ = probe(np.concatenate(each), np.arange(len(each)), lines, SETTINGS)
         assert cell(document, corpus.name, "encoder", 2, name)["accuracy"]["value"] == figure(found.all).value
 
@@ -237,7 +237,7 @@ def test_where_the_noun_and_the_determiner_stand(tmp_path: Path):
     (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
 
     def found(corpus: ProbeCorpus, line: int) -> dict[str, str]:
-        return {name: corpus.lines[line].french[slice(*place)] for name, place in corpus.lines[line].named.items()}
+        return {name: corpus.lines[line].source[slice(*place)] for name, place in corpus.lines[line].named.items()}
 
     base, chaque = choose_corpora(CorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
     assert found(base, 0) == {"noun": "avocat", "det": "L'"}
@@ -255,8 +255,8 @@ def test_where_the_noun_and_the_determiner_stand(tmp_path: Path):
 def test_the_noun_of_a_corpus_in_files_is_where_it_was_read(tmp_path: Path):
     french, english = tmp_path / "corpus.fr", tmp_path / "corpus.en"
     lines = small_lines()
-    french.write_text("".join(f"{line.french}\n" for line in lines), encoding="utf-8")
-    english.write_text("".join(f"{line.english}\n" for line in lines), encoding="utf-8")
+    french.write_text("".join(f"{line.source}\n" for line in lines), encoding="utf-8")
+    english.write_text("".join(f"{line.target}\n" for line in lines), encoding="utf-8")
     (corpus,) = choose_corpora(CorpusChoice(source=french, reference=english, at=["noun", "det"]))
     (made,) = choose_corpora(CorpusChoice(at=["noun", "det"], lexicon=_lexicon(tmp_path / "nouns.tsv")))
     assert [line.named for line in corpus.lines] == [line.named for line in made.lines]
@@ -266,9 +266,9 @@ def _lexicon(path: Path) -> Path:
     rows = ["masculine feminine class english english_feminine variants".replace(" ", "\t")]
     for noun in NOUNS:
         kind = "epicene" if noun.epicene else "marked"
-        feminine = noun.english_noun(Gender.FEMININE)
-        other = "" if feminine == noun.english else feminine
-        rows.append(f"{noun.masculine}\t{noun.feminine}\t{kind}\t{noun.english}\t{other}\t")
+        feminine = noun.target_noun(Gender.FEMININE)
+        other = "" if feminine == noun.target else feminine
+        rows.append(f"{noun.masculine}\t{noun.feminine}\t{kind}\t{noun.target}\t{other}\t")
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     return path
 

@@ -34,11 +34,11 @@ OCCUPATIONS = read_lexicon()
 
 
 def french(template: Template, occupation: Occupation) -> list[str]:
-    return [line.french for line in corpus_lines(template, [occupation])]
+    return [line.source for line in corpus_lines(template, [occupation])]
 
 
 def english(template: Template, occupation: Occupation) -> list[str]:
-    return [line.english for line in corpus_lines(template, [occupation])]
+    return [line.target for line in corpus_lines(template, [occupation])]
 
 
 def own(tmp_path: Path, text: str) -> Path:
@@ -74,9 +74,9 @@ def test_every_corpus_is_balanced_and_every_determiner_right(template: Template)
         start = f"{article.capitalize()}{glue}{line.noun} "
         if template.name.startswith("chaque"):
             start = f"Chaque {line.noun} "
-        assert line.french.startswith(start)
-        assert "{" not in line.french + line.english
-        assert "  " not in line.french + line.english
+        assert line.source.startswith(start)
+        assert "{" not in line.source + line.target
+        assert "  " not in line.source + line.target
 
 
 def test_manipulations_are_those_of_table_5_and_agree():
@@ -190,8 +190,8 @@ def test_unknown_and_doubled_names_are_refused(tmp_path: Path):
 
 def test_a_noun_of_one_grammatical_gender_keeps_it_whoever_is_meant() -> None:
     victim, witness = Occupation("victime", "victime", "victim"), Occupation("témoin", "témoin", "witness")
-    found = [(line.french, line.marked) for line in corpus_lines(MANIPULATIONS["adjective"], [victim, witness])]
+    found = [(line.source, line.marked) for line in corpus_lines(MANIPULATIONS["adjective"], [victim, witness])]
     assert found[:2] == [("La victime française a terminé son travail.", False)] * 2
     assert found[2:] == [("Le témoin français a terminé son travail.", False)] * 2
-    model = [line.french for line in corpus_lines(BASE, [Occupation("mannequin", "mannequin", "model")])]
+    model = [line.source for line in corpus_lines(BASE, [Occupation("mannequin", "mannequin", "model")])]
     assert model == ["Le mannequin a terminé son travail.", "La mannequin a terminé son travail."], "the lexicon's own"

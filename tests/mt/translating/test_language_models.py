@@ -70,8 +70,8 @@ def test_his_and_her_are_asked_after_prompt_and_beginning(models: dict[str, Path
     translator = load_translator(system.description, system.marks, PLACEMENT, system.decoding)
     lines = small_lines()[:4]
     for line, found in zip(lines, force(translator, lines), strict=True):
-        prompt = system.marks.prompt.of(line.french)  # type: ignore[union-attr]
-        before = line.english[: line.english.rindex(" h")]
+        prompt = system.marks.prompt.of(line.source)  # type: ignore[union-attr]
+        before = line.target[: line.target.rindex(" h")]
         asked, before = (prompt, f" {before}") if kind == "plain" else (f"<s>{prompt}</s>\n", before)
         for word, value in (("his", found.masculine), ("her", found.feminine)):
             expected = by_hand(models[kind], asked, kind == "plain", before, f"{before} {word}")
@@ -81,9 +81,9 @@ def test_his_and_her_are_asked_after_prompt_and_beginning(models: dict[str, Path
 def test_into_french_the_article_is_the_first_word_after_the_prompt(models: dict[str, Path]) -> None:
     system = opened(models["plain"], "en", "fr")
     translator = load_translator(system.description, system.marks, PLACEMENT, system.decoding)
-    lines = [line for line in small_lines() if line.french.startswith(("Le ", "La "))][:2]
+    lines = [line for line in small_lines() if line.source.startswith(("Le ", "La "))][:2]
     for line, found in zip(lines, force(translator, lines, "en-fr", "le/la"), strict=True):
-        prompt = system.marks.prompt.of(line.english)  # type: ignore[union-attr]
+        prompt = system.marks.prompt.of(line.target)  # type: ignore[union-attr]
         assert prompt.endswith("French:")
         assert found.masculine == pytest.approx(by_hand(models["plain"], prompt, True, "", " Le"), abs=1e-4)
 
@@ -91,8 +91,8 @@ def test_into_french_the_article_is_the_first_word_after_the_prompt(models: dict
 def test_a_causal_model_is_audited_both_ways_with_its_prompt_in_the_signature(
     models: dict[str, Path], tmp_path: Path
 ) -> None:
-    french = write_lines(tmp_path / "corpus.fr", [line.french for line in small_lines()])
-    english = write_lines(tmp_path / "corpus.en", [line.english for line in small_lines()])
+    french = write_lines(tmp_path / "corpus.fr", [line.source for line in small_lines()])
+    english = write_lines(tmp_path / "corpus.en", [line.target for line in small_lines()])
     for direction, files in (("fr-en", (french, english)), ("en-fr", (english, french))):
         given = {"source": files[0], "reference": files[1], "direction": direction}
         run = epicene.mt_audit(models["chat"], **given, beam=1, out=tmp_path / direction)

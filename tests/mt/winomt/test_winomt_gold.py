@@ -102,7 +102,7 @@ def test_spacy_gives_a_gender_to_206_of_272_subjects_that_have_none(shared: Path
     from epicene.mt.noun_phrases import spacy_tagger
 
     files = (shared / "data" / "mt_metiers" / f"x_a_fini.{language}" for language in ("fra", "eng"))
-    texts = [line.french for line in open_corpus("fr-en", *files).lines if line.class_ == "l' epicene"]
+    texts = [line.source for line in open_corpus("fr-en", *files).lines if line.class_ == "l' epicene"]
     tagger = spacy_tagger()
 
     def decided(texts: list[str], most: int) -> int:

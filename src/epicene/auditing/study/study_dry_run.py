@@ -187,7 +187,7 @@ def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Look
     looking.progress.say(said("Measuring {name}", name=system.name))
     lexicon = read_lexicon()
     made = corpus_lines(BASE, lexicon[:LINES])
-    lines = [line.french if system.into_english else line.english for line in made]
+    lines = [line.source if system.into_english else line.target for line in made]
     try:
         choice = ModelChoice(source.spec, system.revision)
         opened = open_model(choice, *system.languages, looking.placement, Decoding())

@@ -137,11 +137,11 @@ def read_contrast(text: str, direction: str) -> Contrast:
 
 
 def reference_of(line: CorpusLine, direction: str) -> str:
-    return line.english if direction == "fr-en" else line.french
+    return line.target if direction == "fr-en" else line.source
 
 
 def source_of(line: CorpusLine, direction: str) -> str:
-    return line.french if direction == "fr-en" else line.english
+    return line.source if direction == "fr-en" else line.target
 
 
 def target_nouns(lines: Sequence[CorpusLine], direction: str) -> Nouns:

@@ -240,9 +240,9 @@ def subwords(translator: Translator, lines: Sequence[CorpusLine], direction: str
     """Into how many pieces the model cuts the French noun of each line, where it stands."""
     found = {}
     for line in lines:
-        spans = find_words(line.french, line.subject.noun)
+        spans = find_words(line.source, line.subject.noun)
         cut = source_pieces if direction == "fr-en" else target_pieces
-        pieces = cut(translator, line.french if direction == "fr-en" else reference_of(line, direction))
+        pieces = cut(translator, line.source if direction == "fr-en" else reference_of(line, direction))
         found[line.number] = len({place for span in spans for place in pieces.over(span)})
     return found
 

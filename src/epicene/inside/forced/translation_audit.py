@@ -197,7 +197,7 @@ def _without_possessive(corpus: Corpus) -> int:
     """References into English whose gender another word tells; judging looks for a possessive and finds none."""
     if corpus.direction.target != "en":
         return 0
-    return sum(find_possessive(line.english) not in GENDER_OF for line in corpus.lines)
+    return sum(find_possessive(line.target) not in GENDER_OF for line in corpus.lines)
 
 
 def _fact(known: Mapping[int, int], line: CorpusLine) -> str:

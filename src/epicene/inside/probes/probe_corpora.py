@@ -32,8 +32,8 @@ class ProbeLine:
     forced through, those that both genders of the pair have; 0 where their nouns differ. `named`: where the noun and
     the determiner stand, as far as that is known."""
 
-    french: str
-    english: str
+    source: str
+    target: str
     feminine: bool
     occupation: str
     marked: bool
@@ -61,12 +61,12 @@ class ProbeCorpus:
                     name=self.name,
                     unknown=unknown[0] + 1,
                     what=_IN_FULL[name],
-                    french=self.lines[unknown[0]].french,
+                    french=self.lines[unknown[0]].source,
                     name_2=name,
                 )
 
     def digest(self) -> str:
-        return digest([[line.french, line.english, line.feminine, line.occupation] for line in self.lines])
+        return digest([[line.source, line.target, line.feminine, line.occupation] for line in self.lines])
 
     def ceiling(self) -> float:
         """The best accuracy there can be: where both genders have one sentence, one of the two is wrong."""
@@ -76,7 +76,7 @@ class ProbeCorpus:
         """The sentence of the paper's tables that this is: by its name, or by its words where it comes from a file."""
         if self.kind == TABLE_5:
             return self.name
-        is_base = all(fold(line.french).endswith(_BASE_END) for line in self.lines)
+        is_base = all(fold(line.source).endswith(_BASE_END) for line in self.lines)
         return BASE.name if is_base and tuple(self.words) == WORDS else None
 
 
@@ -121,7 +121,7 @@ def _from_template(
 ) -> ProbeCorpus:
     instead = _IN_PLACE_OF.get(template.name, {}) if template.name in MANIPULATIONS else {}
     made = list(corpus_lines(template, occupations[:limit]))
-    nouns, names = [line.english_noun for line in made], [occupations[line.pair].masculine for line in made]
+    nouns, names = [line.target_noun for line in made], [occupations[line.pair].masculine for line in made]
     lines = _probe_lines(made, nouns, names, [_in_template(template, line) for line in made])
     columns = {word: instead.get(word, word) for word in words}
     return ProbeCorpus(template.name, kind, columns, lines, limit is not None and limit < len(occupations))
@@ -145,13 +145,13 @@ def _probe_lines(
     one after the other."""
     return [
         ProbeLine(
-            french=line.french,
-            english=line.english,
+            source=line.source,
+            target=line.target,
             feminine=line.gender is Gender.FEMININE,
             occupation=occupations[number],
             marked=line.marked,
-            shared=_shared(line.english, lines[number ^ 1].english) if nouns[number] == nouns[number ^ 1] else 0,
-            named=_named(line.french, where[number]),
+            shared=_shared(line.target, lines[number ^ 1].target) if nouns[number] == nouns[number ^ 1] else 0,
+            named=_named(line.source, where[number]),
         )
         for number, line in enumerate(lines)
     ]
@@ -159,10 +159,10 @@ def _probe_lines(
 
 def _in_template(template: Template, line: Line) -> Span:
     """The noun where the template puts it, the first time."""
-    before = replace(template, french=template.french[: template.french.index("{noun}")])
-    start = len(before.in_french(line.noun, line.gender))
-    start += len(line.french[start:]) - len(line.french[start:].lstrip())
-    return start, start + len(template.french_slots(line.noun, line.gender)["noun"])
+    before = replace(template, source=template.source[: template.source.index("{noun}")])
+    start = len(before.in_source(line.noun, line.gender))
+    start += len(line.source[start:]) - len(line.source[start:].lstrip())
+    return start, start + len(template.source_slots(line.noun, line.gender)["noun"])
 
 
 def occupations_of(lines: Sequence[CorpusLine]) -> list[Occupation]:
@@ -179,12 +179,12 @@ def occupations_of(lines: Sequence[CorpusLine]) -> list[Occupation]:
 
 def _surface(line: CorpusLine) -> str:
     span = _in_line(line)
-    return " ".join(line.french[slice(*span)].split()) if span else " ".join(line.subject.noun)
+    return " ".join(line.source[slice(*span)].split()) if span else " ".join(line.subject.noun)
 
 
 def _in_line(line: CorpusLine) -> Span | None:
     """The noun that was read off the sentence."""
-    found = find_words(line.french, line.subject.noun)
+    found = find_words(line.source, line.subject.noun)
     return (found[0][0], found[-1][1]) if found else None
 
 

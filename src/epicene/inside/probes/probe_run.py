@@ -117,7 +117,7 @@ def _corpus(corpus: ProbeCorpus) -> ProbedCorpus:
         n_pairs=len(corpus.lines) // 2,
         n_identical=sum(not line.marked for line in corpus.lines) // 2,
         ceiling=corpus.ceiling(),
-        example=corpus.lines[0].french,
+        example=corpus.lines[0].source,
         published_as=corpus.published_as(),
     )
 
@@ -334,7 +334,7 @@ class _States:
 
     def _sources_of(self, corpus: ProbeCorpus) -> list[Source]:
         if corpus.name not in self._sources:
-            french = [line.french for line in corpus.lines]
+            french = [line.source for line in corpus.lines]
             self._sources[corpus.name] = sources_of(
                 self.system.planner,
                 french,
@@ -369,9 +369,7 @@ class _States:
     def _targets(self, corpus: ProbeCorpus, sources: Sequence[Source]) -> list[Target]:
         if self.request.forced:
             lines = corpus.lines
-            return forced_targets(
-                self.system.planner, [line.english for line in lines], [line.shared for line in lines]
-            )
+            return forced_targets(self.system.planner, [line.target for line in lines], [line.shared for line in lines])
         folder = states_folder({**self._given(corpus), **self._translating(), "translations": True})
         with locked(folder):
             journal = Journal(folder / "translations.jsonl")

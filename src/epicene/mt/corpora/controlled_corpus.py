@@ -44,8 +44,8 @@ class CorpusLine:
     form: str
     marked: bool
     occupation: str
-    french: str
-    english: str
+    source: str
+    target: str
     open: bool = False
 
     @property
@@ -185,15 +185,15 @@ def _lines(
             form=EPICENE if subject.noun == subjects[other].noun else gender.value,
             marked=sentence_words(french[number]) != sentence_words(french[other]),
             occupation=" ".join(masculine.noun),
-            french=french[number],
-            english=english[number],
+            source=french[number],
+            target=english[number],
             open=number - number % 2 in open_pairs,
         )
 
 
 def english_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
     """The noun of each English sentence: what one line has and the frame that all share has not."""
-    split = [[word for word in sentence_words(line.english) if word[0].isalnum()] for line in lines]
+    split = [[word for word in sentence_words(line.target) if word[0].isalnum()] for line in lines]
     frequent = Counter(word for words in split for word in set(words))
     common = {word for word, count in frequent.items() if count > len(lines) / 3}
     return [tuple(word for word in words if word not in common) for words in split]

@@ -49,19 +49,19 @@ class Template:
     """`adjective` holds its masculine and feminine form, where there is one."""
 
     name: str
-    french: str
-    english: str
+    source: str
+    target: str
     adjective: Sequence[str] = ()
     plural: bool = False
 
-    def in_french(self, noun: str, gender: Gender) -> str:
+    def in_source(self, noun: str, gender: Gender) -> str:
         """The French sentence about a noun of one gender, given in the singular."""
-        return _ARTICLE_APART.sub(r"\1", _filled(self.french, self.french_slots(noun, gender), _said(noun, gender)))
+        return _ARTICLE_APART.sub(r"\1", _filled(self.source, self.source_slots(noun, gender), _said(noun, gender)))
 
-    def in_english(self, noun: str, gender: Gender) -> str:
-        return _filled(self.english, self.english_slots(noun, gender), gender)
+    def in_target(self, noun: str, gender: Gender) -> str:
+        return _filled(self.target, self.target_slots(noun, gender), gender)
 
-    def french_slots(self, noun: str, gender: Gender) -> dict[str, str]:
+    def source_slots(self, noun: str, gender: Gender) -> dict[str, str]:
         gender = _said(noun, gender)
         place = _place(gender)
         slots = {"e": ("", "e")[place] + ("s" if self.plural else "")}
@@ -74,7 +74,7 @@ class Template:
             "pron": ("il", "elle")[place] + ("s" if self.plural else ""),
         }
 
-    def english_slots(self, noun: str, gender: Gender) -> dict[str, str]:
+    def target_slots(self, noun: str, gender: Gender) -> dict[str, str]:
         person = english_forms.pronouns(gender, plural=self.plural)
         return {
             "noun": english_forms.plural(noun) if self.plural else noun,
@@ -87,8 +87,8 @@ class Template:
 
     def determiner(self, noun: str, gender: Gender) -> str:
         """The word before the noun, for the class of the line: le, la, l', une, chaque…"""
-        before = self.french[: self.french.index("{noun}")].split()
-        return _filled(before[-1], self.french_slots(noun, gender), gender).lower() if before else ""
+        before = self.source[: self.source.index("{noun}")].split()
+        return _filled(before[-1], self.source_slots(noun, gender), gender).lower() if before else ""
 
 
 def _said(noun: str, gender: Gender) -> Gender:
@@ -115,8 +115,8 @@ def _filled(text: str, slots: Mapping[str, str], gender: Gender) -> str:
 def _check(template: Template, where: str) -> Template:
     """Every slot is known, both sentences have a noun, alternatives come in two."""
     for language, text, slots in (
-        ("french", template.french, template.french_slots("ami", Gender.MASCULINE)),
-        ("english", template.english, template.english_slots("friend", Gender.MASCULINE)),
+        ("french", template.source, template.source_slots("ami", Gender.MASCULINE)),
+        ("english", template.target, template.target_slots("friend", Gender.MASCULINE)),
     ):
         found = _SLOT.findall(text)
         known = set(slots) | {slot.capitalize() for slot in slots}
@@ -173,7 +173,7 @@ def _template(name: str, table: object, where: str) -> Template:
 BASE = Template("base", "{Det} {noun} a terminé son travail.", "The {noun} has finished {poss} work.")
 
 MANIPULATIONS: Registry[Template] = Registry("manipulation")
-for _name, _french, _english, _adjective in (
+for _name, _source, _target, _adjective in (
     ("chaque", "Chaque {noun} a terminé son travail.", "Each {noun} has finished {poss} work.", ()),
     (
         "adjective",
@@ -181,7 +181,7 @@ for _name, _french, _english, _adjective in (
         "The French {noun} has finished {poss} work.",
         ("français", "française"),
     ),
-    ("complement-masculine", BASE.french, BASE.english, ()),
+    ("complement-masculine", BASE.source, BASE.target, ()),
     ("complement-feminine", "{Det} {noun} a terminé son activité.", "The {noun} has finished {poss} activity.", ()),
     (
         "relative",
@@ -200,7 +200,7 @@ for _name, _french, _english, _adjective in (
         for gender, distractor, person in (("masculine", "cet homme", "man"), ("feminine", "cette femme", "woman"))
     ),
 ):
-    MANIPULATIONS.add(_name, _check(Template(_name, _french, _english, _adjective), _name))
+    MANIPULATIONS.add(_name, _check(Template(_name, _source, _target, _adjective), _name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +212,9 @@ class Line:
     class_: str
     marked: bool
     noun: str
-    english_noun: str
-    french: str
-    english: str
+    target_noun: str
+    source: str
+    target: str
 
 
 def choose_templates(file: Path | None, manipulations: Sequence[str]) -> list[Template]:
@@ -237,19 +237,19 @@ def corpus_lines(
     """Two lines an occupation, masculine first. The apostrophe is the plain one, as in training corpora."""
     for pair, occupation in enumerate(occupations):
         nouns = {gender: occupation.form(gender, reformed=spelling == "1990").replace("’", "'") for gender in Gender}
-        french = {gender: template.in_french(noun, gender) for gender, noun in nouns.items()}
+        sources = {gender: template.in_source(noun, gender) for gender, noun in nouns.items()}
         for gender, noun in nouns.items():
-            english_noun = occupation.english_noun(gender)
+            target_noun = occupation.target_noun(gender)
             form = EPICENE if occupation.epicene else gender.value
             yield Line(
                 pair=pair,
                 gender=gender,
                 class_=class_name(template.determiner(noun, gender), form),
-                marked=len(set(french.values())) > 1,
+                marked=len(set(sources.values())) > 1,
                 noun=noun,
-                english_noun=english_noun,
-                french=french[gender],
-                english=template.in_english(english_noun, gender),
+                target_noun=target_noun,
+                source=sources[gender],
+                target=template.in_target(target_noun, gender),
             )
 
 
@@ -274,14 +274,14 @@ def _write(lines: Sequence[Line], folder: Path) -> list[Path]:
         "\t".join(
             (
                 *(str(number), str(line.pair), line.gender, line.class_, "yes" if line.marked else "no"),
-                *(line.noun, line.english_noun, line.french, line.english),
+                *(line.noun, line.target_noun, line.source, line.target),
             )
         )
         for number, line in enumerate(lines)
     ]
     texts = {
-        "corpus.fr": [line.french for line in lines],
-        "corpus.en": [line.english for line in lines],
+        "corpus.fr": [line.source for line in lines],
+        "corpus.en": [line.target for line in lines],
         "corpus.tsv": rows,
     }
     for name, text in texts.items():

@@ -139,11 +139,11 @@ def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[R
 def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
     """From all lines behind the figures."""
     direction = DIRECTIONS[system.direction]
-    french, english = (
-        Sentences(Path(system.model), code, [getattr(line, name) for line in lines])
-        for code, name in (("fr", "french"), ("en", "english"))
+    source, target = (
+        Sentences(Path(system.model), code, texts)
+        for code, texts in (("fr", [line.source for line in lines]), ("en", [line.target for line in lines]))
     )
-    read = read_corpus(french, english, may_be_open=direction.target == "fr")
+    read = read_corpus(source, target, may_be_open=direction.target == "fr")
     return [direction.judge(one, line.hypothesis) for one, line in zip(read, lines, strict=True)]
 
 
@@ -263,8 +263,8 @@ def line_of(judgment: Judgment) -> JudgedLine:
         gender=judgment.line.gender.value,
         found=judgment.outcome,
         outcome=judgment.fine or msgspec.UNSET,
-        french=judgment.line.french,
-        english=judgment.line.english,
+        source=judgment.line.source,
+        target=judgment.line.target,
         hypothesis=judgment.hypothesis,
     )
 

@@ -74,7 +74,7 @@ def check_same_corpus(
     `nouns` are the references' nouns in the hypotheses' language; a line may hold those of its pair, whose gender is
     what systems get wrong.
     """
-    references = [line.english if hypotheses.language == "en" else line.french for line in lines]
+    references = [line.target if hypotheses.language == "en" else line.source for line in lines]
     both = zip(hypotheses.lines, references, strict=True)
     if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
         raise InputError(
@@ -150,7 +150,7 @@ def fine_possessive(line: CorpusLine, hypothesis: str) -> str:
     *Its* is an error."""
     if found := last_possessive(hypothesis):
         return found
-    complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.english)) - 1
+    complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.target)) - 1
     return AVOIDED if complete else WRONG
 
 

@@ -174,7 +174,7 @@ def _french_nouns() -> dict[str, frozenset[str]]:
     for occupation in read_lexicon():
         french = content_words(" ".join(form for gender in Gender for form in occupation.forms(gender)))
         for gender in Gender:
-            english = fold(occupation.english_noun(gender))
+            english = fold(occupation.target_noun(gender))
             found[english] = found.get(english, frozenset()) | french
     return found
 

@@ -64,8 +64,8 @@ def _with_lines(systems: Sequence[Winomt], folder: Path) -> list[Winomt]:
                     class_=record["gender"] or "neutral",
                     gender=record["gender"] or "neutral",
                     found=record["found"] or "unknown",
-                    french=record["phrase"],
-                    english=record["english"],
+                    source=record["phrase"],
+                    target=record["english"],
                     hypothesis=record["translation"],
                     occupation=record["entity"],
                     side=record.get("side", ""),  # earlier journals have none
