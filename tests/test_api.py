@@ -32,6 +32,7 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
             "ask",
             "board",
             "card",
+            "debias",
             "judge",
             "mt_audit",
             "probe",
@@ -232,6 +233,7 @@ def test_every_argument_is_checked() -> None:
         epicene.judge,
         epicene.mt_audit,
         epicene.probe,
+        epicene.debias,
     ]
     assert set(READERS) == {name for one in (*functions, epicene.intervene) for name in signature(one).parameters}
 

@@ -11,7 +11,7 @@ import epicene
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
-    "cli", "api", "collect", "lab", "debias", "auditing", "inside", "mt", "kinds", "train", "scoring", "models",
+    "cli", "api", "collect", "lab", "debiasing", "auditing", "inside", "mt", "kinds", "train", "scoring", "models",
     "adapt", "report", "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
 WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}

@@ -1,8 +1,8 @@
 """Stereotypes and gender bias in French and multilingual language models and machine translation.
 
 `audit` asks a model, `ask` about two sentences of your own, `open_run` reads what was asked before, `compare` tests
-whether models differ; `score`, `study`, `judge`, `mt_audit`, `probe` and `intervene` are the other commands that make a
-run, `write_report` shows any, and `board` many.
+whether models differ; `debias` acts on a model. `score`, `study`, `judge`, `mt_audit`, `probe` and `intervene` are the
+other commands that make a run, `write_report` shows any, and `board` many.
 """
 
 from importlib import import_module as _import_module
@@ -15,6 +15,7 @@ from epicene.api import (
     board,
     card,
     compare,
+    debias,
     intervene,
     judge,
     mt_audit,
@@ -58,6 +59,7 @@ __all__ = [
     "board",
     "card",
     "compare",
+    "debias",
     "intervene",
     "judge",
     "mt_audit",

@@ -606,6 +606,60 @@ def intervene(
     return _finished(Path(out), strict)
 
 
+def debias(
+    model: str | Path | LoadedModel,
+    *,
+    by: str,
+    out: str | Path,
+    tokenizer: Saved | None = None,
+    text: str | Path | Sequence[str | Path] | None = None,
+    src: str | Path | None = None,
+    tgt: str | Path | None = None,
+    source: str | None = None,
+    target: str | None = None,
+    names: bool = False,
+    avoid: str | Sequence[str] | None = None,
+    sentences: int | None = None,
+    full: bool = False,
+    rank: int | None = None,
+    rate: float | None = None,
+    epochs: int | None = None,
+    batch: int | None = None,
+    max_tokens: int | None = None,
+    save_every: int | None = None,
+    seed: int = 0,
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+    device: str | None = None,
+    threads: int | None = None,
+    progress: bool | Progress = True,
+) -> Run:
+    """`epicene debias`: act on a model, or go on where it was interrupted; `run.path` is then a model like any other.
+
+    `by` is cda or leace, with `text`; of a translation system counterfactual or tag, with `src` and `tgt`, whose
+    languages are `source` and `target` (`--from` and `--to`). What is None is left to the method.
+    """
+    given = dict(locals())
+    from epicene.auditing.arguments import files, refuse_wrong, texts
+
+    refuse_wrong(given)
+    with _shown(progress) as shown:
+        from epicene.debiasing.debias_run import debias as debias_model
+        from epicene.debiasing.method import Target
+        from epicene.debiasing.methods import OPTIONS
+
+        given |= {
+            "text": text and files(text),
+            "avoid": avoid and texts(avoid),
+            "src": _path(src),
+            "tgt": _path(tgt),
+        }
+        asked = {name: given[name] for name in OPTIONS if given[name] not in (None, False, (), [])}
+        to = Target(_named(model, tokenizer), Path(out), revision, trust_remote_code)
+        debias_model(to, by, asked, device, threads, shown)
+    return Run(Path(out))
+
+
 def open_run(folder: str | Path) -> Run:
     """A run that was made before, of whatever kind; an error where the folder holds none that is finished, and the
     warnings that it was made with."""

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import epicene as python
 from command import epicene
-from debias.test_cda import TEXT
-from debias.test_leace import NOUNS, VERBS
+from debiasing.test_cda import TEXT
+from debiasing.test_leace import NOUNS, VERBS
 
 HELD_OUT = "Le chat dort sur le lit.\nLa mer est calme ce matin.\n"
 ONE = ("--threads", 1)
@@ -56,6 +57,26 @@ def test_a_debiased_model_is_audited_and_compared_like_any_other(by: str, folder
     assert ("cannot be trusted" in page) == (compared.returncode == 3)
     report = epicene("report", by, "-o", f"{by}-done.html", "--lang", "fr", cwd=folder)
     assert report.returncode == 0, report.stderr
+
+
+def test_python_asks_the_same_question_as_the_command(folder: Path, causal_model: Path) -> None:
+    """The folder that the command made is found to be finished, and is a run."""
+    before = (folder / "cda" / "model.safetensors").stat().st_mtime_ns
+    options = {"text": folder / "text.txt", "out": folder / "cda", "epochs": 1, "threads": 1, "progress": False}
+    run = python.debias(causal_model, by="cda", batch=16, **options)
+    assert (run.kind, run.results["method"]) == ("debias", "cda")
+    assert (folder / "cda" / "model.safetensors").stat().st_mtime_ns == before
+    with pytest.raises(python.InputError, match="another"):
+        python.debias(causal_model, by="cda", batch=8, **options)
+
+
+def test_errors_are_in_the_readers_language(folder: Path, causal_model: Path) -> None:
+    (folder / "things.txt").write_text("La porte est fermée.\n", encoding="utf-8")
+    call = ("debias", causal_model, "--by", "cda", "--text", "things.txt", "--out", "none")
+    done = epicene(*call, "--lang", "fr", cwd=folder)
+    assert done.returncode == 2
+    assert "Échange des genres dans things.txt" in done.stderr
+    assert "things.txt n’a aucune phrase où l’on puisse mettre à l’autre genre" in done.stderr
 
 
 def test_perplexity_is_that_of_the_models_own_loss(folder: Path, causal_model: Path) -> None:

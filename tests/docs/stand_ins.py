@@ -14,7 +14,7 @@ from pathlib import Path
 import openai_server
 import tiny
 import tiny_translation
-from debias.test_leace import NOUNS, VERBS
+from debiasing.test_leace import NOUNS, VERBS
 from epicene.data.benchmarks import BENCHMARKS, BUNDLED
 from epicene.models.source import Source
 from kinds.questions.made_questions import bbq_line

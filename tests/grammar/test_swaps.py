@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.debias.swapped_text import occupations
+from epicene.debiasing.swapped_text import occupations
 from epicene.grammar.first_names import has_first_name
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import Swap, Swapper, first_names

@@ -151,6 +151,11 @@ def texts(value: object) -> tuple[str, ...]:
     return tuple(named)
 
 
+def files(value: object) -> tuple[Path, ...]:
+    named = value if isinstance(value, list | tuple) else (value,)
+    return tuple(Path(place(one)) for one in named)
+
+
 def facets_named(value: str | Sequence[str] | None) -> tuple[str, ...]:
     """`gender,age` is one crossing; blanks around names do not count."""
     crossings = () if value is None else texts(value)
@@ -180,7 +185,12 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(("column", "labels", "language", "reader", "written_by"), _or_none(text)),
     **dict.fromkeys(("first", "second"), sentence),
     "beside": _or_none(lambda value: place(getattr(value, "path", value))),
-    "html": _or_none(place),
+    **dict.fromkeys(("html", "src", "tgt"), _or_none(place)),
+    "text": _or_none(files),
+    "target": _or_none(text),
+    "avoid": _or_none(texts),
+    "rate": _or_none(number),
+    **dict.fromkeys(("sentences", "rank", "epochs", "batch", "max_tokens", "save_every"), _or_none(whole)),
     "scoring": _or_none(scoring),
     "bos": _or_none(one_of("--bos", "bos", "eos", "tokenizer", "none")),
     "dtype": one_of("dtype", "float32", "bfloat16", "float16"),
@@ -201,6 +211,7 @@ READERS: Mapping[str, Reader] = {
     "sampling_seed": seed,
     **dict.fromkeys(("beam", "repetitions"), whole),
     **dict.fromkeys(("validity", "as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
+    **dict.fromkeys(("names", "full"), flag),
 }
 
 

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from epicene import api
 from epicene.cli import options
-from epicene.cli.console import Bar, show_run
+from epicene.cli.console import Bar, call, show_run
 from epicene.core.language import Language
 
 TRAINING = "Training"
@@ -70,35 +71,16 @@ def debias(
     trust_remote_code: options.TrustRemoteCode = False,
     device: options.Device = None,
     threads: options.Threads = None,
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Debias a language model or a translation system; run again to resume.
 
     The outcome is a model like any other: audit it, and compare it with the model before.
     """
-    given = {
-        "text": tuple(text or ()),
-        "avoid": tuple(avoid or ()),
-        **{name: value for name, value in locals().items() if name in OF_METHODS},
-    }
     Language(lang)  # one that there is not is refused before anything is trained
     with Bar() as bar:
-        bar.say("Starting")
-        from epicene.debias.debiasing import debias as debias_model
-        from epicene.debias.method import Target
-
-        asked = {name: value for name, value in given.items() if value not in (None, False, ())}
-        debias_model(Target(model, out, revision, trust_remote_code), by, asked, device, threads, bar)
-    from epicene.debias.page import PAGE
+        call(api.debias, locals(), text=text or None, avoid=avoid or None, progress=bar)
+    from epicene.debiasing.page import PAGE
 
     show_run(PAGE, out, lang, json)
-
-
-# Options that a method takes or not; those that are left alone are not given.
-OF_METHODS = frozenset(
-    (
-        *("src", "tgt", "source", "target", "names", "sentences", "full", "rank", "rate", "epochs", "batch"),
-        *("max_tokens", "save_every", "seed"),
-    )
-)

@@ -129,15 +129,16 @@ class LogLine(Struct, frozen=True):
 
 
 def read_nsp(path: Path) -> NspResults:
-    return _read(path, HEAD, NspResults)
+    return read_trained(path, NspResults, HEAD)
 
 
 def read_mt(path: Path) -> MtResults:
-    return _read(path, EARLIER_MT, MtResults)
+    return read_trained(path, MtResults, EARLIER_MT)
 
 
-def _read(path: Path, earlier: str, kind: type[Results]) -> Results:
-    """What a training ended in, and what it took up to now."""
+def read_trained(path: Path, kind: type[Results], earlier: str = RESULTS) -> Results:
+    """What a training ended in, and what it took up to now; `earlier` is where folders without `results.json` have
+    it."""
     file = earlier if (path / earlier).is_file() and not (path / RESULTS).is_file() else RESULTS
     return msgspec.structs.replace(read_results(path / file, kind), cost=read_cost(path))
 

@@ -6,18 +6,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
+from epicene.core.spoken import Said, said
+from epicene.models.batching import is_out_of_memory
 from epicene.models.engines.cost import Cost, Meter, metered, peak_memory
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 T = TypeVar("T")
+TIMED = 5  # steps from which the whole is estimated
 
 
 def save_body(body: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, folder: Path) -> None:
@@ -60,6 +63,7 @@ class Training:
     meter: Meter
     progress: Progress
     _counted: float = field(init=False)
+    _timed: tuple[int, float] = field(init=False)  # the step before the first of this process, and when it began
 
     def resume(self, trained: nn.Module, optimizer: torch.optim.Optimizer) -> tuple[int, dict[str, dict[str, object]]]:
         """The last step that is done, and the states saved at it."""
@@ -71,6 +75,23 @@ class Training:
         if self.accelerator.is_main_process:
             self.log.cut(done)
         return done, states
+
+    def begin(self, steps: int, done: int) -> None:
+        self.progress.start("Training", steps, min(done, steps))
+        self._counted = time.monotonic()
+        self._timed = done, self._counted
+
+    def advance(self, step: int, to_go: int, seconds_beside: float = 0.0) -> None:
+        """A step is done; after a few, how long those `to_go` will take, with what else is to be done beside them."""
+        self.progress.advance(1)
+        first, began = self._timed
+        if step != first + TIMED:
+            return
+        minutes = ((time.monotonic() - began) / TIMED * to_go + seconds_beside) / 60
+        if minutes >= 1.5:
+            self.progress.say(said("About {minutes:.0f} minutes of training to go", minutes=minutes))
+        elif minutes >= 1:
+            self.progress.say("About a minute of training to go")
 
     def totals(self, window: Tensor) -> list[float]:
         """The sums of all processes."""
@@ -90,6 +111,77 @@ class Training:
                 step=step,
                 remedy=remedy,
             )
+
+
+@dataclass
+class SteppedTraining(Training, ABC):
+    """One whose steps depend on their number alone: it goes from the last checkpoint to the last step, and a resumed
+    one ends in the same weights."""
+
+    n_figures: ClassVar[int]  # that a step gives, to be summed between two lines of the log
+    log_every: ClassVar[int]
+    save_every: int
+    optimizer: torch.optim.Optimizer = field(init=False)
+
+    @property
+    @abstractmethod
+    def trained(self) -> nn.Module:
+        """The part whose weights change."""
+
+    @property
+    @abstractmethod
+    def steps(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def out_of_memory(self) -> Said:
+        """What is said where a step does not fit."""
+
+    @abstractmethod
+    def step(self, step: int) -> Tensor: ...
+
+    @abstractmethod
+    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
+        """A line of the log about the steps since the last."""
+
+    @abstractmethod
+    def states(self) -> dict[str, dict[str, object]]:
+        """What a checkpoint holds beside weights and optimizer."""
+
+    @abstractmethod
+    def restore(self, states: Mapping[str, dict[str, object]]) -> None: ...
+
+    def run(self) -> None:
+        """Train from the last checkpoint to the last step."""
+        done, states = self.resume(self.trained, self.optimizer)
+        if done:
+            self.restore(states)
+        self.begin(self.steps, done)
+        window = torch.zeros(self.n_figures, dtype=torch.float64)
+        for step in range(done + 1, self.steps + 1):
+            with self._clear_memory_errors():
+                window += self.step(step)
+            is_saved = step % self.save_every == 0 or step == self.steps
+            if is_saved or step % self.log_every == 0:
+                self.write(step, window, is_saved)
+                window.zero_()
+            if is_saved:
+                self._save(step)
+            self.advance(step, self.steps - step)
+
+    def _save(self, step: int) -> None:
+        if self.accelerator.is_main_process:
+            self.checkpoints.save(step, self.trained, optimizer=self.optimizer.state_dict(), **self.states())
+        self.accelerator.wait_for_everyone()
+
+    @contextmanager
+    def _clear_memory_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise EpiceneError(self.out_of_memory) from error
 
 
 def of_all(accelerator: Accelerator, found: list[T]) -> list[T]:

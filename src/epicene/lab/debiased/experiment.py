@@ -22,8 +22,8 @@ from epicene.core.files import write_json
 from epicene.core.progress import Progress, Silent
 from epicene.core.registry import Registry
 from epicene.core.spoken import said
-from epicene.debias.debiasing import debias
-from epicene.debias.method import Target
+from epicene.debiasing.debias_run import debias
+from epicene.debiasing.method import Target
 from epicene.lab.debiased.results import KIND, Acted, DebiasedResults, Measured, summaries
 from epicene.lab.dials import KINDS as LANGUAGE_MODELS
 from epicene.lab.dials import LmDials, MtDials

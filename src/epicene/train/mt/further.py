@@ -76,7 +76,9 @@ def train_further(
     batches = MtBatches(encoded(wanted.pairs, encoding(wanted)), settings)
     model = load_weights(wanted.system, placement)
     validation = _validation(wanted, accelerator)
-    before, _ = replace(validation, marks=replace(wanted.marks, tags=None)).bleu(model)
+    untagged = replace(validation, marks=replace(wanted.marks, tags=None))
+    before, _ = untagged.bleu(model)
+    validation.seconds = untagged.seconds  # what the estimate counts on
     torch.manual_seed(settings.seed)
     trained = with_adapters(model, wanted.rank) if wanted.rank else model
     trainer = MtTrainer(

@@ -73,6 +73,14 @@ def paired_lines(source: Path, target: Path) -> Iterator[tuple[str, str]]:
         yield first[1].strip(), second[1].strip()
 
 
+def refuse_missing(*paths: Path) -> None:
+    for path in paths:
+        if path.is_dir():
+            raise InputError("{path} is a folder; give a text file.", path=path)
+        if not path.is_file():
+            raise InputError("{path} does not exist; give a text file.", path=path)
+
+
 def check_parallel(source: Path, target: Path, languages: tuple[str, str]) -> None:
     """Read both files once, so that what is wrong with them is said before a folder is begun: also that one of them is
     in the other's language."""

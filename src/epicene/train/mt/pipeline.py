@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 import torch
 
 import epicene
-from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
 from epicene.core.spoken import said
@@ -26,7 +25,7 @@ from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
 from epicene.train.checkpoints import Checkpoints, Log, clear_write_errors
 from epicene.train.mt.marian_model import SmoothedLoss, Weights, n_parameters, new_model
-from epicene.train.mt.parallel_files import ParallelText, check_parallel, read_validation
+from epicene.train.mt.parallel_files import ParallelText, check_parallel, read_validation, refuse_missing
 from epicene.train.mt.parallel_text import MtBatches, encoded, open_tokenizer, own_pieces, write_vocabularies
 from epicene.train.mt.trainer import MtTrainer, Validation
 from epicene.train.page import write_curve
@@ -67,7 +66,7 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None, loss:
     placement = request.placement.resolve()
     request = replace(request, settings=replace(request.settings, dtype=_precision(request.settings.dtype, placement)))
     torch.set_num_threads(placement.threads or 1)
-    _refuse_missing(request)
+    refuse_missing(*request.files)
     validation_pairs = read_validation(request.valid_source, request.valid_target)
     if not is_begun(request.out):
         check_parallel(request.source, request.target, request.settings.language_pair)
@@ -90,14 +89,6 @@ def _precision(dtype: str, placement: Placement) -> str:
         return dtype
     is_able = str(placement.device).startswith("cuda") and torch.cuda.is_bf16_supported()
     return "bfloat16" if is_able else "float32"
-
-
-def _refuse_missing(request: MtTrainingRequest) -> None:
-    for path in request.files:
-        if not path.is_file():
-            if path.is_dir():
-                raise InputError("{path} is a folder; give a text file.", path=path)
-            raise InputError("{path} does not exist; give a text file.", path=path)
 
 
 def _question(request: MtTrainingRequest) -> dict[str, object]:

@@ -45,9 +45,11 @@ class Validation:
     lower_case: bool
     marks: Marks = field(default_factory=Marks)
     longest: int = MAX_LENGTH - 2
+    seconds: float = 0.0  # that the last one took
 
     def bleu(self, model: PreTrainedModel) -> tuple[float, str]:
         """BLEU of the model's greedy translations, and sacrebleu's signature."""
+        began = time.monotonic()
         is_on_cpu = model.device.type == "cpu"
         budget = BUDGET_ON_CPU if is_on_cpu else BUDGET_ON_GPU
         decoding = Decoding(1, self.longest)
@@ -60,6 +62,7 @@ class Validation:
                 [own[place] for place in batch], translator.translate([encoded[place] for place in batch]), strict=True
             )
         hypotheses = dict(of_all(self.accelerator, found))
+        self.seconds = time.monotonic() - began
         return self.score([hypotheses[number] for number in range(len(self.sources))])
 
     def score(self, hypotheses: Sequence[str]) -> tuple[float, str]:
@@ -109,16 +112,16 @@ class MtTrainer(Training):
         """Train from the last checkpoint until the epochs are over or validation gets no better."""
         self._resume()
         place, steps = self.place, len(self.batches.epoch(0)) * self.settings.epochs
-        self.progress.start("Training", steps, min(place.step, steps))
         self._began = time.monotonic() - place.seconds, time.process_time() - place.cpu_seconds
-        self._counted = time.monotonic()
+        self.begin(steps, place.step)
         window = torch.zeros(3, dtype=torch.float64)  # loss, target and source tokens since the last line of the log
         while not place.ended:
             order = self.batches.epoch(place.epoch)
             for numbers in order[place.batch :]:
                 place.step, place.batch = place.step + 1, place.batch + 1
                 window += self._step(numbers)
-                self.progress.advance(1)
+                to_go = steps - place.step
+                self.advance(place.step, to_go, self.validation.seconds * -(-to_go // self.settings.validate_every))
                 if place.batch == len(order):
                     place.epoch, place.batch = place.epoch + 1, 0
                 self._after_step(window)

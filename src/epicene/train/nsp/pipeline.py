@@ -129,7 +129,7 @@ def _train(
     progress.say(said("Loading {name}", name=description.source.name))
     classifier = classifier_for(description, placement, batches, settings)
     checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / LOG)
-    trainer = Trainer(accelerator, checkpoints, log, meter, progress, classifier, batches, settings, request.save_every)
+    trainer = Trainer(accelerator, checkpoints, log, meter, progress, request.save_every, classifier, batches, settings)
     trainer.run()
     progress.say("Judging the held-out pairs")
     accuracy = _accuracy(trainer)

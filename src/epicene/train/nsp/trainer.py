@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from epicene.core.errors import EpiceneError
-from epicene.models.batching import is_out_of_memory
+from epicene.core.spoken import Said, said
 from epicene.models.next_sentence_heads import PairClassifier
 from epicene.train.nsp.pair_sampling import Batches, Pairs
 from epicene.train.settings import Settings
-from epicene.train.training import Training, of_all
+from epicene.train.training import SteppedTraining, of_all
 
-LOG_EVERY = 50
 PAIRS_ALONG_THE_WAY = 1_000  # of those held out, judged at each checkpoint
 SEEDS = 2**32
 
 
 @dataclass
-class Trainer(Training):
+class Trainer(SteppedTraining):
+    n_figures: ClassVar[int] = 4  # loss, right answers, pairs, tokens
+    log_every: ClassVar[int] = 50
     classifier: PairClassifier
     batches: Batches
     settings: Settings
-    save_every: int
 
     def __post_init__(self) -> None:
         from transformers import get_cosine_with_hard_restarts_schedule_with_warmup
@@ -55,29 +53,28 @@ class Trainer(Training):
 
     @property
     def trained(self) -> nn.Module:
-        """The part whose weights change."""
         return self.classifier.head if self.settings.head_only else self.classifier
 
-    def run(self) -> None:
-        """Train from the last checkpoint to the last step."""
-        (done, states), steps = self.resume(self.trained, self.optimizer), self.batches.steps
-        if done:
-            self.schedule.load_state_dict(states["schedule"])
-        self.progress.start("Training", steps, done)
-        self._counted = time.monotonic()
-        window = torch.zeros(4, dtype=torch.float64)  # loss, right answers, pairs, tokens since the log's last line
-        for step in range(done + 1, steps + 1):
-            with self._clear_memory_errors():
-                window += self._step(step)
-            is_saved = step % self.save_every == 0 or step == steps
-            if is_saved or step % LOG_EVERY == 0:
-                self._write(step, window, is_saved)
-                window.zero_()
-            if is_saved:
-                self._save(step)
-            self.progress.advance(1)
+    @property
+    def steps(self) -> int:
+        return self.batches.steps
 
-    def _step(self, step: int) -> Tensor:
+    @property
+    def out_of_memory(self) -> Said:
+        return said(
+            "{name} runs out of memory while training on {batch} pairs at once. Use a smaller --batch or "
+            "--max-tokens, --head-only, or a smaller model, in a new folder.",
+            name=self.classifier.language_model.description.source.name,
+            batch=self.settings.batch,
+        )
+
+    def states(self) -> dict[str, dict[str, object]]:
+        return {"schedule": self.schedule.state_dict()}
+
+    def restore(self, states: Mapping[str, dict[str, object]]) -> None:
+        self.schedule.load_state_dict(states["schedule"])
+
+    def step(self, step: int) -> Tensor:
         rows, labels = self.batches.at(step - 1, self.accelerator.process_index, self.accelerator.num_processes)
         self._seed(step)
         self.module.train()
@@ -97,20 +94,6 @@ class Trainer(Training):
         tokens = sum(row.cost for row in rows)
         return torch.tensor([loss.item() * len(rows), right.item(), len(rows), tokens], dtype=torch.float64)
 
-    @contextmanager
-    def _clear_memory_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            raise EpiceneError(
-                "{name} runs out of memory while training on {batch} pairs at once. Use a smaller --batch or "
-                "--max-tokens, --head-only, or a smaller model, in a new folder.",
-                name=self.classifier.language_model.description.source.name,
-                batch=self.settings.batch,
-            ) from error
-
     def _seed(self, step: int) -> None:
         """Dropout depends on seed, step and process, not on what was drawn before."""
         from accelerate.utils import set_seed
@@ -122,7 +105,7 @@ class Trainer(Training):
         device = self.classifier.language_model.device.type
         return torch.autocast(device, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16")
 
-    def _write(self, step: int, window: Tensor, is_saved: bool) -> None:
+    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
         loss, right, pairs, tokens = self.totals(window)
         self.count(tokens)
         self.refuse_divergence(loss, step, "a lower --body-rate or --head-rate")
@@ -131,12 +114,6 @@ class Trainer(Training):
             figures["held_out_accuracy"] = 100 * float(np.mean(self.judge(self.batches.judged(PAIRS_ALONG_THE_WAY))))
         if self.accelerator.is_main_process:
             self.log.add(**figures)
-
-    def _save(self, step: int) -> None:
-        if self.accelerator.is_main_process:
-            states = {"optimizer": self.optimizer.state_dict(), "schedule": self.schedule.state_dict()}
-            self.checkpoints.save(step, self.trained, **states)
-        self.accelerator.wait_for_everyone()
 
     def judge(self, pairs: Pairs) -> NDArray[np.float64]:
         """For each pair, whether the head is right; processes share the work."""

@@ -12,10 +12,11 @@ from typing import ClassVar
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.debias.language_models import body_of, machine_of, refuse_translation
-from epicene.debias.method import Job, Method, Target
-from epicene.debias.results import DebiasResults
-from epicene.debias.swapped_text import SwappedText, read_swapped
+from epicene.core.spoken import said
+from epicene.debiasing.language_models import body_of, machine_of, refuse_translation
+from epicene.debiasing.method import Job, Method, Target
+from epicene.debiasing.results import DebiasResults
+from epicene.debiasing.swapped_text import SwappedText, read_swapped
 from epicene.models.source import locate
 
 
@@ -29,10 +30,12 @@ class Leace(Method):
     max_tokens: int = 64
 
     def refuse(self, target: Target) -> None:
-        refuse_translation(target, self.name)
-        if locate(target.model, target.revision).erasers():
-            raise InputError(f"{target.model} has erasers already; erase from the model that they were fitted on.")
         self._text()
+        refuse_translation(target, self.name)  # from here on, a model may have to be fetched, or trained in the lab
+        if locate(target.model, target.revision).erasers():
+            raise InputError(
+                "{model} has erasers already; erase from the model that they were fitted on.", model=target.model
+            )
 
     def _text(self) -> SwappedText:
         return read_swapped(self.text, self.names, self.avoid, self.sentences // 2)
@@ -40,7 +43,7 @@ class Leace(Method):
     def work(self, job: Job) -> DebiasResults:
         from sklearn.exceptions import ConvergenceWarning
 
-        from epicene.debias.leace_fitting import examples_of, figures, fit_erasers
+        from epicene.debiasing.leace_fitting import examples_of, figures, fit_erasers
         from epicene.models.description import describe
         from epicene.models.engines.cost import Cost, peak_memory
         from epicene.models.layers import write_erasers
@@ -49,7 +52,7 @@ class Leace(Method):
 
         text = self._text()
         description = describe(job.source, trust_remote_code=job.target.trust_remote_code)
-        job.progress.say(f"Loading {job.source.name}")
+        job.progress.say(said("Loading {name}", name=job.source.name))
         model = load(description, job.placement)
         began = time.monotonic()
         examples = examples_of(text.found, model, text.languages[0], self.max_tokens)

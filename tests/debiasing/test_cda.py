@@ -12,9 +12,9 @@ from safetensors.torch import load_file
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.debias import debiasing
-from epicene.debias.debiasing import debias
-from epicene.debias.method import Target
+from epicene.debiasing import debias_run
+from epicene.debiasing.debias_run import debias
+from epicene.debiasing.method import Target
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
@@ -123,12 +123,23 @@ def test_what_was_exchanged_and_what_not_is_told(causal_model: Path, text: Path,
         (TEXT, {"rate": -1.0}, "--rate must be above 0"),
         (TEXT, {"full": True, "rank": 4}, "--rank is LoRA's"),
         (TEXT, {"avoid": ("crows-xx",)}, "crows-xx"),
+        (None, {}, "text.txt does not exist"),
     ],
 )
-def test_text_and_settings_are_refused_before_anything_is_loaded(
-    written: str, options: dict[str, object], said: str, causal_model: Path, text: Path, tmp_path: Path
+def test_text_and_settings_are_refused_before_the_model_is_looked_for(
+    written: str | None,
+    options: dict[str, object],
+    said: str,
+    causal_model: Path,
+    text: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    text.write_text(written, encoding="utf-8")
+    for module in ("debias_run", "language_models"):
+        monkeypatch.delattr(f"epicene.debiasing.{module}.locate")
+    text.unlink()
+    if written is not None:
+        text.write_text(written, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(said)):
         trained(causal_model, text, tmp_path / "out", **options)
     assert not (tmp_path / "out").exists()
@@ -149,6 +160,6 @@ def test_models_that_do_not_fit_are_refused(
     (system / "config.json").write_text('{"model_type": "marian"}')
     with pytest.raises(InputError, match=r"is a translation system, and --by cda is for language models"):
         trained(system, text, tmp_path / "out")
-    monkeypatch.setattr(debiasing, "memory_bytes", lambda: 2**16)
+    monkeypatch.setattr(debias_run, "memory_bytes", lambda: 2**16)
     with pytest.raises(InputError, match=r"too large for this machine"):
         trained(causal_model, text, tmp_path / "out")

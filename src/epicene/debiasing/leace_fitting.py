@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Capability
-from epicene.debias.swapped_text import Swapped
+from epicene.debiasing.swapped_text import Swapped
 from epicene.grammar.gender import Gender
 from epicene.metrics.linear_erasure import Eraser, fit_leace
 from epicene.models.asking import LanguageModel, Row
@@ -85,8 +85,12 @@ def examples_of(found: Sequence[Swapped], model: LanguageModel, language: str, m
     n_held = sum(one.is_held_back for one in made)
     if len(made) - n_held < FEWEST or n_held < FEWEST // 2:
         raise InputError(
-            f"The text gives {len(made) - n_held} sentences of one gender to fit on and {n_held} with other words to "
-            f"check with, counterparts included; erasing needs at least {FEWEST} and {FEWEST // 2}. Give more text."
+            "The text gives {fitted} sentences of one gender to fit on and {held} with other words to check with, "
+            "counterparts included; erasing needs at least {fewest} and {fewest_held}. Give more text.",
+            fitted=len(made) - n_held,
+            held=n_held,
+            fewest=FEWEST,
+            fewest_held=FEWEST // 2,
         )
     return made
 

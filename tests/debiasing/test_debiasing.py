@@ -12,10 +12,10 @@ from typing import ClassVar
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.debias.debiasing import debias
-from epicene.debias.method import Job, Method, Target
-from epicene.debias.methods import METHODS
-from epicene.debias.results import DebiasResults, TextRead
+from epicene.debiasing.debias_run import debias
+from epicene.debiasing.method import Job, Method, Target
+from epicene.debiasing.methods import METHODS
+from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.models.source import locate
 from epicene.runs.folder import run_kind
 from epicene.train.results import Body, Machine

@@ -5,30 +5,26 @@ those before it (causal), hidden tokens from the others (masked), or the whole s
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from epicene.core.errors import EpiceneError
+from epicene.core.spoken import Said, said
 from epicene.core.types import Capability
 from epicene.models.asking import LanguageModel
-from epicene.models.batching import is_out_of_memory
 from epicene.models.tokens import Tokens
-from epicene.train.training import Training
+from epicene.train.training import SteppedTraining
 
 HIDDEN = 0.15  # share of a sentence's tokens, as BERT was trained; of those, most are masks, some others, some stay
 AS_MASK, AS_OTHER = 0.8, 0.1
 IGNORED = -100  # what transformers takes no loss of
 WARMUP = 0.06  # share of the steps
-LOG_EVERY = 10
-TIMED = 5  # steps from which the whole is estimated
 ORDER, MASKS = 0, 1  # streams of one seed, so that no draw shifts another
 
 
@@ -40,7 +36,6 @@ class Course:
     epochs: int
     batch: int
     max_tokens: int
-    save_every: int
     seed: int
 
 
@@ -53,9 +48,11 @@ class TrainedWeights(nn.Module):
 
 
 @dataclass
-class CdaTrainer(Training):
+class CdaTrainer(SteppedTraining):
     """`network` is what computes: the language model's own, or that with LoRA around it."""
 
+    n_figures: ClassVar[int] = 2  # loss and tokens
+    log_every: ClassVar[int] = 10
     language_model: LanguageModel
     network: nn.Module
     pairs: Sequence[tuple[str, str]]
@@ -64,8 +61,11 @@ class CdaTrainer(Training):
     last_loss: float = float("nan")
 
     def __post_init__(self) -> None:
-        self.trained = TrainedWeights(self.network)
         self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.course.rate, weight_decay=0.01)
+
+    @cached_property
+    def trained(self) -> TrainedWeights:
+        return TrainedWeights(self.network)
 
     @property
     def _pairs_a_step(self) -> int:
@@ -79,33 +79,22 @@ class CdaTrainer(Training):
     def steps(self) -> int:
         return self._steps_an_epoch * self.course.epochs
 
-    def run(self) -> None:
-        """Train from the last checkpoint to the last step."""
-        done, states = self.resume(self.trained, self.optimizer)
-        self.last_loss = float(states["place"]["loss"]) if done else self.last_loss  # type: ignore[arg-type]
-        self.progress.start("Training", self.steps, done)
-        self._counted = began = time.monotonic()
-        window = torch.zeros(2, dtype=torch.float64)  # loss and tokens since the log's last line
-        for step in range(done + 1, self.steps + 1):
-            with self._clear_memory_errors():
-                window += self._step(step)
-            if step == done + TIMED:
-                self._estimate((time.monotonic() - began) / TIMED, step)
-            is_saved = step % self.course.save_every == 0 or step == self.steps
-            if is_saved or step % LOG_EVERY == 0:
-                self._write(step, window)
-                window.zero_()
-            if is_saved:
-                states = {"optimizer": self.optimizer.state_dict(), "place": {"loss": self.last_loss}}
-                self.checkpoints.save(step, self.trained, **states)
-            self.progress.advance(1)
+    @property
+    def out_of_memory(self) -> Said:
+        return said(
+            "{name} runs out of memory while training on {batch} sentences at once. Use a smaller --batch or "
+            "--max-tokens, or a smaller model, in a new folder.",
+            name=self.language_model.description.source.name,
+            batch=self.course.batch,
+        )
 
-    def _estimate(self, seconds_a_step: float, step: int) -> None:
-        minutes = seconds_a_step * (self.steps - step) / 60
-        if minutes >= 1:
-            self.progress.say(f"About {minutes:.0f} minute{'s' * (round(minutes) != 1)} of training to go")
+    def states(self) -> dict[str, dict[str, object]]:
+        return {"place": {"loss": self.last_loss}}
 
-    def _step(self, step: int) -> Tensor:
+    def restore(self, states: Mapping[str, dict[str, object]]) -> None:
+        self.last_loss = float(states["place"]["loss"])  # type: ignore[arg-type]
+
+    def step(self, step: int) -> Tensor:
         torch.manual_seed(_seed(self.course.seed, MASKS, step))  # of dropout
         self.network.train()
         for group in self.optimizer.param_groups:
@@ -129,7 +118,7 @@ class CdaTrainer(Training):
         warmup = max(1, round(WARMUP * self.steps))
         return self.course.rate * min(step / warmup, (self.steps - step + 1) / max(1, self.steps - warmup + 1))
 
-    def _write(self, step: int, window: Tensor) -> None:
+    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
         loss, tokens = self.totals(window)
         self.count(tokens)
         self.refuse_divergence(loss, step, "a lower --rate")
@@ -180,19 +169,6 @@ class CdaTrainer(Training):
         how, others = draw.random(len(ids)), draw.integers(len(tokenizer), size=len(ids))
         put = np.where(how < AS_MASK, tokenizer.mask_token_id, np.where(how < AS_MASK + AS_OTHER, others, ids))
         return np.where(hidden, put, ids)
-
-    @contextmanager
-    def _clear_memory_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            raise EpiceneError(
-                f"{self.language_model.description.source.name} runs out of memory while training on "
-                f"{self.course.batch} sentences at once. Use a smaller --batch or --max-tokens, or a smaller model, in "
-                "a new folder."
-            ) from error
 
 
 def _seed(*words: int) -> int:

@@ -14,8 +14,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.debias.results import Left
-from epicene.debias.swapped_text import BENCHMARK, benchmark_sentences, left_words, occupations
+from epicene.debiasing.results import Left
+from epicene.debiasing.swapped_text import BENCHMARK, benchmark_sentences, left_words, occupations
 from epicene.grammar.first_names import has_first_name
 from epicene.grammar.swaps import NAME, REASONS, Swap, Swapper
 from epicene.grammar.words import folded_words
@@ -132,8 +132,11 @@ class PairedText:
         for path, text in zip(self.files, pair, strict=True):
             if (known := self.own.get(folded_words(text))) is not None:
                 raise InputError(
-                    f"{path}, line {number}, is a sentence of the benchmark {known}: a system that was trained on it "
-                    "could not be measured with it any more. Take the benchmark's sentences out of the text."
+                    "{path}, line {number}, is a sentence of the benchmark {known}: a system that was trained on it "
+                    "could not be measured with it any more. Take the benchmark's sentences out of the text.",
+                    path=path,
+                    number=number,
+                    known=known,
                 )
 
     def swapped(self, names: bool) -> list[Entry]:
@@ -153,8 +156,10 @@ class PairedText:
                 break
         if not any(entry.counterpart for entry in found):
             raise InputError(
-                f"{self.files[0]} and {self.files[1]} have no pair in which a word for people, a pronoun or what "
-                "agrees with them could be exchanged for the other gender on both sides; give text about people."
+                "{src} and {tgt} have no pair in which a word for people, a pronoun or what agrees with them could be "
+                "exchanged for the other gender on both sides; give text about people.",
+                src=self.files[0],
+                tgt=self.files[1],
             )
         return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
-from epicene.debias.method import Job, Target
+from epicene.debiasing.method import Job, Target
 from epicene.models.source import locate
 from epicene.train.results import Body, Machine
 
@@ -29,14 +29,18 @@ def _configuration(target: Target) -> dict[str, object]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError) as error:
-        raise InputError(f"{path} is no configuration that transformers could read ({error}).") from error
+        raise InputError(
+            "{path} is no configuration that transformers could read ({error}).", path=path, error=error
+        ) from error
 
 
 def refuse_translation(target: Target, by: str) -> None:
     if translates(target):
         raise InputError(
-            f"{target.model} is a translation system, and --by {by} is for language models: use --by counterfactual or "
-            "--by tag."
+            "{model} is a translation system, and --by {by} is for language models: use --by counterfactual or --by "
+            "tag.",
+            model=target.model,
+            by=by,
         )
 
 
@@ -44,7 +48,9 @@ def refuse_language_model(target: Target, by: str) -> None:
     kind = _configuration(target)
     if not (kind.get("model_type") in TRANSLATES or kind.get("is_encoder_decoder")):
         raise InputError(
-            f"{target.model} is a language model, and --by {by} is for translation systems: use --by cda or --by leace."
+            "{model} is a language model, and --by {by} is for translation systems: use --by cda or --by leace.",
+            model=target.model,
+            by=by,
         )
 
 

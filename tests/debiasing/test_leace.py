@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 import torch
 
-from debias.test_cda import TEXT, trained
+from debiasing.test_cda import TEXT, trained
 from epicene.core.errors import InputError
-from epicene.debias.debiasing import debias
-from epicene.debias.leace_fitting import Example, examples_of
-from epicene.debias.method import Target
-from epicene.debias.swapped_text import read_swapped
+from epicene.debiasing.debias_run import debias
+from epicene.debiasing.leace_fitting import Example, examples_of
+from epicene.debiasing.method import Target
+from epicene.debiasing.swapped_text import read_swapped
 from epicene.inside.hooks import Site, reading
 from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import describe

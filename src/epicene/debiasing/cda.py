@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import ClassVar
 
 import epicene
-from epicene.debias.language_models import body_of, machine_of, refuse_translation
-from epicene.debias.method import Job, Method, Target, refuse_training
-from epicene.debias.results import DebiasResults
-from epicene.debias.swapped_text import SwappedText, read_swapped
+from epicene.core.spoken import said
+from epicene.debiasing.language_models import body_of, machine_of, refuse_translation
+from epicene.debiasing.method import Job, Method, Target, refuse_training
+from epicene.debiasing.results import DebiasResults
+from epicene.debiasing.swapped_text import SwappedText, read_swapped
 
 RANK, RATE, FULL_RATE = 8, 2e-4, 2e-5
 
@@ -46,8 +47,8 @@ class Cda(Method):
 
     def refuse(self, target: Target) -> None:
         refuse_training(self.full, self.rank, RANK, self.rate)
-        refuse_translation(target, self.name)
         self._text()
+        refuse_translation(target, self.name)  # last: a model may have to be fetched, or trained in the lab
 
     def _text(self) -> SwappedText:
         return read_swapped(self.text, self.names, self.avoid, self.sentences // 2)
@@ -55,7 +56,7 @@ class Cda(Method):
     def work(self, job: Job) -> DebiasResults:
         import torch
 
-        from epicene.debias.cda_training import CdaTrainer, Course
+        from epicene.debiasing.cda_training import CdaTrainer, Course
         from epicene.models.description import describe
         from epicene.models.loading import load
         from epicene.train.adapters import merged, with_adapters
@@ -65,9 +66,13 @@ class Cda(Method):
 
         text = self._text()
         found = text.found
-        job.progress.say(f"{len(found)} of {text.n_read} sentences have a counterpart in the other gender")
+        job.progress.say(
+            said(
+                "{found} of {read} sentences have a counterpart in the other gender", found=len(found), read=text.n_read
+            )
+        )
         description = describe(job.source, trust_remote_code=job.target.trust_remote_code)
-        job.progress.say(f"Loading {job.source.name}")
+        job.progress.say(said("Loading {name}", name=job.source.name))
         language_model = load(description, job.placement)
         torch.manual_seed(self.seed)
         body = language_model.model
@@ -79,11 +84,12 @@ class Cda(Method):
             Log(job.target.out / LOG),
             job.meter,
             job.progress,
+            self.save_every,
             language_model,
             network,
             [(one.text, one.swap.text) for one in found],
             text.languages[0],
-            Course(rate, self.epochs, self.batch, self.max_tokens, self.save_every, self.seed),
+            Course(rate, self.epochs, self.batch, self.max_tokens, self.seed),
         )
         trainer.run()
         save_body(network if self.full else merged(network), description.tokenizer, job.draft)

@@ -8,7 +8,7 @@ from pathlib import Path
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.debias.results import DEBIAS, DebiasResults, Left, read_debias
+from epicene.debiasing.results import DEBIAS, DebiasResults, Left, read_debias
 from epicene.report.cost import cost_said
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.pages import only_run
@@ -16,7 +16,7 @@ from epicene.report.tables import Cell, Column, Table
 from epicene.train.page import course_sections, machine_said, terminal_lines
 from epicene.train.results import read_log
 
-ROOM = "epicene.debias"
+ROOM = "epicene.debiasing"
 TRAINING = "epicene.train"
 OF_SYSTEMS = "debias-mt"  # what the curves of translation systems are called
 FEW = 50.0  # per cent of the sentences with a swap, below which it is said

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct, field
 
-from epicene.models.engines.cost import read_cost
-from epicene.runs.folder import RESULTS, read_results
-from epicene.train.results import Body, Facts, Machine, Setting
+from epicene.train.results import Body, Facts, Machine, Setting, read_trained
 
 DEBIAS = "debias"  # kind of run
 
@@ -48,5 +45,4 @@ class DebiasResults(Struct, frozen=True):
 
 
 def read_debias(path: Path) -> DebiasResults:
-    """What was done, and what it took up to now."""
-    return msgspec.structs.replace(read_results(path / RESULTS, DebiasResults), cost=read_cost(path))
+    return read_trained(path, DebiasResults)

@@ -19,15 +19,16 @@ from typing import TYPE_CHECKING, ClassVar
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.debias.language_models import body_of, machine_of, refuse_language_model
-from epicene.debias.method import Job, Method, Target, refuse_training
-from epicene.debias.results import DebiasResults, TextRead
-from epicene.debias.swapped_pairs import Entry, Pair, PairedText
+from epicene.core.spoken import said
+from epicene.debiasing.language_models import body_of, machine_of, refuse_language_model
+from epicene.debiasing.method import Job, Method, Target, refuse_training
+from epicene.debiasing.results import DebiasResults, TextRead
+from epicene.debiasing.swapped_pairs import Entry, Pair, PairedText
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import SWAPPED
 from epicene.models.telling.source_tags import NEUTRAL, SourceTags
 from epicene.mt.source_gender import source_gender
-from epicene.train.mt.parallel_files import check_parallel
+from epicene.train.mt.parallel_files import check_parallel, refuse_missing
 
 if TYPE_CHECKING:
     from epicene.train.mt.further import Further
@@ -90,12 +91,12 @@ class OfSystems(Method):
         for language in self.languages:
             if language not in SWAPPED:
                 raise InputError(
-                    f"There is no grammar for {language!r} that says who is a woman and who is a man; --from and --to "
-                    f"are {' and '.join(SWAPPED)}, either way round."
+                    "There is no grammar for {language!r} that says who is a woman and who is a man; --from and --to "
+                    "are {known}, either way round.",
+                    language=language,
+                    known=", ".join(SWAPPED),
                 )
-        for path in (self.src, self.tgt):
-            if not path.is_file():
-                raise InputError(f"{path} {'is a folder' if path.is_dir() else 'does not exist'}; give a text file.")
+        refuse_missing(self.src, self.tgt)
         check_parallel(self.src, self.tgt, self.languages)
         self.prepared()
         refuse_language_model(target, self.name)  # last: a model may have to be fetched, or trained in the lab
@@ -106,7 +107,7 @@ class OfSystems(Method):
 
         prepared = self.prepared()
         wanted = self._further(job, prepared.entries)
-        job.progress.say(f"Training {job.source.name} on {len(wanted.pairs)} pairs")
+        job.progress.say(said("Training {name} on {pairs} pairs", name=job.source.name, pairs=len(wanted.pairs)))
         trained = train_further(wanted, job.target.out, job.placement, job.accelerator, job.meter, job.progress)
         save_body(trained.model, wanted.system.tokenizer, job.draft)
         if self.tags:
@@ -135,7 +136,7 @@ class OfSystems(Method):
         system = describe_translation(job.source, trust_remote_code=job.target.trust_remote_code)
         marks = marks_of(system, *self.languages)
         if marks.tags and self.tags:
-            raise InputError(f"{job.source.name} has tags already; name the system that it was made from.")
+            raise InputError("{name} has tags already; name the system that it was made from.", name=job.source.name)
         settings = replace(
             FURTHER,
             rate=self.rate or (FULL_RATE if self.full else RATE),
@@ -188,7 +189,7 @@ class Tag(OfSystems):
 
 @cache
 def _counterfactual(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int, names: bool) -> Prepared:
-    current().say(f"Exchanging genders in {src} and {tgt}")
+    current().say(said("Exchanging genders in {files}", files=f"{src}, {tgt}"))
     text = PairedText((src, tgt), languages, avoid, most)
     entries = text.swapped(names)
     swapped = sum(entry.counterpart is not None for entry in entries)
@@ -199,15 +200,16 @@ def _counterfactual(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...
 
 @cache
 def _tagged(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int) -> Prepared:
-    current().say(f"Reading {src}")
+    current().say(said("Reading {path}", path=src))
     text = PairedText((src, tgt), languages, avoid, most)
     entries = [Entry(pair) for pair in islice(text.pairs(), most)]
     counts = Counter(source_gender(entry.pair[0], languages[0]) for entry in entries)
     told = len(entries) - counts[NEUTRAL]
     if not told:
         raise InputError(
-            f"No sentence of {src} says of a person whether it is a woman or a man, so that there is nothing to tag; "
-            "give text about people."
+            "No sentence of {path} says of a person whether it is a woman or a man, so that there is nothing to tag; "
+            "give text about people.",
+            path=src,
         )
     read = TextRead("-".join(languages), text.n_read, told, len(entries))
     return Prepared(entries, read, {name: float(counts[name]) for name in TAGS})

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.debias.method import WORK, Job, Method, Target
-from epicene.debias.methods import METHODS
-from epicene.debias.results import DEBIAS, DebiasResults, read_debias
+from epicene.debiasing.method import WORK, Job, Method, Target
+from epicene.debiasing.methods import METHODS
+from epicene.debiasing.results import DEBIAS, DebiasResults, read_debias
 from epicene.models.machine import memory_bytes
 from epicene.models.source import Source, is_served, locate, n_parameters, refuse_unknown
 from epicene.runs.folder import RunFolder
@@ -40,11 +40,14 @@ def debias(
 def _refuse_target(target: Target) -> None:
     if is_served(target.model):
         raise InputError(
-            f"{target.model} is behind a server, which hands out no weights: debiasing needs the model's folder."
+            "{model} is behind a server, which hands out no weights: debiasing needs the model's folder.",
+            model=target.model,
         )
     refuse_unknown(target.model)
     if Path(target.model).expanduser().resolve() == target.out.resolve():
-        raise InputError(f"--out {target.out} is the model itself, which stays as it is: choose another folder.")
+        raise InputError(
+            "--out {out} is the model itself, which stays as it is: choose another folder.", out=target.out
+        )
 
 
 def _refuse_too_large(source: Source, method: Method) -> None:
@@ -52,8 +55,12 @@ def _refuse_too_large(source: Source, method: Method) -> None:
     there, needed = memory_bytes(), n_parameters(source) * method.bytes_a_parameter
     if there is not None and needed > there:
         raise InputError(
-            f"{source.name} is too large for this machine: --by {method.name} needs about {needed / 2**30:.1f} GiB of "
-            f"memory for it, and there are {there / 2**30:.1f}. Take a smaller model, or a larger machine."
+            "{name} is too large for this machine: --by {by} needs about {needed:.1f} GiB of memory for it, and there "
+            "are {there:.1f}. Take a smaller model, or a larger machine.",
+            name=source.name,
+            by=method.name,
+            needed=needed / 2**30,
+            there=there / 2**30,
         )
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.debias.debiasing import debias
-from epicene.debias.method import Target
-from epicene.debias.page import PAGE
-from epicene.debias.results import DebiasResults
-from epicene.debias.swapped_pairs import PairSwapper
-from epicene.debias.translation_systems import Tag
+from epicene.debiasing.debias_run import debias
+from epicene.debiasing.method import Target
+from epicene.debiasing.page import PAGE
+from epicene.debiasing.results import DebiasResults
+from epicene.debiasing.swapped_pairs import PairSwapper
+from epicene.debiasing.translation_systems import Tag
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, marks_of
@@ -148,8 +148,8 @@ def test_what_cannot_be_is_refused_before_the_model_is_fetched(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("debiasing", "language_models"):
-        monkeypatch.delattr(f"epicene.debias.{module}.locate")  # nothing of the model is looked for
+    for module in ("debias_run", "language_models"):
+        monkeypatch.delattr(f"epicene.debiasing.{module}.locate")  # nothing of the model is looked for
     with pytest.raises(InputError) as refused:
         debias(Target(str(system), tmp_path / "out"), by, {**files(tmp_path / "text", pairs), **options})
     assert said in str(refused.value)

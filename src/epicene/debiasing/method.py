@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
-from epicene.debias.results import DebiasResults
+from epicene.debiasing.results import DebiasResults
 from epicene.train.results import Setting
 
 if TYPE_CHECKING:
@@ -69,10 +69,14 @@ class Method(ABC):
         """With what a user gave; an option of another method, or one that is missing, is refused."""
         known = {field.name for field in fields(cls)}
         if foreign := next((name for name in options if name not in known), None):
-            raise InputError(f"{option(foreign)} does not go with --by {cls.name}; leave it out.")
+            raise InputError("{option} does not go with --by {by}; leave it out.", option=option(foreign), by=cls.name)
         needed = [field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING]
         if missing := next((name for name in needed if name not in options), None):
-            raise InputError(f"--by {cls.name} needs {option(missing)}; `epicene debias --help` says what it is.")
+            raise InputError(
+                "--by {by} needs {option}; `epicene debias --help` says what it is.",
+                by=cls.name,
+                option=option(missing),
+            )
         return cls(**options)
 
     @abstractmethod
@@ -102,7 +106,7 @@ def refuse_training(full: bool, rank: int, usual: int, rate: float | None) -> No
     if full and rank != usual:
         raise InputError("--rank is LoRA's, and --full trains all weights without it; leave one of them out.")
     if rate is not None and not 0 < rate < 1:
-        raise InputError(f"--rate must be above 0 and below 1, not {rate}.")
+        raise InputError("--rate must be above 0 and below 1, not {rate}.", rate=rate)
 
 
 def option(name: str) -> str:

@@ -14,17 +14,18 @@ from itertools import islice
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 from epicene.core.progress import current
+from epicene.core.spoken import said, spoken
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 from epicene.data.fetch import location
 from epicene.data.sentence_splitting import sentences
 from epicene.data.text_files import numbered_lines
-from epicene.debias.results import Left, TextRead
+from epicene.debiasing.results import Left, TextRead
 from epicene.grammar.languages import language_of
 from epicene.grammar.swaps import REASONS, SWAPPED, Couple, Swap, Swapper
 from epicene.grammar.words import folded_words
-from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import read_lexicon
 
 LINES_TO_TELL = 500  # a language by
@@ -55,7 +56,7 @@ def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], m
     """The sentences of files that have a counterpart, at most so many; an error where there is none, or where a
     benchmark's sentence stands."""
     text = SwappedText(files, names, avoid)
-    current().say(f"Exchanging genders in {_listed(files)}")
+    current().say(said("Exchanging genders in {files}", files=_listed(files)))
     text.read(most)
     return text
 
@@ -77,8 +78,9 @@ class SwappedText:
         self.found = list(islice((one for path in self.files for one in self._in_file(path, own)), most))
         if not self.found:
             raise InputError(
-                f"{_listed(self.files)} has no sentence in which a word for people, a pronoun or what agrees with them "
-                "could be exchanged for the other gender; give text about people."
+                "{files} has no sentence in which a word for people, a pronoun or what agrees with them could be "
+                "exchanged for the other gender; give text about people.",
+                files=_listed(self.files),
             )
 
     def record(self, used: int) -> TextRead:
@@ -93,8 +95,11 @@ class SwappedText:
                 self.n_read += 1
                 if (known := own.get(folded_words(text))) is not None:
                     raise InputError(
-                        f"{path}, line {number}, is a sentence of the benchmark {known}: a model that was trained on "
-                        "it could not be measured with it any more. Take the benchmark's sentences out of the text."
+                        "{path}, line {number}, is a sentence of the benchmark {known}: a model that was trained on it "
+                        "could not be measured with it any more. Take the benchmark's sentences out of the text.",
+                        path=path,
+                        number=number,
+                        known=known,
                     )
                 swapped = swap(text)
                 if swapped.text and folded_words(swapped.text) in own:
@@ -107,10 +112,17 @@ class SwappedText:
     def _language(self, path: Path) -> tuple[str, tuple[Couple, ...]]:
         language = language_of([line for _, line in islice(numbered_lines(path), LINES_TO_TELL)], "fr")
         if language not in SWAPPED:
-            told = f"is in {LANGUAGES[language][1]}" if language else "is in no language that epicene knows"
+            if language is None:
+                raise InputError(
+                    "{path} is in no language that epicene knows, and there is a grammar to exchange genders for "
+                    "French and English only; give text in one of them.",
+                    path=path,
+                )
             raise InputError(
-                f"{path} {told}, and there is a grammar to exchange genders for French and English only; give text in "
-                "one of them."
+                "{path} is in {language}, and there is a grammar to exchange genders for French and English only; give "
+                "text in one of them.",
+                path=path,
+                language=Language(spoken()).text(f"language.{language}"),
             )
         if language not in self.languages:
             self.languages.append(language)
