@@ -36,6 +36,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     writer.add_tokenizer_model("gpt2")
     writer.add_token_list(tokens)
     writer.add_token_merges(["a b"])
+    writer.add_token_types([1] * len(tokens))
     writer.add_bos_token_id(0)
     writer.add_eos_token_id(1)
     draw = np.random.default_rng(1)
@@ -90,6 +91,18 @@ def test_what_is_kept_says_what_the_file_says(file, parsed):
     assert {name: tensor.shape for name, tensor in own.state_dict().items()}
     for name, tensor in own.state_dict().items():
         assert torch.equal(tensor, ours.state_dict()[name]), name
+
+
+def test_weights_are_the_same_where_the_tokens_are_stepped_over(file, parsed, monkeypatch):
+    monkeypatch.setattr(gguf_files.WeightsReader, "LONG", 5)
+    tokens, weights = gguf_files.PlainReader(file), gguf_files.WeightsReader(file)
+    assert len(tokens.fields["tokenizer.ggml.token_type"].data) == 13
+    for name in ("tokens", "merges", "token_type"):
+        assert not weights.fields[f"tokenizer.ggml.{name}"].data
+    assert weights.fields["llama.block_count"].contents() == 1
+    assert [tensor.name for tensor in weights.tensors] == [tensor.name for tensor in tokens.tensors]
+    for ours, own in zip(weights.tensors, gguf.gguf_reader.GGUFReader(file).tensors, strict=True):
+        assert np.array_equal(ours.data, own.data), ours.name
 
 
 def test_a_file_that_was_written_again_is_described_again(file, parsed, tmp_path):

@@ -17,7 +17,7 @@ from epicene.models.asking import LanguageModel
 from epicene.models.chat import ChatModel
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
-from epicene.models.gguf_files import let_go, read_once
+from epicene.models.gguf_files import WeightsReader, let_go, read_once
 from epicene.models.layers import put_erasers
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
     }[description.capability]
     transformers.utils.logging.disable_progress_bar()
     try:
-        with read_once() if source.gguf_file else nullcontext():
+        with read_once(WeightsReader) if source.gguf_file else nullcontext():
             model, info = factory.from_pretrained(
                 source.folder,
                 config=description.config,
