@@ -15,12 +15,12 @@ from tempfile import mkdtemp
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
-from epicene.core.files import cache_folder, clear_disk_errors
-from epicene.core.hashing import SHORT, digest
-
 import gguf
 import numpy as np
 from gguf.gguf_reader import GGUFReader, GGUFValueType
+
+from epicene.core.files import cache_folder, clear_disk_errors
+from epicene.core.hashing import SHORT, digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
