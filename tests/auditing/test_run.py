@@ -60,6 +60,8 @@ def test_from_model_to_results(request_fixture: pytest.FixtureRequest, tmp_path:
     assert (estimate["n_used"], estimate["n_total"]) == (12, 12)
     assert estimate["low"] <= estimate["value"] <= estimate["high"]
     assert folder.manifest()["complete"]
+    shared = "".join(file.read_text(encoding="utf-8") for file in (folder.manifest_path, folder.results_path))
+    assert f'"/{tmp_path.parts[1]}/' not in shared  # its name is enough: no place on this machine is told
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError
-from epicene.core.files import append_lines, drop_torn_line, whole_lines
+from epicene.core.files import append_lines, drop_torn_line, whole_lines, without_places
 
 
 def test_what_was_appended_is_read_and_a_torn_line_is_cut_off(tmp_path: Path) -> None:
@@ -28,6 +28,13 @@ def test_a_whole_file_is_left_alone(content: bytes, tmp_path: Path) -> None:
     path.write_bytes(content)
     drop_torn_line(path)
     assert path.read_bytes() == content
+
+
+def test_places_of_this_machine_keep_their_last_part_and_other_texts_stay(tmp_path: Path) -> None:
+    told = {"model": str(tmp_path), "files": [str(tmp_path / "none"), "models/here", "/", "~"], "n": 1}
+    assert without_places(told) == {
+        "model": tmp_path.name, "files": [str(tmp_path / "none"), "models/here", "/", "~"], "n": 1,
+    }  # fmt: skip
 
 
 def test_a_file_of_half_a_line_becomes_empty(tmp_path: Path) -> None:

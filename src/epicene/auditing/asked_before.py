@@ -43,7 +43,14 @@ def keep_call(call: Mapping[str, object], folder: Path) -> None:
         own = [path for path in folder.glob("*.json*") if path.name != CALL]
         words = [Path(str(call["instructions"]))] if call["instructions"] else []
         files = [*source.files(), *_data(call), *_head(call), *words, *own]
-        write_json(folder / CALL, {"key": _key(call), "model": str(source.folder), "files": _stamps(files)})
+        record = {"key": _key(call), "spec": call["model"], "model": str(source.folder), "files": _stamps(files)}
+        write_json(folder / CALL, record)
+
+
+def model_at_home(folder: Path) -> str | None:
+    """What the model of a run was called on the machine that made it: its manifest names no place."""
+    spec = _read(folder / CALL).get("spec")
+    return spec if isinstance(spec, str) else None
 
 
 def _can_be_kept(call: Mapping[str, object]) -> bool:

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from epicene.auditing.asked_before import model_at_home
 from epicene.auditing.replicates import Replicated, replicates_blocks
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -68,10 +69,10 @@ def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress
     from epicene.scoring.perplexity import foretell
 
     facts = AuditFolder(run).facts().model
-    source = locate(facts.spec, facts.revision)
+    source = locate(model_at_home(run) or facts.spec or facts.name, facts.revision)
     if weights_digest(source) != facts.weights_digest:
         raise InputError(
-            "{model} is not the model any more that {run} is about; audit it again.", model=facts.spec, run=run
+            "{model} is not the model any more that {run} is about; audit it again.", model=facts.name, run=run
         )
     progress.say("Foretelling the text")
     return foretell(load(describe(source), Placement()), known, language)

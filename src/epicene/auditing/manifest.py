@@ -9,6 +9,7 @@ import msgspec
 
 import epicene
 from epicene.auditing.plan import Part, Request
+from epicene.core.files import is_place
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
 from epicene.models.loading import Placement
@@ -31,7 +32,7 @@ def make_manifest(
         question=_question(source.name, request, parts, placement, weights),
         model=ModelFacts(
             name=source.name,
-            spec=source.spec,
+            spec="" if is_place(source.spec) else source.spec,
             revision=source.revision,
             kind=description.capability.value,
             architecture=description.architecture,

@@ -75,8 +75,8 @@ def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str,
 
 
 def _model(run: SavedRun) -> str:
-    """As it was named; the address of a server is nobody else's."""
-    return "MODEL" if run.manifest.model.server else quote(run.manifest.model.spec or run.manifest.model.name)
+    """As it was named; the address of a server or a place on a machine is nobody else's."""
+    return "MODEL" if run.manifest.model.server else quote(run.manifest.model.spec or "MODEL")
 
 
 def _path(run: SavedRun) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import epicene
+from epicene.auditing.board.audit_headlines import audit_headlines, compare_audits
 from epicene.auditing.comparison import (
     ComparedAudits,
     PairView,
@@ -62,6 +63,7 @@ from epicene.report.document import (
     Section,
     TableBlock,
 )
+from epicene.report.headlines import Headline, HeadlineTest
 from epicene.report.render.latex import escape_latex
 from epicene.runs.folder import run_kind
 from epicene.runs.results import WORDS, BenchmarkFacts
@@ -89,6 +91,12 @@ class AuditPage:
 
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedAudits:
         return ComparedAudits(paths, compare_runs(paths, seed=seed))
+
+    def headlines(self, path: Path, language: Language) -> Sequence[Headline]:
+        return list(audit_headlines(path, language))
+
+    def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
+        return compare_audits(found, seed)
 
 
 PAGE = AuditPage()

@@ -133,8 +133,9 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
         progress.say(said("Hashing the weights of {name}", name=description.source.name))
     weights = description.source.digest()
     manifest = make_manifest(request, description, parts, placement, weights)
+    called = manifest.model.spec or manifest.model.name
     for name, facts in manifest.benchmarks.items():
-        _stop_if_strict(request, list(benchmark_notices(name, facts, manifest.model.spec)), manifest)
+        _stop_if_strict(request, list(benchmark_notices(name, facts, called)), manifest)
     name = re.sub("[/:]", "--", description.source.name)
     folder = AuditFolder(request.out or Path("runs") / f"{name}-{digest(manifest.question)[:SHORT]}")
     is_new = not folder.exists()

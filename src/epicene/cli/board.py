@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def board(
     runs: Annotated[
         list[Path],
-        typer.Argument(help="Run folders of audits and scores, or folders that hold some.", metavar="RUN..."),
+        typer.Argument(help="Run folders of whatever kind, or folders that hold some.", metavar="RUN..."),
     ],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The folder of the board.", metavar="FOLDER")
@@ -54,7 +54,7 @@ def _check(runs: list[Path], language: Language, as_json: bool) -> None:
     from epicene.auditing.board.check_runs import check_runs
 
     with Bar() as bar:
-        checked = check_runs(run_folders(runs), bar)
+        checked = check_runs(run_folders(runs, nested=True), bar)
     failed = [one for one in checked if not one.passed]
     if as_json:
         print_json({"runs": [one.record(language) for one in checked], "passed": not failed})
@@ -72,7 +72,7 @@ def _check(runs: list[Path], language: Language, as_json: bool) -> None:
 
 
 def card(
-    run: Annotated[Path, typer.Argument(help="The run folder of an audit or a score.", metavar="RUN")],
+    run: Annotated[Path, typer.Argument(help="A run folder of one model or system.", metavar="RUN")],
     lang: options.Lang = "en",
 ) -> None:
     """Print a block for a model card on the Hugging Face hub: `model-index` for machines, Markdown for people.

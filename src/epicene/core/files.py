@@ -10,10 +10,13 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar, cast
 
 from epicene.core.errors import EpiceneError, InputError
 
+T = TypeVar("T")
 _BLOCK = 1 << 16
+_LONGEST_PATH = 1000
 _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)
 
 
@@ -110,3 +113,20 @@ def cache_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "epicene"
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "epicene"
+
+
+def is_place(text: str) -> bool:
+    """Whether it names something on this machine from its root or somebody's home."""
+    return text.startswith(("/", "~")) and len(text) < _LONGEST_PATH and Path(text).expanduser().exists()
+
+
+def without_places(value: T) -> T:
+    """Of every path of this machine within the value, the last part alone: a run is read elsewhere, by others."""
+    found: object = value
+    if isinstance(value, str) and is_place(value):
+        found = Path(value).name or value
+    elif isinstance(value, Mapping):
+        found = {name: without_places(one) for name, one in value.items()}
+    elif isinstance(value, list | tuple):
+        found = [without_places(one) for one in value]
+    return cast(T, found)

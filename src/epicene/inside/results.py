@@ -7,8 +7,9 @@ figures were not kept, they are in the table of lines.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -24,11 +25,23 @@ from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, t
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document, Paragraph, TableBlock
+from epicene.report.headlines import (
+    TRANSLATION,
+    Headline,
+    HeadlineTest,
+    Question,
+    Reading,
+    compared_by_runs,
+    system_trust,
+)
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
 from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
+from epicene.runs.results import ModelFacts
+from epicene.runs.signature import SignatureParts
 
 VALUES = "values.json"
+PROBED = "fr-en"  # the direction of systems that are probed
 TEST_SET = "test-set"  # below the folder of an audit: the run that measures BLEU
 NOUN = "noun"  # the contrast of each pair's own noun, in its two forms
 PACKAGES = (ROOM, "epicene.inside")
@@ -198,6 +211,18 @@ class ProbeResults(Struct, kw_only=True):
         return list(self.signatures.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A figure that a run stands for among others, and what tables call it and what it is of; without an `ideal` it is
+    neither good nor bad."""
+
+    estimate: Estimate
+    title: str
+    measure: str
+    ideal: float | None = None
+    digits: int = 2
+
+
 InsideResults = ForcedResults | InterveneResults | ProbeResults
 T = TypeVar("T", bound=InsideResults)
 
@@ -205,7 +230,8 @@ T = TypeVar("T", bound=InsideResults)
 @dataclass(frozen=True, slots=True)
 class InsidePage(Generic[T]):
     """The page of one run, and of several against one another (`compared`). `asked` is what the question of a folder
-    says where its manifest does not say the kind of run; `closing` are sentences under the tables of a terminal."""
+    says where its manifest does not say the kind of run;
+    `answer` is the result in a sentence; `closing` are sentences under the tables of a terminal."""
 
     name: str
     asked: str
@@ -213,6 +239,8 @@ class InsidePage(Generic[T]):
     made: Callable[[T, Values, Language], Document]
     tables: Callable[[T, Language], list[Table]]
     compared: Callable[[Sequence[tuple[Path, T]], int], ComparedRuns]
+    standing: Callable[[T, Language], Iterable[Standing]]
+    answer: Callable[[T, Language], str] = lambda results, language: ""
     closing: Callable[[T, Language], list[str]] = lambda results, language: []
 
     def recognises(self, path: Path) -> bool:
@@ -235,6 +263,38 @@ class InsidePage(Generic[T]):
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
         return self.compared([(path, self.read(path)) for path in paths], seed)
 
+    def headlines(self, path: Path, language: Language) -> list[Headline]:
+        results, own = self.read(path), language.joined(*PACKAGES)
+        return [
+            Headline(
+                run=path,
+                model=ModelFacts(results.model, kind=TRANSLATION, weights_digest=_weights(one.estimate.signature)),
+                question=Question(
+                    benchmark=one.estimate.benchmark,
+                    title=one.title,
+                    kind=self.name,
+                    kind_name=own.text("inside.kind"),
+                    spoken=getattr(results, "direction", PROBED),
+                    metric=one.estimate.metric,
+                    measure=one.measure,
+                    ideal=one.ideal,
+                    n_items=one.estimate.n_total,
+                    task=one.estimate.task,
+                    group=one.estimate.group,
+                    digits=one.digits,
+                ),
+                signature=one.estimate.signature,
+                estimate=one.estimate,
+                trust=system_trust(one.estimate.signature, (), own)[0],
+                reason=system_trust(one.estimate.signature, (), own)[1],
+                told=partial(Reading, "", "" if place else self.answer(results, own)),
+            )
+            for place, one in enumerate(self.standing(results, own))
+        ]
+
+    def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
+        return compared_by_runs(self.compare, found, seed)
+
     def shown(self, path: Path, language: Language) -> Document:
         return self.made(self.read(path), read_values(path), language)
 
@@ -247,6 +307,10 @@ class InsidePage(Generic[T]):
         closing = [Paragraph(text) for text in self.closing(results, language)]
         signatures, footer = results.cited(), footer_of(results, language)
         return Document("", language, answer=[*tables, *closing], signatures=signatures, footer=footer)
+
+
+def _weights(signature: str) -> str:
+    return SignatureParts.of(signature).model.rpartition("@")[2]
 
 
 def footer_of(results: InsideResults, language: Language) -> list[str]:

@@ -22,6 +22,7 @@ from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
 from epicene.mt.compared_systems import Headline, compared_systems
 from epicene.mt.results import ROOM, PublishedSystem
+from epicene.mt.system_headlines import LineWords, system_headlines
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, refuse_other_questions, sides_of
@@ -37,6 +38,8 @@ from epicene.report.document import (
     TableBlock,
     notes_of,
 )
+from epicene.report.headlines import Headline as RunHeadline
+from epicene.report.headlines import HeadlineTest, compared_by_runs
 from epicene.report.pages import page_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS
@@ -46,6 +49,7 @@ LONGEST_NAME = 20
 READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
 ONLY = {"epicene": {"fr-en"}, "unique": {"mt-geneval", "mt-geneval-context", "gate", "table"}}  # by what was asked
 OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
+NO_WORDS = LineWords((), lambda name, language: name, "")
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 
 
@@ -92,6 +96,7 @@ class SystemsPage(Generic[T]):
     answer: Callable[[T, Language], Iterator[str]] | None = None
     family: str = "translation systems"
     headline: Callable[[Sequence[T]], Headline] | None = None
+    words: LineWords = NO_WORDS
 
     def recognises(self, path: Path) -> bool:
         """A file that `--json` printed."""
@@ -153,6 +158,13 @@ class SystemsPage(Generic[T]):
         for side in sides[1:]:
             refuse_other_questions(sides[0], side)  # before lines are taken that have nothing to do with each other
         return compared_systems(self.headline([system for _, system in found]), sides, figure_name, seed)
+
+    def headlines(self, path: Path, language: Language) -> list[RunHeadline]:
+        found = ((one, self.words, figure_name, self.answer or _answer, language) for one in self.read(path))
+        return [headline for one in found for headline in system_headlines(path, self.name, *one)]
+
+    def compare_headlines(self, found: Sequence[RunHeadline], seed: int) -> Iterator[HeadlineTest]:
+        return compared_by_runs(self.compare, found, seed)
 
 
 def _records(path: Path) -> list[object]:

@@ -18,7 +18,7 @@ import msgspec
 
 import epicene
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, write_json
+from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, without_places, write_json
 from epicene.core.hashing import SHORT
 from epicene.core.spoken import ENGLISH
 
@@ -68,8 +68,8 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def refuse_another_question(path: Path, there: Mapping[str, object], here: Mapping[str, object]) -> None:
-    """An error unless the question that the folder holds is the one that is asked."""
-    here = json.loads(json.dumps(here))
+    """An error unless the question that the folder holds is the one that is asked. Earlier ones name whole paths."""
+    there, here = without_places(there), without_places(json.loads(json.dumps(here)))
     differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
     if differing:
         details = "; ".join(
@@ -158,7 +158,9 @@ class RunFolder:
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
     def write_manifest(self, manifest: Mapping[str, object]) -> None:
-        write_json(self.manifest_path, {"format": FORMAT, "epicene": epicene.__version__, **manifest})
+        """Without places of this machine, so that it can be shared as it is."""
+        told = {"format": FORMAT, "epicene": epicene.__version__, **manifest}
+        write_json(self.manifest_path, without_places(told))
 
     def manifest(self) -> dict[str, Any]:
         manifest = self.read_json(self.manifest_path)

@@ -87,7 +87,7 @@ def test_what_is_barred_has_a_reason_and_no_figure_and_what_is_marked_has_both(b
 def test_models_share_a_letter_exactly_where_no_difference_was_shown(runs: Path) -> None:
     board = read_board([runs / name for name in LEANS], ENGLISH, Silent())
     (column,) = board.columns
-    contests = contests_in(column)
+    contests = contests_in(column).found
     groups = groups_in(column.values, contests)
     assert len(contests) == 6
     for pair in combinations(sorted(groups), 2):
@@ -198,6 +198,6 @@ def test_a_folder_that_holds_something_else_and_a_run_of_another_kind_are_refuse
     (tmp_path / "other" / MANIFEST).write_text('{"run": "winomt", "format": 1}', encoding="utf-8")
     done = epicene("board", tmp_path / "other", "-o", tmp_path / "b", cwd=tmp_path)
     assert done.returncode == 2
-    assert "holds a run of kind winomt" in done.stderr
+    assert "results.json" in done.stderr
     assert not (tmp_path / "b").exists()
     assert "-o" in epicene("board", runs, cwd=tmp_path).stderr

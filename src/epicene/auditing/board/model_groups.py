@@ -3,55 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from string import ascii_lowercase
 
 from epicene.auditing.board.board_columns import Column
 from epicene.auditing.ranking import Contest, contests_of
 from epicene.core.language import EN_DASH
-from epicene.metrics.every_two import EveryTwo
-from epicene.metrics.paired import Comparison
-from epicene.metrics.reliability import Units
+from epicene.report.headlines import compared_headlines
 
 Pair = tuple[int, int]
 
 
-def contests_in(column: Column, seed: int = 0) -> dict[Pair, Contest]:
-    """Between every two models of a column that may be believed, with p adjusted over all of them."""
-    names = list(map(str, column.trusted))
-    contests = contests_of(list(_compared(column, seed)), names, tested_p)
-    return {(int(one.found.a), int(one.found.b)): one for one in contests}
+@dataclass(frozen=True, slots=True)
+class Contests:
+    """Between every two models of a column that may be believed, by their indices; `test` is what it was made by."""
+
+    found: Mapping[Pair, Contest] = field(default_factory=dict)
+    test: str = "none"
 
 
-def tested_p(found: Comparison) -> float | None:
-    """McNemar's where a model prefers or does not, else the paired bootstrap's."""
-    return found.p_bootstrap if found.p_mcnemar is None else found.p_mcnemar
-
-
-def _compared(column: Column, seed: int) -> Iterator[Comparison]:
-    """Under the indices of the models as names."""
-    trusted = column.trusted
-    units: dict[str, Units] = {str(index): one.units for index, one in trusted.items() if one.units}
-    if len(units) == len(trusted) > 1:
-        hits = {str(index): one.preferred for index, one in trusted.items()}
-        yield from EveryTwo(units, seed=seed).compare(column.benchmark, column.metric, hits, column.task)
-        return
-    for (a, one), (b, other) in combinations(trusted.items(), 2):
-        if one.answers and other.answers:
-            found = column.way.compare(one.answers.answered, other.answers.answered, (str(a), str(b)), seed)
-            if headline := column.way.headline_comparison(found):
-                yield headline
+def contests_in(column: Column, seed: int = 0) -> Contests:
+    """With p adjusted over all of them."""
+    indices = list(column.trusted)
+    if len(indices) < 2:
+        return Contests()
+    made = list(compared_headlines(column.page, list(column.trusted.values()), seed))
+    p = {(one.found.a, one.found.b): one.p for one in made}
+    places = list(map(str, range(len(indices))))
+    contests = contests_of([one.found for one in made], places, lambda found: p[found.a, found.b])
+    found = {(indices[int(one.found.a)], indices[int(one.found.b)]): one for one in contests}
+    return Contests(found, made[0].test if made else "none")
 
 
 def groups_in(values: Mapping[int, float], contests: Mapping[Pair, Contest]) -> dict[int, list[int]]:
     """Of each model, the numbers of its groups, from the lowest of the `values` up: two models share one exactly where
     no difference between them could be shown. A model that could be compared with nobody has none."""
     tested = {index for pair in contests for index in pair}
-    alike: dict[int, set[int]] = {index: set() for index in tested}
-    for (a, b), one in contests.items():
-        if not one.differs:
-            alike[a].add(b)
-            alike[b].add(a)
+    apart = {pair for pair, one in contests.items() if one.differs}
+    alike = {
+        index: {other for other in tested - {index} if not {(index, other), (other, index)} & apart} for index in tested
+    }
     cliques = sorted(_needed(list(_cliques(alike))), key=lambda one: sorted(values[index] for index in one))
     return {index: [place for place, one in enumerate(cliques) if index in one] for index in tested}
 

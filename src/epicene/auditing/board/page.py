@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import epicene
-from epicene.auditing.board.board_columns import Board, Column, Figure, Model, kind_name
-from epicene.auditing.board.model_groups import Pair, group_names, groups_in
+from epicene.auditing.board.board_columns import Board, Column, Model
+from epicene.auditing.board.model_groups import Contests, group_names, groups_in
 from epicene.auditing.methods_section import parameters
-from epicene.auditing.ranking import Contest
-from epicene.core.language import Language
+from epicene.core.language import EN_DASH, Language
 from epicene.core.notices import Notice
-from epicene.kinds.estimate_tables import digits_of, measure_name
-from epicene.kinds.protocol import in_words_of
-from epicene.metrics.answer_groups import group_name
 from epicene.report.document import Block, Document, Items, Note, Paragraph, Section, TableBlock
+from epicene.report.headlines import Headline
 from epicene.report.tables import Cell, Row, Table
 from epicene.report.tables import Column as TableColumn
 
@@ -25,7 +21,16 @@ PACKAGE = "epicene.auditing.board"
 SIZES = ((200e6, "small"), (1e9, "medium"), (8e9, "large"), (float("inf"), "huge"))
 WORDS = (
     *("shown", "duel.title", "duel.figures", "duel.untested", "duel.count", "duel.none", "duel.letters"),
-    *("duel.nothing", "duel.more", "duel.chosen", "duel.not-chosen", "duel.failed", "duel.type", "duel.all"),
+    *(
+        "duel.nothing",
+        "duel.more",
+        "duel.chosen",
+        "duel.found",
+        "duel.not-chosen",
+        "duel.failed",
+        "duel.type",
+        "duel.all",
+    ),
 )
 
 
@@ -41,7 +46,10 @@ class ShownCell:
     groups: str
 
 
-def board_document(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language) -> Document:
+def board_document(
+    board: Board, contests: Sequence[Contests], pages: Sequence[tuple[str, str, str]], language: Language
+) -> Document:
+    """`pages` are those of runs without a figure: the run, what its page is called, and its address."""
     shown = [index for index, column in enumerate(board.columns) if column.trusted]
     models = sorted({model for index in shown for model in board.columns[index].trusted})
     title = language.text(
@@ -54,10 +62,11 @@ def board_document(board: Board, contests: Sequence[Mapping[Pair, Contest]], lan
         standfirst=[language.text("board.standfirst")],
         notes=[Note(language.say(notice)) for notice in _notices(board)],
         sections=[
-            Section(language.text("board.figures"), [_table(board, contests, shown, models, language)], "figures"),
+            *([_figures(board, contests, shown, models, language)] if shown else []),
             Section("", [Items(f"{PACKAGE}:duel.html.j2", {"t": language.text})], "duel", listed=False, kind="duel"),
             *_apart(board, language),
-            _asked(board, contests, language),
+            *_pages(pages, language),
+            *_asked(board, contests, language),
         ],
         footer=[language.text("page.footer", version=epicene.__version__, day=language.day(board.created))],
         data=_data(board, contests, language),
@@ -68,7 +77,7 @@ def board_document(board: Board, contests: Sequence[Mapping[Pair, Contest]], lan
 
 
 def _sets(board: Board, language: Language) -> str:
-    return language.plural("board.sets", len({column.benchmark for column in board.columns}))
+    return language.plural("board.sets", len({column.question.benchmark for column in board.columns}))
 
 
 def _notices(board: Board) -> list[Notice]:
@@ -76,13 +85,23 @@ def _notices(board: Board) -> list[Notice]:
     return [Notice("board.twice", {"count": len(names), "runs": names})] if names else []
 
 
-def _table(
+def _pages(pages: Sequence[tuple[str, str, str]], language: Language) -> list[Section]:
+    if not pages:
+        return []
+    blocks = [
+        Paragraph(language.text("board.pages.text")),
+        Items(f"{PACKAGE}:pages.html.j2", {"pages": pages}),
+    ]
+    return [Section(language.text("board.pages"), blocks, "pages")]
+
+
+def _figures(
     board: Board,
-    contests: Sequence[Mapping[Pair, Contest]],
+    contests: Sequence[Contests],
     shown: Sequence[int],
     models: Sequence[int],
     language: Language,
-) -> Block:
+) -> Section:
     columns = [board.columns[index] for index in shown]
     cells = {index: _cells(board.columns[index], contests[index], language) for index in shown}
     facts = [_facts(board.models[model], language) for model in models]
@@ -99,14 +118,18 @@ def _table(
             "size": [(size, language.text(f"board.size.{size}")) for size in _sizes(facts)],
             "model": _options((fact["kind"], fact["kind_name"]) for fact in facts),
             "language": _options(
-                (column.facts.language, language.text_or(f"language.{column.facts.language}", column.facts.language))
-                for column in columns
+                (column.question.spoken, _spoken(column.question.spoken, language)) for column in columns
             ),
-            "kind": _options((column.facts.kind, kind_name(column, language)) for column in columns),
+            "kind": _options((column.question.kind, column.question.kind_name) for column in columns),
         },
         "count": len(models),
     }
-    return Items(f"{PACKAGE}:board.html.j2", content)
+    return Section(language.text("board.figures"), [Items(f"{PACKAGE}:board.html.j2", content)], "figures")
+
+
+def _spoken(code: str, language: Language) -> str:
+    """A language, or the two of a translation."""
+    return EN_DASH.join(language.text_or(f"language.{one}", one) for one in code.split("-"))
 
 
 def _options(found: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -132,43 +155,44 @@ def _facts(model: Model, language: Language) -> dict[str, str]:
 
 
 def _head(column: Column, index: int, columns: Sequence[Column], language: Language) -> dict[str, object]:
+    question = column.question
+    ideal = "" if question.ideal is None else language.text("board.ideal", ideal=language.number(question.ideal, 0))
     return {
         "index": index,
-        "title": column.title,
+        "title": question.title,
         "asked": " · ".join(asked_as(column, columns)),
-        "metric": measure_name(column.metric, language),
-        "ideal": language.number(column.ideal, 0),
-        "language": column.facts.language,
-        "kind": column.facts.kind,
+        "metric": f"{question.measure}{ideal}",
+        "language": question.spoken,
+        "kind": question.kind,
     }
 
 
 def asked_as(column: Column, columns: Sequence[Column]) -> list[str]:
     """The way of asking with its options and, where another column has the same, what tells the two apart."""
-    said = [column.parts.scoring, *column.parts.options]
-    others = [one for one in columns if one.benchmark == column.benchmark and one is not column]
+    said, question = [column.parts.scoring, *column.parts.options], column.question
+    others = [one for one in columns if one.question.benchmark == question.benchmark and one is not column]
     others = [one for one in others if [one.parts.scoring, *one.parts.options] == said]
     apart = {name for one in others for name in column.parts.differences(one.parts)}
-    tasks = {one.task for one in others} - {column.task}
+    tasks = {one.question.task for one in others} - {question.task}
     return [
         *said,
         *(getattr(column.parts, name) for name in sorted(apart)),
-        *([column.task] if tasks and column.task else []),
+        *([question.task] if tasks and question.task else []),
     ]
 
 
-def _cells(column: Column, contests: Mapping[Pair, Contest], language: Language) -> dict[int, ShownCell]:
-    groups = groups_in(column.values, contests)
+def _cells(column: Column, contests: Contests, language: Language) -> dict[int, ShownCell]:
+    groups = groups_in(column.values, contests.found)
     letters = group_names(groups)
-    digits = digits_of(column.metric)
+    digits, ideal = column.question.digits, column.question.ideal
     found = {}
     for model, figure in column.trusted.items():
         score = figure.estimate
         if score is not None:
-            written = language.number(score.value, 1 if digits is None else digits)
-            interval = language.bracket(score.low, score.high, 1 if digits is None else digits)
+            written = language.number(score.value, digits)
+            interval = language.bracket(score.low, score.high, digits)
             places = " ".join(map(str, groups.get(model, ())))
-            distance = abs(score.value - score.ideal)
+            distance = abs(score.value - (ideal or 0.0))
             found[model] = ShownCell(score.value, distance, written, interval, letters.get(model, ""), places)
     return found
 
@@ -196,21 +220,18 @@ def _apart(board: Board, language: Language) -> list[Section]:
 
 
 def _apart_row(
-    model: Model, column: Column, figure: Figure, level: str, columns: Sequence[Column], language: Language
+    model: Model, column: Column, figure: Headline, level: str, columns: Sequence[Column], language: Language
 ) -> Row:
-    own = in_words_of(column.way, language)
-    reason = own.text_or(f"barred.{figure.trust.bar_reason}", own.text("board.no-figure"))
-    if level == "marked":
-        reason = own.list_of([own.text_or(f"board.{one.code}", one.code) for one in figure.trust.notices])
     score = figure.estimate
     value = [Cell(score.value, score.low, score.high)] if score and level == "marked" else []
-    named = f"{column.title} ({', '.join(asked_as(column, columns))})"
-    return [Cell(model.label), Cell(named), *value, Cell(reason)]
+    named = f"{column.question.title} ({', '.join(asked_as(column, columns))})"
+    return [Cell(model.label), Cell(named), *value, Cell(figure.reason)]
 
 
-def _asked(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language) -> Section:
+def _asked(board: Board, contests: Sequence[Contests], language: Language) -> list[Section]:
     columns = [
         TableColumn("benchmark", language.text("column.benchmark")),
+        TableColumn("measure", language.text("column.measure")),
         TableColumn("asked", language.text("column.scoring")),
         TableColumn("items", language.text("board.items"), "number"),
         TableColumn("models", language.text("board.column.models"), "number"),
@@ -220,18 +241,19 @@ def _asked(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: L
     rows: list[Row] = []
     for column, found in zip(board.columns, contests, strict=True):
         if column.trusted:
-            test = Counter("mcnemar" if one.found.p_mcnemar is not None else "bootstrap" for one in found.values())
-            name = language.text(f"board.test.{next(iter(test), 'none')}")
-            asked = " · ".join(asked_as(column, board.columns))
-            cells = (column.title, asked, column.facts.n_total, len(column.trusted), name, signature_of(column))
-            rows.append([Cell(one) for one in cells])
+            test = language.text(f"board.test.{found.test if len(column.trusted) > 1 else 'one'}")
+            asked, question = " · ".join(asked_as(column, board.columns)), column.question
+            about = (question.title, question.measure, asked, question.n_items, len(column.trusted))
+            rows.append([Cell(one) for one in (*about, test, signature_of(column))])
+    if not rows:
+        return []
     table = Table(language.text("board.asked"), columns, [rows])
     blocks: list[Block] = [
         Paragraph(language.text("board.asked.text")),
         Paragraph(language.text("board.tests.text")),
         TableBlock(table, "board-columns", captioned=False),
     ]
-    return Section(language.text("board.asked"), blocks, "asked")
+    return [Section(language.text("board.asked"), blocks, "asked")]
 
 
 def signature_of(column: Column) -> str:
@@ -240,7 +262,7 @@ def signature_of(column: Column) -> str:
     return "|".join([parts.data, parts.scoring, parts.bos, *parts.options, "*", parts.resampling, parts.version])
 
 
-def _data(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language) -> Table:
+def _data(board: Board, contests: Sequence[Contests], language: Language) -> Table:
     """A row for each figure, for whoever reads the board with a program."""
     columns = [
         *(TableColumn(key, key) for key in ("model", "family", "model_kind")),
@@ -252,7 +274,7 @@ def _data(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: La
     ]
     rows: list[Row] = []
     for column, found in zip(board.columns, contests, strict=True):
-        letters = group_names(groups_in(column.values, found))
+        letters = group_names(groups_in(column.values, found.found))
         for index, figure in sorted(column.figures.items()):
             model, score = board.models[index], figure.estimate
             if score is None or figure.trust.level == "barred":
@@ -262,7 +284,7 @@ def _data(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: La
                 model.family,
                 model.facts.kind,
                 model.facts.parameters,
-                column.benchmark,
+                column.question.benchmark,
                 score.metric,
             )
             rows.append(
@@ -274,7 +296,3 @@ def _data(board: Board, contests: Sequence[Mapping[Pair, Contest]], language: La
                 ]
             )
     return Table(language.text("board.figures"), columns, [rows])
-
-
-def type_name(category: str, column: Column, language: Language) -> str:
-    return group_name(category, in_words_of(column.way, language))

@@ -4,22 +4,21 @@ that it loads when somebody asks for them (a page that is opened as a file may l
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene.auditing.board.board_columns import Board, read_board, run_folders
-from epicene.auditing.board.model_groups import Pair, contests_in
-from epicene.auditing.board.page import PACKAGE, board_document, type_name
+from epicene.auditing.board.model_groups import Contests, contests_in
+from epicene.auditing.board.page import PACKAGE, board_document
 from epicene.auditing.ranking import Contest
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
 from epicene.core.progress import Progress
-from epicene.kinds.item_rows import Segment
 from epicene.report.render.csv import to_csv
 from epicene.report.render.html import render_html
 
-INDEX, TABLE, DATA = "index.html", "figures.csv", "data"
+INDEX, TABLE, DATA, PAGES = "index.html", "figures.csv", "data", "pages"
 
 
 def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress) -> Path:
@@ -32,16 +31,13 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
     for column in board.columns:
         contests.append(contests_in(column))
         progress.advance(1)
-    document = board_document(board, contests, language)
-    for stale in (out / DATA).glob("*.js"):
+    for stale in (*(out / DATA).glob("*.js"), *(out / PAGES).glob("*")):
         stale.unlink()
+    document = board_document(board, contests, list(_pages(board, out)), language)
     for index, column in enumerate(board.columns):
         if any(one.chosen for one in column.trusted.values()):
-            items = [
-                [item.id, type_name(item.category, column, language), item.context, [*map(_segments, item.texts)]]
-                for item in column.items
-            ]
-            _script(out, f"items-{index}", items)
+            items = [[item.id, item.category, item.context, item.texts] for item in column.read.items]
+            _script(out, f"items-{index}", {"items": items, "outcomes": column.read.outcomes})
     for index in range(len(board.models)):
         if found := _of_model(index, board, contests, language):
             _script(out, f"model-{index}", found)
@@ -54,45 +50,46 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
 def _refuse_other_folder(out: Path) -> None:
     if out.exists() and not out.is_dir():
         raise InputError("{out} is a file, and a board is a folder. Choose another place with -o.", out=out)
-    known = {INDEX, TABLE, DATA}
+    known = {INDEX, TABLE, DATA, PAGES}
     if out.is_dir() and any(one.name not in known and not one.name.startswith(".") for one in out.iterdir()):
         raise InputError("{out} is not empty and holds no board. Choose an empty or new folder with -o.", out=out)
 
 
-def _segments(text: Sequence[Segment]) -> list[str]:
-    """What both texts share and what is this one's own, in turn."""
-    turns = [""]
-    for segment in text:
-        if segment.differs == (len(turns) % 2 == 1):
-            turns.append("")
-        turns[-1] += segment.text
-    return turns
+def _pages(board: Board, out: Path) -> Iterator[tuple[str, str, str]]:
+    """Of runs that no figure stands for; what their pages lead to stands beside them."""
+    for number, one in enumerate(board.unfigured, start=1):
+        name = f"{number}.html"
+        for file, content in one.document.files():
+            write_text(out / PAGES / file, content)
+        write_text(out / PAGES / name, render_html(one.document))
+        yield one.path.name, one.document.title, f"{PAGES}/{name}"
 
 
-def _of_model(
-    index: int, board: Board, contests: Sequence[Mapping[Pair, Contest]], language: Language
-) -> dict[str, object]:
+def _of_model(index: int, board: Board, contests: Sequence[Contests], language: Language) -> dict[str, object]:
     """By column: what the model chose, and how it differs from each other."""
     found: dict[str, object] = {}
     for place, column in enumerate(board.columns):
         figure = column.trusted.get(index)
         if figure is not None:
+            digits = column.question.digits
             tested = {
-                str(pair[0] if pair[1] == index else pair[1]): _contest(one, pair[1] == index, language)
-                for pair, one in contests[place].items()
+                str(pair[0] if pair[1] == index else pair[1]): _contest(one, pair[1] == index, digits, language)
+                for pair, one in contests[place].found.items()
                 if index in pair
             }
-            found[str(place)] = {"chosen": figure.chosen, "contests": tested}
+            outputs = {"outputs": figure.outputs} if figure.outputs else {}
+            found[str(place)] = {"chosen": figure.chosen, "contests": tested, **outputs}
     return found
 
 
-def _contest(one: Contest, second: bool, language: Language) -> list[object]:
+def _contest(one: Contest, second: bool, digits: int, language: Language) -> list[object]:
     """This model less the other."""
     sign = 1 if second else -1
     low, high = sorted((sign * one.found.low, sign * one.found.high))
     p = language.p_value(one.p_adjusted or 0.0)
     said = p if p.startswith("<") else f"= {p}"
-    return [language.number(sign * one.found.difference), language.bracket(low, high), said, int(one.differs)]
+    difference = language.number(sign * one.found.difference, digits)
+    return [difference, language.bracket(low, high, digits), said, int(one.differs)]
 
 
 def _script(out: Path, name: str, content: object) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from epicene.core.types import Estimate
 from epicene.inside.compared_values import ByLine, LineTable
 from epicene.inside.forced.compared_audits import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
-from epicene.inside.results import NOUN, ForcedResults, InsidePage, Values, footer_of, table_blocks
+from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
 from epicene.metrics.paired import Comparison
 from epicene.mt.judging.page import judge_tables
 from epicene.mt.results import BleuResults, Judged, published_judged
@@ -239,4 +239,14 @@ def _compared_name(one: Comparison, language: Language) -> str:
     return figure_name(one.metric, language) if is_forced else judged_name(one.metric, one.group, language)
 
 
-PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables, _compared)
+def _standing(results: ForcedResults, language: Language) -> Iterator[Standing]:
+    """By contrast, the means that two audits are compared by."""
+    for contrast in results.signatures:
+        estimates = results.of_contrast(contrast)
+        title = language.text("inside.short.mt-audit", contrast=contrast_name(contrast, language))
+        for measure in ("b", "r"):
+            if one := estimates.get((f"{measure}_mean", "all")):
+                yield Standing(one, title, figure_name(one.metric, language), one.ideal)
+
+
+PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables, _compared, _standing)

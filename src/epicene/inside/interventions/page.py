@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from epicene.core.language import NO_BREAK, Language
 from epicene.inside.compared_values import BASE, ByLine, LineTable, change, compared_values
-from epicene.inside.forced.page import MEASURES, contrast_words, estimate_cell
+from epicene.inside.forced.page import MEASURES, contrast_name, contrast_words, estimate_cell
 from epicene.inside.interventions.places_page import (
     BLOCKS,
     PATHS,
@@ -23,7 +23,7 @@ from epicene.inside.interventions.places_page import (
     row_of,
 )
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
-from epicene.inside.results import InsidePage, InterveneResults, Values, footer_of, table_blocks
+from epicene.inside.results import InsidePage, InterveneResults, Standing, Values, footer_of, table_blocks
 from epicene.metrics.paired import Comparison
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
@@ -276,4 +276,20 @@ def _compared(runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> Compa
     return compared_values(runs, _changes, _change_name, "forced.compared.changes", seed)
 
 
-PAGE = InsidePage("mt-intervene", "intervene", InterveneResults, intervene_page, intervene_tables, _compared)
+def _standing(results: InterveneResults, language: Language) -> Iterator[Standing]:
+    """What the answer is about: the sum, and what passes through the words that can say the gender."""
+    estimates = results.by_name()
+    (contrast,) = results.signatures
+    title = language.text("inside.short.mt-intervene", contrast=contrast_name(contrast, language))
+    if total := estimates.get(("t_star", "all")):
+        yield Standing(total, title, "t*", 1.0)
+    for block in ("determiner", "noun", "possessive"):
+        if one := estimates.get((f"share_{block}", "all")):
+            block_name = language.text(f"forced.block.the.{block}")
+            yield Standing(one, title, language.text("inside.share", block=block_name), digits=1)
+
+
+PAGE = InsidePage(
+    *("mt-intervene", "intervene", InterveneResults, intervene_page, intervene_tables, _compared, _standing),
+    answer=lambda results, language: headline(results.by_name(), language),
+)

@@ -17,6 +17,7 @@ from epicene.inside.results import (
     ProbedCell,
     ProbedCorpus,
     ProbeResults,
+    Standing,
     footer_of,
     table_blocks,
 )
@@ -192,30 +193,49 @@ def probe_page(results: ProbeResults, language: Language) -> Document:
     )
 
 
-def _standfirst(results: ProbeResults, language: Language) -> str:
+def _first_cell(results: ProbeResults) -> ProbedCell | None:
     """The last encoder layer at *son*, or at the first word that was probed, of the first corpus; where the probe only
     guesses there, another place of the encoder."""
     first = results.corpora[0]
     usual = "son" if "son" in first.words else next(iter(first.words))
     cells = [
-        (cell, own, twin, left)
+        cell
         for cell in results.cells
         if (cell.corpus, cell.side) == (first.name, "encoder") and not cell.guessed
-        if (own := cell.accuracy) and (twin := cell.random_weights) and (left := cell.difference)
+        if cell.accuracy and cell.random_weights and cell.difference
     ]
-    if not cells:
+    return max(cells, key=lambda cell: (cell.token == usual, cell.layer), default=None)
+
+
+def _standfirst(results: ProbeResults, language: Language) -> str:
+    cell = _first_cell(results)
+    if cell is None or not (cell.accuracy and cell.random_weights and cell.difference):
         return language.text("probe.standfirst.guessed")
-    cell, own, twin, left = max(cells, key=lambda found: (found[0].token == usual, found[0].layer))
+    left = cell.difference
     seen = "left" if left.low > 0 else "less" if left.high < 0 else "nothing"
     return language.text(
         f"probe.standfirst.{seen}",
         token=cell.token,
         layer=cell.layer,
-        accuracy=language.percent(own.value),
-        random=language.percent(twin.value),
+        accuracy=language.percent(cell.accuracy.value),
+        random=language.percent(cell.random_weights.value),
         difference=language.number(left.value),
         span=language.span(left.low, left.high),
     )
+
+
+def _standing(results: ProbeResults, language: Language) -> Iterator[Standing]:
+    """What the page begins with."""
+    cell = _first_cell(results)
+    if cell is None:
+        return
+    place = language.text("inside.place", layer=cell.layer, token=cell.token)
+    for figure in ("accuracy", "difference"):
+        about = (cell.corpus, f"probe_{figure}", f"{cell.side} {cell.layer} {cell.token}")
+        for one in results.estimates:
+            if (one.task, one.metric, one.group) == about:
+                title = language.text("inside.short.mt-probe", place=place)
+                yield Standing(one, title, language.text(f"inside.probe.{figure}"), digits=1)
 
 
 def _notice(notice: Mapping[str, str | int | None], language: Language) -> str:
@@ -327,5 +347,7 @@ PAGE = InsidePage(
     lambda results, _, language: probe_page(results, language),
     lambda results, language: [*grid_tables(results, language), *manipulation_tables(results, language)],
     _compared,
+    _standing,
+    _standfirst,
     lambda results, language: [ceiling(corpus, language) for corpus in results.corpora],
 )

@@ -13,6 +13,7 @@ from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
 from epicene.mt.gender_sets.set_run import EVERY, SHARES, figures_of, judged_again
 from epicene.mt.gender_sets.unique_words import KEPT
 from epicene.mt.results import JudgedSet, SetResultLine
+from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import SystemsPage, answer_by_gender, figures_table, measured
 from epicene.report.document import Block, Items
@@ -28,6 +29,7 @@ _FIGURES = (
     ("covered_gap", EVERY),
     *((metric, EVERY) for metric, _ in SHARES.values()),
 )
+_OUTCOMES = ("right", "wrong", "uncovered", "empty", "masculine", "feminine", "both", "kept", "unreadable")
 
 
 def set_tables(systems: Sequence[JudgedSet], language: Language) -> list[Table]:
@@ -137,4 +139,5 @@ PAGE = SystemsPage(
     *("judge-set", JudgedSet, "on", set_tables, _lines, _with_lines, ["epicene.mt:lines.js"]),
     answer=_answer,
     headline=_headline,
+    words=LineWords(_OUTCOMES, lambda name, words: words.text(f"mt.set.class.{name}"), "mt.set.found"),
 )

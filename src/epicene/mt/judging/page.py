@@ -14,6 +14,7 @@ from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.noun_phrases import OPEN
 from epicene.mt.possessives import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
+from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import Columns, SystemsPage, figures_table, system_columns, with_published
 from epicene.report.document import Block, Items
@@ -45,6 +46,10 @@ _FIGURES = {
 
 _OF_OTHER = (THEIR, INCLUSIVE, AVOIDED, WRONG)  # what the paper's table pools
 _FOR_ALL = (BOTH, INCLUSIVE, AVOIDED)
+_OUTCOMES = (
+    *("her", "his", "both", "other", "right", "determiner", "noun", "wrong"),
+    *("kept", "feminine", "masculine", "unreadable"),
+)
 
 
 def judge_tables(
@@ -146,5 +151,7 @@ def _headline(systems: Sequence[Judged]) -> Headline:
 
 
 PAGE = SystemsPage(
-    *("judge", Judged, "direction", judge_tables, _lines, _with_lines, ["epicene.mt:lines.js"]), headline=_headline
+    *("judge", Judged, "direction", judge_tables, _lines, _with_lines, ["epicene.mt:lines.js"]),
+    headline=_headline,
+    words=LineWords(_OUTCOMES, class_name, "mt.outcome"),
 )

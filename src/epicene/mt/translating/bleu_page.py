@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 from epicene.core.language import Language
 from epicene.mt.results import ROOM, BleuResults, published_corpus
-from epicene.mt.translating.bleu_run import BENCHMARK
+from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
+from epicene.report.headlines import TRANSLATION, Headline, HeadlineTest, Question, Reading, system_trust
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, read_results
+from epicene.runs.results import ModelFacts
+from epicene.runs.signature import SignatureParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,30 @@ class BleuPage:
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         return self.document(paths, code)
 
+    def headlines(self, path: Path, language: Language) -> list[Headline]:
+        results, own = read_results(path / RESULTS, BleuResults), language.joined(ROOM)
+        found = []
+        for one in results.estimates:
+            trust, reason = system_trust(one.signature, results.said(), own)
+            title = own.text("mt.short.test-set", test=results.test)
+            question = Question(
+                *(one.benchmark, title, self.name, own.text("mt.kind"), results.direction, one.metric, "BLEU"),
+                *(one.ideal, one.n_total, one.task, one.group),
+            )
+            weights = SignatureParts.of(one.signature).model.rpartition("@")[2]
+            model = ModelFacts(results.model, kind=TRANSLATION, weights_digest=weights)
+            told = partial(Reading, "", _answers([results], own)[0])
+            found.append(Headline(path, model, question, one.signature, one, trust, reason, told=told))
+        return found
+
+    def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
+        """Sentence by sentence, where both were translated again."""
+        names = list(map(str, range(len(found))))
+        for a, b in combinations(range(len(found)), 2):
+            for one in compare_bleu((found[a].run, found[b].run), (names[a], names[b]), seed):
+                if one.p_bootstrap is not None:
+                    yield HeadlineTest(one, "bootstrap", one.p_bootstrap)
+
 
 PAGE = BleuPage()
 
@@ -35,21 +64,12 @@ PAGE = BleuPage()
 def bleu_document(found: Sequence[BleuResults], language: Language) -> Document:
     systems = list(dict.fromkeys(one.model for one in found))
     tests = list(dict.fromkeys(one.test for one in found))
-    answers = [
-        language.text(
-            "mt.bleu.answer",
-            **{"system": one.model, "test": one.test, "n": one.n, "direction": one.direction},
-            **{"bleu": bleu.value, "low": bleu.low, "high": bleu.high},
-        )
-        for one in found
-        for bleu in one.estimates
-    ]
     return Document(
         title=language.text("mt.bleu.page", systems=language.list_of(systems), test=language.list_of(tests)),
         language=language,
         kicker=language.text("mt.bleu.kicker"),
         notes=notes_of([notice for one in found for notice in one.said()], language),
-        answer=[Paragraph(text, "lead") for text in answers],
+        answer=[Paragraph(text, "lead") for text in _answers(found, language)],
         sections=[
             Section(
                 language.text("mt.bleu.title"),
@@ -58,6 +78,18 @@ def bleu_document(found: Sequence[BleuResults], language: Language) -> Document:
         ],
         signatures=[text for one in found for text in one.signatures.values()],
     )
+
+
+def _answers(found: Sequence[BleuResults], language: Language) -> list[str]:
+    return [
+        language.text(
+            "mt.bleu.answer",
+            **{"system": one.model, "test": one.test, "n": one.n, "direction": one.direction},
+            **{"bleu": bleu.value, "low": bleu.low, "high": bleu.high},
+        )
+        for one in found
+        for bleu in one.estimates
+    ]
 
 
 def bleu_table(found: Sequence[BleuResults], language: Language) -> Table:

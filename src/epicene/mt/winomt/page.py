@@ -10,6 +10,7 @@ import msgspec
 from epicene.core.language import Language
 from epicene.mt.compared_systems import Headline, chosen, every_line
 from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
+from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES
 from epicene.mt.systems_page import SystemsPage, figures_table, with_published
 from epicene.mt.winomt.winomt_run import BENCHMARK, EVERY, TASK, figures_of
@@ -105,4 +106,7 @@ def _gender(name: str) -> str | None:
 PAGE = SystemsPage(
     *("winomt", Winomt, "gender", winomt_tables, _lines, _with_lines, ["epicene.mt:lines.js"], "mt.winomt.warning"),
     headline=_headline,
+    words=LineWords(
+        ("masculine", "feminine", "unknown"), lambda name, words: words.text(f"mt.entity.{name}"), "mt.entity.found"
+    ),
 )

@@ -111,6 +111,7 @@ function inColumn({ head, place }, [a, b], answers) {
     : fill("duel.untested", both);
   const blocks = [made("h3", head.querySelector(".set").textContent), made("p", said)];
   blocks[0].append(" ", made("small", head.querySelector("small").firstChild.textContent));
+  if (one === null || other === null) return blocks; // another figure of the same run has the sentences
   if (!one || !other) return [...blocks, made("p", words["duel.letters"], "note")];
   const answered = [...one].filter((mark, item) => mark !== "." && other[item] !== ".").length;
   const differ = [...one].flatMap((mark, item) => mark !== "." && other[item] !== "." && mark !== other[item] ? [item] : []);
@@ -118,18 +119,19 @@ function inColumn({ head, place }, [a, b], answers) {
   if (!differ.length) return [...blocks, made("p", fill("duel.none", counts))];
   const fold = made("details", "", "sentences");
   fold.append(made("summary", fill("duel.count", counts)));
-  fold.addEventListener("toggle", () => fold.childElementCount === 1 && sentences(fold, column, differ, [a, b].map(name), [one, other]));
+  const outputs = answers.map(answer => answer[column].outputs);
+  fold.addEventListener("toggle", () => fold.childElementCount === 1 && sentences(fold, column, differ, [a, b].map(name), [one, other], outputs));
   return [...blocks, fold];
 }
 
 const AT_ONCE = 25;
 
-async function sentences(fold, column, differ, names, chosen) {
+async function sentences(fold, column, differ, names, chosen, outputs) {
   const list = made("ol", "", "ranking"), more = made("button", words["duel.more"]), filters = made("form", "", "filters");
   fold.append(filters, list, more);
-  let items;
+  let items, outcomes;
   try {
-    items = await load(`items-${column}`);
+    ({ items, outcomes } = await load(`items-${column}`));
   } catch {
     list.replaceWith(made("p", words["duel.failed"]));
     return;
@@ -144,7 +146,10 @@ async function sentences(fold, column, differ, names, chosen) {
   filters.append(label);
   let left;
   const show = () => {
-    for (const item of left.splice(0, AT_ONCE)) list.append(entry(items[item], names, chosen.map(marks => marks[item])));
+    for (const item of left.splice(0, AT_ONCE)) {
+      const wrote = outputs.map(own => own?.[item]), marks = chosen.map(own => own[item]);
+      list.append(entry(items[item], outcomes, names, marks, wrote));
+    }
     more.hidden = !left.length;
   };
   const start = () => {
@@ -159,7 +164,7 @@ async function sentences(fold, column, differ, names, chosen) {
   start();
 }
 
-function entry([id, type, context, texts], names, marks) {
+function entry([id, type, context, texts], outcomes, names, marks, wrote) {
   const item = made("li"), pair = made("div", "", "pair");
   if (context) pair.append(made("p", context, "context"));
   texts.forEach((text, place) => {
@@ -167,6 +172,11 @@ function entry([id, type, context, texts], names, marks) {
     text.forEach((part, turn) => line.append(turn % 2 ? made("u", part) : part));
     const who = names.filter((_, index) => marks[index] === String(place));
     if (who.length) line.className = "w", line.append(" ", made("span", fill("duel.chosen", { models: who.join(", ") }), "who"));
+    pair.append(line);
+  });
+  if (!texts.length) names.forEach((name, index) => { // what each wrote, and what was found in it
+    const line = made("p", wrote[index], "w");
+    line.append(" ", made("span", fill("duel.found", { model: name, found: outcomes[parseInt(marks[index], 36)] ?? "" }), "who"));
     pair.append(line);
   });
   item.append(pair);

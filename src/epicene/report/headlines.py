@@ -1,0 +1,153 @@
+"""What a run stands for among others: the few figures that a board and a model card show of it. Each kind of run names
+its own, and says how two of them are compared; boards and cards know of no kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.notices import Notice
+from epicene.core.types import Estimate
+from epicene.metrics.answer_groups import ALL
+from epicene.metrics.paired import Comparison
+from epicene.report.compared_runs import ComparedRuns
+from epicene.report.pages import RunPage
+from epicene.runs.results import ModelFacts, Trust
+from epicene.runs.signature import SignatureParts
+
+TRANSLATION = "translation"  # what a translation system is for, where language models have what they can be asked
+TRUSTED = Trust()
+LIMIT = "limit:"  # of a signature: only some lines
+TESTS = ("p_t_corrected", "p_wilcoxon", "p_bootstrap")  # of runs whose items are clustered, the one that draws clusters
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a figure is about, in the reader's words; `kind` and `spoken` (a language, or two joined by a hyphen) are
+    what boards are filtered by. A figure without an `ideal` is neither good nor bad."""
+
+    benchmark: str
+    title: str
+    kind: str
+    kind_name: str
+    spoken: str
+    metric: str
+    measure: str
+    ideal: float | None
+    n_items: int
+    task: str | None = None
+    group: str = ALL
+    digits: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShownItem:
+    """`texts` are what can be chosen, each in turns of what all share and what is its own; none where the choice is one
+    of `ReadItems.outcomes`."""
+
+    id: str
+    category: str
+    context: str
+    texts: Sequence[Sequence[str]] = ()
+
+
+class ReadItems(NamedTuple):
+    items: Sequence[ShownItem] = ()
+    outcomes: Sequence[str] = ()
+
+
+class Reading(NamedTuple):
+    """What people read of a figure: what it is judged to be, and the sentence about it."""
+
+    verdict: str = ""
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """`reason` is why the figure is not believed without reservation. `chosen` has a character for each item, None
+    where another figure of the run has it; `outputs` are what a system wrote of each; `answers` is what the kind's
+    own tests are made from."""
+
+    run: Path
+    model: ModelFacts
+    question: Question
+    signature: str
+    estimate: Estimate | None
+    trust: Trust = TRUSTED
+    reason: str = ""
+    chosen: str | None = None
+    outputs: Sequence[str] = ()
+    answers: object = None
+    items: Callable[[], ReadItems] = ReadItems
+    told: Callable[[], Reading] = Reading
+
+    @property
+    def parts(self) -> SignatureParts:
+        return SignatureParts.of(self.signature)
+
+    @property
+    def revision(self) -> str:
+        """Of the data."""
+        return self.parts.data.rpartition("@")[2]
+
+
+class HeadlineTest(NamedTuple):
+    """Two figures compared, under their places as names."""
+
+    found: Comparison
+    test: str
+    p: float
+
+
+@runtime_checkable
+class HeadlinedPage(RunPage, Protocol):
+    """A page of runs that have such figures."""
+
+    def headlines(self, path: Path, language: Language) -> Sequence[Headline]: ...
+
+    def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
+        """Between every two of figures whose signatures agree on all but the model; nothing where their items are not
+        linked."""
+
+
+def headlines_of(page: RunPage, path: Path, language: Language) -> Sequence[Headline]:
+    """None of a run that has no figure to stand for it."""
+    return page.headlines(path, language) if isinstance(page, HeadlinedPage) else ()
+
+
+def compared_headlines(page: RunPage, found: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
+    return page.compare_headlines(found, seed) if isinstance(page, HeadlinedPage) else ()
+
+
+def compared_by_runs(
+    compare: Callable[[Sequence[Path], int], ComparedRuns], found: Sequence[Headline], seed: int
+) -> Iterator[HeadlineTest]:
+    """As `epicene compare` tests them, where it can: of what it refuses there are intervals alone."""
+    places = {(one.run, one.signature): str(place) for place, one in enumerate(found)}
+    question = found[0].question
+    try:
+        pairs = compare(list(dict.fromkeys(one.run for one in found)), seed).pairs
+    except InputError:
+        return
+    for pair in pairs:
+        a, b = (places.get((side.path, side.signature)) for side in (pair.a, pair.b))
+        for one in pair.comparisons if a and b else ():
+            test = next((test for test in TESTS if getattr(one, test) is not None), None)
+            if test and (one.metric, one.group, one.task) == (question.metric, question.group, question.task):
+                named = replace(one, a=str(a), b=str(b))
+                yield HeadlineTest(named, test.removeprefix("p_"), getattr(one, test))
+
+
+def system_trust(signature: str, notices: Iterable[Notice], language: Language) -> tuple[Trust, str]:
+    """Of a translation system, and the reason: a grave notice bars it, and some lines are a reservation."""
+    if grave := [notice for notice in notices if notice.is_grave]:
+        return Trust("barred", [one.record() for one in grave]), " ".join(map(language.say, grave))
+    if any(option.startswith(LIMIT) for option in SignatureParts.of(signature).options):
+        limited = Notice("trust.limit")
+        return Trust("marked", [limited.record()]), language.text_or(f"board.{limited.code}", limited.code)
+    return Trust(), ""
