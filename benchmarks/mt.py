@@ -88,7 +88,7 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
     """Seconds of processor time for one system (that of programs it starts included), agreement with the annotations,
     accuracy by both ways of finding the gender.
     """
-    from epicene.mt.noun_phrases import sentence_words
+    from epicene.grammar.people import sentence_words
     from epicene.mt.winomt.entity_gender import find_by_rules, read_items, read_translations
     from epicene.mt.winomt.winomt_run import Asked, winomt_results
     from epicene.mt.word_alignment import align

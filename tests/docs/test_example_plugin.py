@@ -142,3 +142,35 @@ def test_a_source_that_epicene_brings_itself_goes_the_same_way() -> None:
     assert "lab" in SOURCES
     assert SOURCES.plugins["lab"].is_own
     assert callable(SOURCES["lab"])
+
+
+def test_a_language_pair_of_its_own_is_written_and_judged_both_ways(plugin: Path, tmp_path: Path) -> None:
+    for name in ("work-it.toml", "occupations-it.tsv"):
+        shutil.copy(plugin / "epicene_example" / name, tmp_path)
+
+    def done(command: str) -> str:
+        called = call(f"epicene mt {command}", plugin, tmp_path)
+        assert called.returncode == 0, called.stderr
+        return called.stdout
+
+    done("corpus --template work-it.toml --lexicon occupations-it.tsv --out it")
+    italian, english = ((tmp_path / f"it/corpus.{code}").read_text().splitlines() for code in ("it", "en"))
+    assert italian[10:12] == ["Lo psicologo ha finito il suo lavoro.", "La psicologa ha finito il suo lavoro."]
+    assert italian[16] == italian[17] == "L'artista ha finito il suo lavoro."
+    assert english[10:12] == ["The psychologist has finished his work.", "The psychologist has finished her work."]
+    # A system that always says *his*, and never makes a feminine noun.
+    (tmp_path / "his.en").write_text("".join(f"{line.replace(' her ', ' his ')}\n" for line in english))
+    (tmp_path / "masculine.it").write_text("".join(f"{line}\n" for line in italian[::2] for _ in range(2)))
+    sides = "--source it/corpus.{} --reference it/corpus.{}"
+    into = json.loads(done(f"judge --direction it-en {sides.format('it', 'en')} --hyp his.en --json"))
+    found = {(one["metric"], one["group"]): one["value"] for one in into["estimates"]}
+    assert found["pronoun_correct", "masculine marked"] == 100
+    assert found["pronoun_correct", "feminine marked"] == 0
+    assert found["her_share", "all"] == 0
+    assert into["counts"]["l' epicene"] == {"her": 0, "his": 4, "both": 0, "other": 0, "n": 4}
+    back = json.loads(done(f"judge --direction en-it {sides.format('en', 'it')} --hyp masculine.it --json"))
+    found = {(one["metric"], one["group"]): one["value"] for one in back["estimates"]}
+    assert found["group_correct", "masculine"] == 100
+    assert found["group_correct", "feminine"] == 20  # of ten, those whose two forms are one behind l'
+    # *l'attore* and *l'infermiere* are known by the lexicon, *l'artista* says nothing.
+    assert back["subject_genders"]["her"] == {"masculine": 8, "feminine": 0, "unmarked": 2}

@@ -160,12 +160,17 @@ def said_by(path: Path) -> str:
 def test_the_page_on_plugins_shows_the_example_as_it_is() -> None:
     example = ROOT / "examples" / "epicene-example-plugin"
     shown = {block.title: block.text for block in blocks(ROOT / "docs" / "extend.md") if block.title}
-    for name in ("benchmark.py", "scoring.py", "models.py", "page.py"):
+    for name in ("benchmark.py", "scoring.py", "models.py", "italian.py", "page.py"):
         (file,) = (example / "src").rglob(name)
         written = file.read_text(encoding="utf-8")
         assert written.partition('"""\n\n')[2] == shown[name], name
+    for name in ("occupations-it.tsv", "work-it.toml"):
+        (file,) = (example / "src").rglob(name)
+        assert file.read_text(encoding="utf-8") == shown[name], name
     declared = (example / "pyproject.toml").read_text(encoding="utf-8")
-    (entry_points,) = (block.text for block in blocks(ROOT / "docs" / "extend.md") if block.language == "toml")
+    (entry_points,) = (
+        block.text for block in blocks(ROOT / "docs" / "extend.md") if block.language == "toml" and not block.title
+    )
     assert entry_points in declared
     (row,) = (block.text for block in blocks(ROOT / "docs" / "extend.md") if block.language == "json")
     assert row in (example / "src" / "epicene_example" / "pets-fr.jsonl").read_text(encoding="utf-8")

@@ -10,10 +10,11 @@ from epicene.core.errors import InputError
 from epicene.grammar.english import forms
 from epicene.grammar.french.determiners import determiner, marked_gender
 from epicene.grammar.french.noun_forms import plural
+from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
+from epicene.grammar.people import sentence_words
 from epicene.grammar.tables import word_list
-from epicene.mt.lexicon import COLUMNS, folded_words, noun_genders, noun_key, read_lexicon
-from epicene.mt.noun_phrases import find_subject, sentence_words
+from epicene.mt.lexicon import columns_of, folded_words, noun_genders, noun_key, read_lexicon
 
 M, F = Gender.MASCULINE, Gender.FEMININE
 OCCUPATIONS = read_lexicon()
@@ -88,10 +89,10 @@ def test_forms_mark_their_gender_unless_both_share_them():
 
 
 def test_subjects_are_found_in_pieces_capitals_and_odd_spaces():
-    assert find_subject(sentence_words("L ’ enquêteur a fini .")).noun == ("enquêteur",)
-    assert find_subject(sentence_words("le chef  d'orchestre n'a pas fini")).noun == ("chef", "d'", "orchestre")
-    assert find_subject(sentence_words("Boulangère a fini")).determiner == ""
-    assert find_subject(sentence_words("la boulangère dort"), longest=1).noun == ("boulangère",)
+    assert PEOPLE.find_subject(sentence_words("L ’ enquêteur a fini .")).noun == ("enquêteur",)
+    assert PEOPLE.find_subject(sentence_words("le chef  d'orchestre n'a pas fini")).noun == ("chef", "d'", "orchestre")
+    assert PEOPLE.find_subject(sentence_words("Boulangère a fini")).determiner == ""
+    assert PEOPLE.find_subject(sentence_words("la boulangère dort"), longest=1).noun == ("boulangère",)
 
 
 def test_plurals_put_the_mark_on_the_head():
@@ -133,7 +134,7 @@ def test_plurals_put_the_mark_on_the_head():
 )
 def test_a_wrong_row_is_named(tmp_path: Path, row: str, said: str):
     file = tmp_path / "own.tsv"
-    file.write_text("\t".join(COLUMNS) + "\n" + row + "\n", encoding="utf-8")
+    file.write_text("\t".join(columns_of()) + "\n" + row + "\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 2") as error:
         read_lexicon(file)
     assert said in str(error.value)
@@ -141,7 +142,7 @@ def test_a_wrong_row_is_named(tmp_path: Path, row: str, said: str):
 
 def test_another_header_or_no_row_is_refused(tmp_path: Path):
     file = tmp_path / "own.tsv"
-    for text in ("a\tb\n", "\t".join(COLUMNS) + "\n"):
+    for text in ("a\tb\n", "\t".join(columns_of()) + "\n"):
         file.write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match=r"own\.tsv"):
             read_lexicon(file)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from epicene.grammar.english.possessives import PEOPLE, last_possessive
 from epicene.grammar.tables import read_table, word_list
-from epicene.mt.possessives import find_possessive, last_possessive
 
 SWAPPED = {"his": "her", "her": "his"}
 KNOWN = {"his", "her", "hers", "my", "our", "ours", "your", "yours", "its", "their", "theirs"}  # possessives themselves
@@ -44,7 +44,7 @@ def test_at_least_eighty_constructions_are_read_alike_for_both_genders() -> None
 
 def test_what_follows_an_object_is_read_alike_for_both_genders() -> None:
     """Of every word that cannot be owned: *his* boss did something to *her*, and the mirror of it."""
-    table = read_table("mt/possessives.toml")["after_object"]
+    table = read_table("grammar/english/possessives.toml")["after_object"]
     for word in (*word_list(table["words"]), *word_list(table["adverbs"])):
         if word not in KNOWN:
             assert last_possessive(f"His boss told her {word}.") == "his", word
@@ -52,7 +52,7 @@ def test_what_follows_an_object_is_read_alike_for_both_genders() -> None:
 
 
 def test_the_four_cells_of_the_paper_are_what_they_were() -> None:
-    read = {row["found"]: find_possessive(row["masculine"]) for row in constructions()}
+    read = {row["found"]: PEOPLE.find_possessive(row["masculine"]) for row in constructions()}
     assert read == {
         **{"his": "his", "both": "both", "": "other"},
         **dict.fromkeys(("their", "inclusive", "wrong"), "other"),

@@ -7,6 +7,7 @@ from typing import Any
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.data.benchmarks import BENCHMARKS
+from epicene.grammar.languages import GRAMMARS
 from epicene.metrics.catalogue import MEASURES
 from epicene.models.machine import Finding
 from epicene.models.source import SOURCES
@@ -14,7 +15,7 @@ from epicene.report.pages import PAGES
 from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
 from epicene.scoring.protocol import SCORINGS
 
-EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, PAGES)
+EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, PAGES, GRAMMARS)
 
 
 def examine_plugins() -> list[Finding]:

@@ -16,15 +16,16 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.debiasing.results import Left
 from epicene.debiasing.swapped_text import BENCHMARK, benchmark_sentences, left_words, occupations
+from epicene.grammar.english.possessives import PEOPLE
 from epicene.grammar.first_names import has_first_name
+from epicene.grammar.people import GENDER_OF, sentence_words
 from epicene.grammar.swaps import NAME, REASONS, Swap, Swapper
 from epicene.grammar.words import folded_words
 from epicene.models.telling.source_tags import NEUTRAL
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, corpus_lines
 from epicene.mt.judging.judge_run import BENCHMARK as OCCUPATIONS
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.noun_phrases import leaves_open, sentence_words
-from epicene.mt.possessives import GENDER_OF, find_possessive
+from epicene.mt.noun_phrases import leaves_open
 from epicene.mt.source_gender import source_gender
 from epicene.train.mt.parallel_files import paired_lines
 
@@ -58,7 +59,7 @@ class PairSwapper:
     def __call__(self, pair: Pair) -> PairSwap:
         told = dict(zip(self.languages, pair, strict=True))
         if contradict(told[FRENCH], told[ENGLISH]):
-            return PairSwap(reason=DISAGREE, word=find_possessive(told[ENGLISH]))
+            return PairSwap(reason=DISAGREE, word=PEOPLE.find_possessive(told[ENGLISH]))
         found = [swap(text) for swap, text in zip(self._sides, pair, strict=True)]
         for swap in found:
             if swap.reason:
@@ -74,7 +75,7 @@ class PairSwapper:
 
 def contradict(french: str, english: str) -> bool:
     """Whether the English possessive is of another gender than the French subject, whose it is."""
-    said, known = GENDER_OF.get(find_possessive(english)), source_gender(french, FRENCH)
+    said, known = GENDER_OF.get(PEOPLE.find_possessive(english)), source_gender(french, FRENCH)
     return said is not None and known not in (NEUTRAL, said) and not _OWNED.isdisjoint(sentence_words(french))
 
 

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 
+from epicene.core.registry import Registry
+from epicene.grammar.people import SourceGrammar, TargetGrammar
 from epicene.grammar.rules import Grammar
 from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.words import fold, words
 
+# Those of other packages, by code; epicene's own are read when they are asked for.
+GRAMMARS: Registry[Grammar] = Registry("grammar", "epicene.grammars", lambda thing: isinstance(thing, Grammar))
 _FOLDERS = {"fr": "french", "en": "english"}
 COMMON_WORDS = {
     language: frozenset(word_list(common)) for language, common in read_table("grammar/common_words.toml").items()
@@ -18,13 +22,38 @@ COMMON_WORDS = {
 _LINES_TO_TELL = 500
 
 
-@cache
 def grammar(language: str) -> Grammar:
-    """The grammar of `fr`, `fr-CA`…; of a language without a folder, one that knows no words."""
+    """The grammar of `fr`, `fr-CA`…; of a language that nobody wrote one for, one that knows no words."""
     code = language.split("-")[0]
+    return GRAMMARS[code] if code not in _FOLDERS and code in GRAMMARS else _own(code)
+
+
+@cache
+def _own(code: str) -> Grammar:
     if code not in _FOLDERS:
         return Grammar(language=code)
     found: Grammar = import_module(f"epicene.grammar.{_FOLDERS[code]}").GRAMMAR
+    return found
+
+
+def language_pairs() -> list[tuple[str, str]]:
+    """Every source and target whose grammars can be the two sides of a controlled corpus."""
+    known = {code: grammar(code) for code in (*_FOLDERS, *GRAMMARS)}
+    sources, targets = ([code for code, one in known.items() if getattr(one, side)] for side in ("source", "target"))
+    return [(source, target) for source in sources for target in targets if source != target]
+
+
+def source_grammar(language: str) -> SourceGrammar:
+    """Of a language whose determiners and nouns say a person's gender."""
+    if (found := grammar(language).source) is None:
+        raise LookupError(f"{language} is no source of a language pair")
+    return found
+
+
+def target_grammar(language: str) -> TargetGrammar:
+    """Of a language whose possessives say a person's gender."""
+    if (found := grammar(language).target) is None:
+        raise LookupError(f"{language} is no target of a language pair")
     return found
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from epicene.grammar.gender import Gender
+from epicene.grammar.people import SourceGrammar, TargetGrammar
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.words import fold
 
@@ -38,6 +39,7 @@ class Grammar:
 
     `same_words`: forms of one word that spelling does not relate; `couples` and `couple_endings`: words that differ in
     gender only; `clitics`: what may change at the end of a compound. With `natural_gender` pronouns agree with no noun.
+    `source` and `target`: what sentences about somebody ask of it, as one side of a language pair or the other.
     """
 
     language: str = ""
@@ -56,6 +58,8 @@ class Grammar:
     couple_endings: tuple[tuple[str, str], ...] = ()
     clitics: frozenset[str] = frozenset()
     natural_gender: bool = False
+    source: SourceGrammar | None = None
+    target: TargetGrammar | None = None
 
     @cached_property
     def _functions(self) -> frozenset[str]:

@@ -17,11 +17,10 @@ from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
 from epicene.mt.clustered_estimates import line_signature
-from epicene.mt.corpora.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus, refuse_odd
-from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.transformers_system import ModelSystem
+from epicene.mt.translating.translated_by import bundled_corpus
 from epicene.runs.folder import RunFolder, refuse_foreign_files
 
 FOLDER = "corpus"
@@ -52,15 +51,14 @@ class CorpusChoice:
         """Source and reference; the bundled occupations are written to `out`, as `mt corpus` writes them."""
         if self.source and self.reference:
             return self.source, self.reference
-        french, english, _ = write_corpora([BASE], read_lexicon(), out / FOLDER)[BASE.name]
-        return (french, english) if self.direction == "fr-en" else (english, french)
+        return bundled_corpus(self.direction, out / FOLDER)
 
     def open(self, out: Path, contrasts: Sequence[Contrast] = ()) -> tuple[Corpus, Nouns]:
         """Read and check, with the nouns of the references; the bundled occupations are first written to `out`, as
         `mt corpus` writes them. Into English, the words of a contrast tell the gender of a reference that has them."""
         source, reference = self.files(out)
-        into_english = self.direction == "fr-en"
-        telling = [contrast.words for contrast in contrasts if contrast.words and into_english]
+        forward = DIRECTIONS[self.direction].forward
+        telling = [contrast.words for contrast in contrasts if contrast.words and forward]
         whole = open_corpus(self.direction, source, reference, telling=telling)
         nouns = target_nouns(whole.lines, self.direction)
         if self.limit is None:
@@ -70,10 +68,12 @@ class CorpusChoice:
 
 def source_nouns(corpus: Corpus, direction: str) -> Nouns:
     """Of each line's source, as `target_nouns` has them of its reference."""
-    if direction == "fr-en":
-        return target_nouns(corpus.lines, "en-fr")
+    way = DIRECTIONS[direction]
+    turned = f"{way.target}-{way.source}"
+    if way.forward:
+        return target_nouns(corpus.lines, turned)
     whole = open_corpus(direction, corpus.source.path, corpus.reference.path) if corpus.limited else corpus
-    return target_nouns(whole.lines, "fr-en")
+    return target_nouns(whole.lines, turned)
 
 
 class Answer(NamedTuple):

@@ -1,7 +1,8 @@
 """The occupation lexicon: French nouns in both genders, their other spellings and rivals, their English nouns.
 
 A tab-separated file with a header: masculine, feminine, class (`marked` or `epicene`), english, english_feminine (where
-English has two nouns), variants (`m:` and `f:` rival forms, `m90:` and `f90:` the spelling of 1990; `;` between them).
+English has two nouns; with another target its name stands there), variants (`m:` and `f:` rival forms, `m90:` and
+`f90:` the spelling of 1990; `;` between them).
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
-from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
+from epicene.grammar.languages import grammar
 from epicene.grammar.words import fold, words
+from epicene.models.language_codes import LANGUAGES
 
-COLUMNS = ("masculine", "feminine", "class", "english", "english_feminine", "variants")
+FRENCH, ENGLISH = "fr", "en"
 BUNDLED_LEXICON = BUNDLED / "occupations.tsv"
 _KINDS = ("m", "f", "m90", "f90")
 
@@ -57,13 +59,20 @@ class Occupation:
         return (form for known, form in self.variants if known == kind)
 
 
-def read_lexicon(path: Path = BUNDLED_LEXICON) -> list[Occupation]:
+def columns_of(target: str = ENGLISH) -> tuple[str, ...]:
+    """Of a lexicon, by the language that its nouns are translated into."""
+    name = LANGUAGES[target][1].lower()
+    return "masculine", "feminine", "class", name, f"{name}_feminine", "variants"
+
+
+def read_lexicon(path: Path = BUNDLED_LEXICON, target: str = ENGLISH) -> list[Occupation]:
     """The occupations of a file, each row checked."""
+    columns = columns_of(target)
     rows = csv.reader(io.StringIO(read_text(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
     header = next(rows)
-    if tuple(header) != COLUMNS:
+    if tuple(header) != columns:
         raise InputError(
-            "{path}: the first line must be {columns}, separated by tabs.", path=path, columns=", ".join(COLUMNS)
+            "{path}: the first line must be {columns}, separated by tabs.", path=path, columns=", ".join(columns)
         )
     occupations = [_occupation(row, f"{path}, line {rows.line_num}") for row in rows]
     if not occupations:
@@ -72,16 +81,16 @@ def read_lexicon(path: Path = BUNDLED_LEXICON) -> list[Occupation]:
 
 
 def _occupation(row: list[str], where: str) -> Occupation:
-    if len(row) != len(COLUMNS):
+    if len(row) != len(columns_of()):
         raise InputError(
             "{where}: {n_row} columns instead of {n_columns}; put a tab between columns, even empty.",
             where=where,
             n_row=len(row),
-            n_columns=len(COLUMNS),
+            n_columns=len(columns_of()),
         )
-    masculine, feminine, form_class, english, english_feminine, variants = (cell.strip() for cell in row)
-    if not (masculine and feminine and english):
-        raise InputError("{where}: masculine, feminine and english must not be empty.", where=where)
+    masculine, feminine, form_class, target, target_feminine, variants = (cell.strip() for cell in row)
+    if not (masculine and feminine and target):
+        raise InputError("{where}: masculine, feminine and their translation must not be empty.", where=where)
     if form_class != ("epicene" if masculine == feminine else "marked"):
         raise InputError(
             "{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked.",
@@ -98,7 +107,7 @@ def _occupation(row: list[str], where: str) -> Occupation:
             kinds=", ".join(_KINDS),
             unknown=unknown,
         )
-    return Occupation(masculine, feminine, english, english_feminine, tuple(pairs))
+    return Occupation(masculine, feminine, target, target_feminine, tuple(pairs))
 
 
 _REFORMED = str.maketrans("îû", "iu")
@@ -127,15 +136,28 @@ def noun_key(noun: Sequence[str]) -> tuple[str, ...]:
     return traditional_spellings().get(key, key)
 
 
+def known_occupations(language: str) -> list[Occupation]:
+    """Of French those of the bundled file, of another language those that its grammar names."""
+    people = grammar(language).source
+    path = BUNDLED_LEXICON if language == FRENCH else Path(people.lexicon) if people and people.lexicon else None
+    return [] if path is None else read_lexicon(path, _target_of(path))
+
+
+def _target_of(path: Path) -> str:
+    """The language that a lexicon translates into, by its header."""
+    header = read_text(path).partition("\n")[0].rstrip("\r").split("\t")
+    return next((code for code in LANGUAGES if columns_of(code) == tuple(header)), ENGLISH)
+
+
 @cache
-def noun_genders() -> dict[tuple[str, ...], Gender | None]:
+def noun_genders(language: str = FRENCH) -> dict[tuple[str, ...], Gender | None]:
     """The gender that each known form marks by itself: *boulangère* feminine, *journaliste* None.
 
     Usual forms come before rivals: *ingénieur* is masculine although some call a woman so.
     """
     usual: dict[tuple[str, ...], Gender | None] = {}
     rivals: dict[tuple[str, ...], Gender | None] = {}
-    for occupation in read_lexicon():
+    for occupation in known_occupations(language):
         for gender in Gender:
             first, *others = occupation.forms(gender)
             for table, forms in ((usual, [first]), (rivals, others)):
@@ -145,7 +167,7 @@ def noun_genders() -> dict[tuple[str, ...], Gender | None]:
 
 
 @cache
-def epicene_nouns_known() -> frozenset[str]:
+def epicene_nouns_known(language: str = FRENCH) -> frozenset[str]:
     """Occupations of one word with one form for both genders, in both numbers and folded spelling."""
-    one_word = [key[0] for key, gender in noun_genders().items() if gender is None and len(key) == 1]
-    return frozenset(fold(form) for noun in one_word for form in (noun, plural(noun)))
+    one_word = [key[0] for key, gender in noun_genders(language).items() if gender is None and len(key) == 1]
+    return frozenset(fold(form) for noun in one_word for form in (noun, grammar(language).plural(noun)))

@@ -19,7 +19,7 @@ from epicene.core.types import Estimate
 from epicene.train.results import Validated
 
 ROOM = "epicene.mt"
-_MEASURES = {"fr-en": ("pronoun_correct", "pronoun_gap"), "en-fr": ("group_correct", "group_gap")}
+_MEASURES = {True: ("pronoun_correct", "pronoun_gap"), False: ("group_correct", "group_gap")}
 _ALL = ("feminine", "masculine", "all")
 _NAMED_SETS = ("mt-geneval", "mt-geneval-context", "gate")
 _MARKED = ("feminine marked", "masculine marked", "marked")
@@ -95,13 +95,18 @@ class Judged(SystemResults, kw_only=True):
         return self.direction
 
     @property
+    def forward(self) -> bool:
+        """Whether possessives were judged; back into the source of a pair, subjects are."""
+        return self.estimate("pronoun_correct", "all") is not None
+
+    @property
     def measures(self) -> tuple[str, str]:
-        return _MEASURES[self.direction]
+        return _MEASURES[self.forward]
 
     @property
     def headline(self) -> tuple[str, str, str]:
-        """Into English, the lines whose French says the gender: elsewhere no possessive is right or wrong."""
-        return _MARKED if self.direction == "fr-en" else _ALL
+        """Forward, the lines whose source says the gender: elsewhere no possessive is right or wrong."""
+        return _MARKED if self.forward else _ALL
 
 
 @dataclass(frozen=True, slots=True)

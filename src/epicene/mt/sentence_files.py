@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.data.text_files import numbered_lines
-from epicene.mt.noun_phrases import sentence_words
+from epicene.grammar.people import sentence_words
 
 WORD_START = "▁"
 _MOST_NAMED = 5

@@ -13,13 +13,15 @@ from epicene.core.errors import InputError
 from epicene.grammar.english.forms import word_gender
 from epicene.grammar.french.agreement import COPULAS, adjective_gender
 from epicene.grammar.french.inclusive import FEMININE, MASCULINE, person_nouns
+from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
+from epicene.grammar.people import sentence_words
 from epicene.grammar.tables import word_list
 from epicene.grammar.words import fold, words
 from epicene.kinds.person_nouns import occupations
 from epicene.models.telling.source_tags import NEUTRAL
-from epicene.mt.noun_phrases import find_subject, occupation_length, sentence_words, subject_gender, written_for_all
+from epicene.mt.noun_phrases import occupation_length, subject_gender
 
 LANGUAGES = ("fr", "en")
 _FRENCH = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
@@ -45,12 +47,12 @@ def _of_all(genders: Iterable[Gender | None]) -> Gender | None:
 
 
 def _in_french(sentence: str) -> Gender | None:
-    subject = find_subject(sentence_words(sentence))
+    subject = PEOPLE.find_subject(sentence_words(sentence))
     people = sorted(_french_people(sentence), key=lambda person: person.start)
     is_first = bool(people) and people[0].start <= _start_of_noun(sentence, bool(subject.determiner))
     if not is_first and not (subject.determiner and occupation_length(subject.noun)):
         return _of_all(person.gender for person in people)
-    if written_for_all(sentence):
+    if PEOPLE.written_for_all(sentence):
         return None
     told = subject_gender(subject) if subject.determiner else people[0].gender
     return told or _by_agreement(sentence, subject.noun)

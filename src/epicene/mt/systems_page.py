@@ -232,13 +232,19 @@ def systems_document(found: Sequence[Group[Tested]], language: Language) -> Docu
         title=language.plural("mt.page.title", len(names), systems=language.list_of(names)),
         language=language,
         kicker=language.text("mt.page.kicker"),
-        standfirst=[language.text(f"mt.page.asked.{one}") for one in asked],
+        standfirst=[_of_pair("mt.page.asked", one, language) for one in asked],
         notes=_notes(groups, language),
         sections=[*sections, _readings(asked, language), _citing(_signatures(groups), language)],
         signatures=_signatures(groups),
         signed=False,
         scripts=list(dict.fromkeys(script for group in groups for script in group.page.scripts)),
     )
+
+
+def _of_pair(key: str, asked: str, language: Language, **values: object) -> str:
+    """What is said of a direction, or of a set; those of a language pair from elsewhere have no words of their own."""
+    own = f"{key}.{asked}"
+    return language.text(own if language.text_or(own, "") else f"{key}.pair", direction=asked, **values)
 
 
 def _section(group: Group[Tested], number: int, language: Language) -> Section:
@@ -248,7 +254,7 @@ def _section(group: Group[Tested], number: int, language: Language) -> Section:
         warning = f"{language.text('items.warning')}. {language.text(group.page.warning)}"
         lines = [Paragraph(warning, "warning", screen_only=True), *lines]
     return Section(
-        language.text(f"mt.section.{group.first.asked}", n=group.first.n),
+        _of_pair("mt.section", group.first.asked, language, n=group.first.n),
         [
             *(Paragraph(text, "lead") for text in group.answers(language)),
             *_figure(group, f"translation-{number}", tables[0].title, language),
@@ -305,9 +311,10 @@ def _answer(system: Tested, language: Language) -> Iterator[str]:
     yield from answer_by_gender(system, language)
     if kept := system.estimate("ambiguity_kept", "all"):
         her = system.estimate("her_share", "all") or system.estimate("feminine_chosen", "all")
-        key = "mt.kept.en-fr" if system.asked == "en-fr" else "mt.kept"
-        yield language.text(
-            key if her else f"{key}.always",
+        yield _of_pair(
+            "mt.kept" if her else "mt.kept.always",
+            system.asked,
+            language,
             system=system.model,
             kept=language.percent(kept.value),
             span=language.span(kept.low, kept.high),

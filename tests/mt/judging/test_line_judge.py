@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
+from epicene.grammar.english.possessives import PEOPLE
 from epicene.mt.clustered_estimates import Difference, Estimating, share
 from epicene.mt.judging.judge_run import counts, find_cell, judge_results, subject_genders
 from epicene.mt.judging.line_judge import DIRECTIONS, Judgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
-from epicene.mt.possessives import find_possessive
 from epicene.mt.results import Judged
 from epicene.mt.sentence_files import join_pieces, named_files, read_lines
 from mt.small_corpora import english_lines, french_lines, small_corpus, write
@@ -38,7 +38,7 @@ from mt.small_corpora import english_lines, french_lines, small_corpus, write
     ],
 )
 def test_the_last_possessive_counts(sentence: str, found: str):
-    assert find_possessive(sentence) == found
+    assert PEOPLE.find_possessive(sentence) == found
 
 
 def test_pieces_are_joined():
@@ -187,7 +187,7 @@ def test_a_misspelt_reference_does_not_make_the_right_determiner_wrong(tmp_path:
 
 def test_the_gender_of_a_subject_is_counted_by_the_english_possessive(tmp_path: Path):
     found = judged(tmp_path, "en-fr", french_lines())
-    assert subject_genders(found) == {
+    assert subject_genders(found, DIRECTIONS["en-fr"]) == {
         "his": {"masculine": 5, "feminine": 0, "unmarked": 1},
         "her": {"masculine": 0, "feminine": 5, "unmarked": 1},
     }

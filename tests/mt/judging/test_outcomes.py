@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
+from epicene.grammar.french.subjects import PEOPLE
 from epicene.mt.judging.judge_run import (
     JudgeRequest,
     find_cell,
@@ -16,7 +17,6 @@ from epicene.mt.judging.judge_run import (
     subject_genders,
 )
 from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus
-from epicene.mt.noun_phrases import written_for_all
 from mt.small_corpora import english_lines, small_corpus, write
 
 FOR_ALL = {
@@ -46,7 +46,7 @@ FOR_ALL = {
 
 @pytest.mark.parametrize(("sentence", "found"), FOR_ALL.items())
 def test_a_subject_that_is_written_for_all_is_read_as_such(sentence: str, found: str) -> None:
-    assert written_for_all(sentence) == found
+    assert PEOPLE.written_for_all(sentence) == found
 
 
 def judged(tmp_path: Path, direction: str, hypotheses: list[str]):
@@ -69,7 +69,7 @@ def test_into_french_an_inclusive_subject_is_no_gender_and_a_cell_of_its_own(tmp
     counted = fine_counts(own, DIRECTIONS["en-fr"])
     assert sum(cells["inclusive"] for cells in counted.values()) == 1
     assert sum(cells["wrong"] for cells in counted.values()) == 0, "none of them is an error"
-    assert sum(genders["unmarked"] for genders in subject_genders(own[:3]).values()) == 3
+    assert sum(genders["unmarked"] for genders in subject_genders(own[:3], DIRECTIONS["en-fr"]).values()) == 3
 
 
 def test_into_english_their_and_what_avoids_a_possessive_are_told_from_errors(tmp_path: Path) -> None:

@@ -38,13 +38,21 @@ def corpus(
     A template file has a table for each template: [NAME], french = "{Det} {noun} {adj} a réparé son vélo.", english =
     "The French {noun} has repaired {poss} bicycle.", adj = ["français", "française"], number = "singular" or "plural".
     French slots: det, un, ce, noun, pron, e, adj; English slots: noun, a, poss, pron, obj, self; a capital begins a
-    sentence, {masculine|feminine} chooses one of two words.
+    sentence, {masculine|feminine} chooses one of two words. The sentences of another language pair have its names
+    (italian = …); docs/extend.md says how a pair is added.
     """
-    from epicene.mt.corpora.corpus_writer import choose_templates, write_corpora
+    from epicene.mt.corpora.corpus_writer import STUDIED, choose_templates, write_corpora
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
 
-    occupations = read_lexicon(lexicon or BUNDLED_LEXICON)[:limit]
-    written = write_corpora(choose_templates(template, manipulation or []), occupations, out, spelling)
+    templates = choose_templates(template, manipulation or [])
+    source, target = templates[0].languages
+    if lexicon is None and (source, target) != STUDIED:
+        raise InputError(
+            "The bundled occupations are French and English; give those of {pair} with --lexicon FILE.",
+            pair=f"{source}-{target}",
+        )
+    occupations = read_lexicon(lexicon or BUNDLED_LEXICON, target)[:limit]
+    written = write_corpora(templates, occupations, out, spelling)
     if json:
         files = {name: [str(path) for path in paths] for name, paths in written.items()}
         print_json({"occupations": len(occupations), "lines": 2 * len(occupations), "corpora": files})

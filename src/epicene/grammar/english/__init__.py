@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from epicene.grammar.english import forms
+from epicene.grammar.english.possessives import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.rules import Before, Grammar, read_tables
 from epicene.grammar.words import fold
@@ -31,4 +32,4 @@ class English(Grammar):
         return Before(1, forms.article(noun)) if preceding and preceding[-1] in ("a", "an") else Before()
 
 
-GRAMMAR = English(language="en", natural_gender=True, **read_tables("english"))
+GRAMMAR = English(language="en", natural_gender=True, target=PEOPLE, **read_tables("english"))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from epicene.grammar.french import agreement, determiners, noun_forms
 from epicene.grammar.french.agreement import COPULAS, in_two_numbers
 from epicene.grammar.french.elision import ELIDED, ELISIONS, WHOLE, elided
+from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.rules import Before, Grammar, classes, read_tables
 from epicene.grammar.words import fold
@@ -15,7 +15,7 @@ from epicene.grammar.words import fold
 
 class French(Grammar):
     def lemmas(self, word: str) -> frozenset[str]:
-        return _lemmas(fold(word))
+        return agreement.lemmas(fold(word))
 
     def is_verb_in_two_numbers(self, singular: str, plural: str) -> bool:
         return in_two_numbers(singular, plural)
@@ -41,14 +41,6 @@ class French(Grammar):
         return Before(1, elided(last, noun)) if last in ELIDED or last in WHOLE else Before()
 
 
-@lru_cache(maxsize=65536)
-def _lemmas(word: str) -> frozenset[str]:
-    singulars = set(Grammar.lemmas(GRAMMAR, word))
-    if word.endswith("aux"):
-        singulars |= {word[:-3] + "al", word[:-3] + "ail"}
-    return frozenset(masculine for form in singulars for masculine in agreement.possible_masculines(form))
-
-
 def _grammar() -> French:
     tables = read_tables("french")
     families = (
@@ -59,7 +51,14 @@ def _grammar() -> French:
     tables["same_words"] += tuple(map(frozenset, noun_forms.IRREGULAR.items()))
     # A name may stand behind *tout* and *certain*, which are adverbs and adjectives too.
     sure = determiners.DETERMINERS & determiners.SURE_DETERMINERS | {"quelques", "plusieurs"}
-    return French(language="fr", contractions=determiners.CONTRACTIONS, determiners=sure, copulas=COPULAS, **tables)
+    return French(
+        language="fr",
+        contractions=determiners.CONTRACTIONS,
+        determiners=sure,
+        copulas=COPULAS,
+        source=PEOPLE,
+        **tables,
+    )
 
 
 GRAMMAR = _grammar()

@@ -76,6 +76,15 @@ def adjective_gender(word: str) -> Gender | None:
 
 
 @lru_cache(maxsize=65536)
+def lemmas(word: str) -> frozenset[str]:
+    """Every masculine singular that a folded form may belong to, itself included."""
+    singulars = {word, word[:-1]} if len(word) > 2 and word[-1] in "sx" else {word}
+    if word.endswith("aux"):
+        singulars |= {word[:-3] + "al", word[:-3] + "ail"}
+    return frozenset(masculine for form in singulars for masculine in possible_masculines(form))
+
+
+@lru_cache(maxsize=65536)
 def possible_masculines(word: str) -> frozenset[str]:
     """Every masculine that a singular, in folded spelling, may belong to, itself included."""
     made = {

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from epicene.grammar.french import GRAMMAR
-from epicene.grammar.french.agreement import COPULAS
+from epicene.grammar.french.agreement import COPULAS, lemmas
 from epicene.grammar.french.determiners import DETERMINERS, marked_gender
 from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
@@ -103,7 +102,7 @@ def _doubled(one: str, other: str) -> bool:
     if frozenset((one, other)) in _COUPLES:
         return True
     same_number = one.endswith(("s", "x")) == other.endswith(("s", "x"))
-    same_word = not GRAMMAR.lemmas(one).isdisjoint(GRAMMAR.lemmas(other))
+    same_word = not lemmas(fold(one)).isdisjoint(lemmas(fold(other)))
     return one != other and min(len(one), len(other)) > 2 and same_number and same_word
 
 

@@ -13,12 +13,13 @@ import numpy as np
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.grammar.gender import Gender
+from epicene.grammar.people import PRONOUN_OF
 from epicene.inside.compared_values import ByLine, LineTable, compared_values
 from epicene.inside.results import TEST_SET, ForcedResults
 from epicene.metrics.paired import Comparison
 from epicene.mt.clustered_estimates import Ratio, compare_figures, share
 from epicene.mt.judging.judge_run import BENCHMARK
-from epicene.mt.possessives import PRONOUN_OF
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.bleu_run import compare_bleu
 from epicene.report.compared_runs import ComparedRuns, Side, paired, sides_of
 from epicene.runs.folder import RESULTS
@@ -70,7 +71,7 @@ def _judged(folder: Path, results: ForcedResults) -> list[Judged]:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     contrast = next(iter(results.signatures))
     own = [row for row in rows if row["contrast"] == contrast]
-    if results.direction != "fr-en" or not own or not {"marked", "found"} <= own[0].keys():
+    if not DIRECTIONS[results.direction].forward or not own or not {"marked", "found"} <= own[0].keys():
         return []
     return [(row["occupation"], row["gender"], row["marked"] == "yes", row["found"]) for row in own]
 

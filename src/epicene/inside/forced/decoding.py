@@ -24,6 +24,7 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
+from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.words import fold, words
 from epicene.inside.hooks import only_at
 from epicene.inside.results import NOUN
@@ -32,11 +33,11 @@ from epicene.metrics.forced_measures import preference
 from epicene.models.batching import by_length
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine, english_nouns
+from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns
+from epicene.mt.judging.line_judge import DIRECTIONS
 
 Nouns = Mapping[int, tuple[str, ...]]  # by the line's number
 
-DEFAULT_CONTRASTS = {"fr-en": ("his/her",), "en-fr": ("le/la", NOUN)}
 Target = tuple[int, int]  # a decoder position, and the token whose probability is wanted there
 Decode = Callable[[Tensor], Tensor]  # decoder tokens → logits
 
@@ -117,7 +118,7 @@ class Contrast:
         """Into English the last place, as in judging; into French the first."""
         wanted = fold(self.words[gender is Gender.FEMININE]) if self.words else ""
         spans = [(word.start, word.end) for word in words(text) if fold(word.text) == wanted]
-        if self.direction == "en-fr":
+        if not DIRECTIONS[self.direction].forward:
             return spans[0] if spans and spans[0][0] == 0 else None
         return spans[-1] if spans else None
 
@@ -136,18 +137,26 @@ def read_contrast(text: str, direction: str) -> Contrast:
     return Contrast("/".join(parts), direction, (parts[0], parts[1]))
 
 
+def default_contrasts(direction: str) -> tuple[str, ...]:
+    """`his/her`, or `le/la` and the noun: what says the gender in the language that is translated into."""
+    way = DIRECTIONS[direction]
+    if way.forward:
+        return ("/".join(target_grammar(way.target).possessives),)
+    return "/".join(source_grammar(way.target).articles), NOUN
+
+
 def reference_of(line: CorpusLine, direction: str) -> str:
-    return line.target if direction == "fr-en" else line.source
+    return DIRECTIONS[direction].reference(line)
 
 
 def source_of(line: CorpusLine, direction: str) -> str:
-    return line.source if direction == "fr-en" else line.target
+    return DIRECTIONS[direction].asked(line)
 
 
 def target_nouns(lines: Sequence[CorpusLine], direction: str) -> Nouns:
     """The noun of each reference, in folded words. English ones are what a line has and the frame has not, so that a
     whole corpus must be given: of a few lines, the frame cannot be told."""
-    found = english_nouns(lines) if direction == "fr-en" else [line.subject.noun for line in lines]
+    found = frame_nouns(lines) if DIRECTIONS[direction].forward else [line.subject.noun for line in lines]
     return {line.number: noun for line, noun in zip(lines, found, strict=True)}
 
 
@@ -239,7 +248,7 @@ def force(
     progress: Progress | None = None,
 ) -> list[Forced]:
     """Both words' log-probabilities for every line that has the contrast, in the lines' order."""
-    chosen = read_contrast(contrast or DEFAULT_CONTRASTS[direction][0], direction)
+    chosen = read_contrast(contrast or default_contrasts(direction)[0], direction)
     questions = chosen.questions(translator, lines, Path("the reference"), target_nouns(lines, direction))
     found: dict[int, Forced] = {}
     progress = progress or Silent()

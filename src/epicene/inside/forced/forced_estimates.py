@@ -21,7 +21,7 @@ from epicene.core.progress import Progress
 from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.inside.forced.decoding import Forced, Nouns, reference_of
+from epicene.inside.forced.decoding import Forced, Nouns
 from epicene.inside.results import Extremes, NounCorrelation, NounValue
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.metrics.correlation import spearman
@@ -30,6 +30,7 @@ from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import Estimating, share
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import BENCHMARK
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of
 
 SAME_NOUN = "same noun"
@@ -60,14 +61,14 @@ GROUPS: Mapping[str, Member] = {**EVERYBODY, SAME_NOUN: lambda value: value.same
 
 def values_of(forced: Sequence[Forced], nouns: Nouns, direction: str) -> list[Value]:
     """Every b, r and t that the probabilities give. Into French the source always says the gender, so there is no b."""
-    by_line = {one.line.number: one for one in forced}
+    by_line, forward = {one.line.number: one for one in forced}, DIRECTIONS[direction].forward
     same = {one.line.number: nouns[one.line.number] == nouns[one.line.number ^ 1] for one in forced}
     found = []
     for one in forced:
-        if direction == "fr-en" and not one.line.marked:
+        if forward and not one.line.marked:
             found.append(Value("b", one.line, one.b, same[one.line.number]))
         partner = by_line.get(one.line.number ^ 1)
-        if one.line.gender is Gender.FEMININE and partner and (one.line.marked or direction == "en-fr"):
+        if one.line.gender is Gender.FEMININE and partner and (one.line.marked or not forward):
             r = transfer(one.masculine, partner.masculine)
             t = followed((partner.masculine, partner.feminine), (one.masculine, one.feminine))
             found += [Value(name, one.line, value, same[one.line.number]) for name, value in (("r", r), ("t", t))]
@@ -118,7 +119,7 @@ class Measuring:
 
     def choices(self, forced: Sequence[Forced], direction: str) -> list[Estimate]:
         """How often the word of the line's own gender is the likelier of the two, where the source says the gender."""
-        told = [one for one in forced if one.line.marked or direction == "en-fr"]
+        told = [one for one in forced if one.line.marked or not DIRECTIONS[direction].forward]
         if not told:
             return []
         feminine = np.array([one.line.gender is Gender.FEMININE for one in told])
@@ -237,12 +238,10 @@ def _read_stats(path: Path) -> dict[tuple[str, ...], int]:
 
 
 def subwords(translator: Translator, lines: Sequence[CorpusLine], direction: str) -> dict[int, int]:
-    """Into how many pieces the model cuts the French noun of each line, where it stands."""
-    found = {}
+    """Into how many pieces the model cuts the noun of each line that says the gender, where it stands."""
+    found, cut = {}, source_pieces if DIRECTIONS[direction].forward else target_pieces
     for line in lines:
-        spans = find_words(line.source, line.subject.noun)
-        cut = source_pieces if direction == "fr-en" else target_pieces
-        pieces = cut(translator, line.source if direction == "fr-en" else reference_of(line, direction))
+        spans, pieces = find_words(line.source, line.subject.noun), cut(translator, line.source)
         found[line.number] = len({place for span in spans for place in pieces.over(span)})
     return found
 

@@ -13,6 +13,7 @@ from epicene.inside.forced.compared_audits import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
 from epicene.metrics.paired import Comparison
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.judging.page import judge_tables
 from epicene.mt.results import BleuResults, Judged, published_judged
 from epicene.mt.systems_page import figure_name as judged_name
@@ -26,7 +27,7 @@ FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0
 MEASURES = ("b", "r", "t")
 GROUPS = ("all", "same noun")
 JUDGED = "judged"  # what the tables of the translations are called
-EXAMPLES = {"fr-en": "actor, actress", "en-fr": "acteur, actrice"}
+EXAMPLES = {"en": "actor, actress", "fr": "acteur, actrice"}
 
 
 def audit_tables(results: ForcedResults, language: Language) -> list[Table]:
@@ -46,7 +47,7 @@ def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
     beside = judge_tables(systems, language, published_judged(direction))
     note = language.text("forced.judged.published", source=SOURCE)
     noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
-    return noted if direction == "fr-en" else [noted[0], alone[1]]
+    return noted if DIRECTIONS[direction].forward else [noted[0], alone[1]]
 
 
 def contrast_tables(results: ForcedResults, contrast: str, language: Language) -> list[Table]:
@@ -110,7 +111,7 @@ def _spread_table(results: ForcedResults, contrast: str, language: Language) -> 
             blocks.append([_count_row(estimates, measure, language), *rows])
     direction = results.direction
     title = language.text("forced.spread.title", contrast=contrast_name(contrast, language), direction=direction)
-    note = language.text("forced.spread.note", example=EXAMPLES[direction])
+    note = language.text("forced.spread.note", example=EXAMPLES.get(DIRECTIONS[direction].target, EXAMPLES["en"]))
     source = f" {language.text('forced.published.note', source=SOURCE)}" if printed else ""
     return Table(title, columns, blocks, note + source)
 

@@ -17,13 +17,15 @@ from epicene.core import spoken
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
+from epicene.grammar.languages import target_grammar
+from epicene.grammar.people import GENDER_OF
 from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, begun
 from epicene.inside.forced.decoding import (
-    DEFAULT_CONTRASTS,
     Contrast,
     Forced,
     Question,
     batches_of,
+    default_contrasts,
     force_batch,
     read_contrast,
 )
@@ -48,7 +50,6 @@ from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import Corpus, Judgment, judge
-from epicene.mt.possessives import GENDER_OF, find_possessive
 from epicene.mt.results import BleuResults
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
@@ -77,7 +78,7 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
     progress = progress or Silent()
     request.corpus.check()
     direction = request.corpus.direction
-    contrasts = [read_contrast(text, direction) for text in request.contrasts or DEFAULT_CONTRASTS[direction]]
+    contrasts = [read_contrast(text, direction) for text in request.contrasts or default_contrasts(direction)]
     # What makes the answers: another contrast, seed or training corpus asks nothing new of the model.
     asked = {"kind": "audit", "direction": direction}
     with begun("mt-audit", request.corpus, request.out, contrasts, system, asked) as run:
@@ -194,10 +195,11 @@ def _notices(
 
 
 def _without_possessive(corpus: Corpus) -> int:
-    """References into English whose gender another word tells; judging looks for a possessive and finds none."""
-    if corpus.direction.target != "en":
+    """References whose gender another word tells; judging looks for a possessive and finds none."""
+    if not corpus.direction.forward:
         return 0
-    return sum(find_possessive(line.target) not in GENDER_OF for line in corpus.lines)
+    owners = target_grammar(corpus.direction.target)
+    return sum(owners.find_possessive(line.target) not in GENDER_OF for line in corpus.lines)
 
 
 def _fact(known: Mapping[int, int], line: CorpusLine) -> str:

@@ -60,6 +60,7 @@ from epicene.inside.interventions.placed_lines import Placed
 from epicene.models.batching import by_length
 from epicene.models.layers import Edit, stack_of
 from epicene.models.translation import Translator
+from epicene.mt.judging.line_judge import DIRECTIONS
 
 # The paper's figure 2: how the subject's gender may reach the English possessive.
 SUBJECT_PATH = "a"  # cross-attention to the French subject: the direct one
@@ -149,7 +150,7 @@ def condition_names(layers: int, direction: str) -> list[str]:
     """Into French nothing is written before the place, so that there are no paths, and no *son*."""
     of_son = [f"{u}@{layer}" for u in ("u1", "u2", "u3") for layer in range(layers + 1)]
     of_son += [*path_names(), *(f"cut:{paths}" for paths in CUTS)]
-    return [BASE, *patch_names(layers), *(of_son if direction == "fr-en" else ()), ITSELF, SWAP]
+    return [BASE, *patch_names(layers), *(of_son if DIRECTIONS[direction].forward else ()), ITSELF, SWAP]
 
 
 def as_published(layers: int) -> dict[str, str]:

@@ -27,7 +27,7 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
 from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun, source_nouns
-from epicene.inside.forced.decoding import DEFAULT_CONTRASTS, Forced, Question, read_contrast
+from epicene.inside.forced.decoding import Forced, Question, default_contrasts, read_contrast
 from epicene.inside.forced.forced_estimates import (
     EVERYBODY,
     GROUPS,
@@ -77,6 +77,7 @@ from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.transformers_system import ModelSystem
 
 WITHOUT_OUTLIERS = "without outliers"
@@ -247,7 +248,7 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
     progress = progress or Silent()
     request.corpus.check()
     direction = request.corpus.direction
-    contrast = read_contrast(request.contrast or DEFAULT_CONTRASTS[direction][0], direction)
+    contrast = read_contrast(request.contrast or default_contrasts(direction)[0], direction)
     asked = {"kind": "intervene", "edition": EDITION, "contrast": contrast.name, "possessive": request.possessive}
     if direction != "fr-en":
         asked["direction"] = direction
@@ -257,7 +258,7 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         with metered(request.out, LOCAL) as meter:
             progress.say(spoken.said("Loading {name}", name=system.name))
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
-            if direction == "fr-en":
+            if DIRECTIONS[direction].forward:
                 unknown_id(translator)
             questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns))
             placing = Placing(direction, request.possessive, source_nouns(corpus, direction), run.nouns)
@@ -389,7 +390,7 @@ def _results(
     across = len(told) - sum(pair.layer == layers for pair in patched)
     unequal = _u3_left_out(values, layers, placed)
     notices = [
-        *corpus_notices(corpus.lines),
+        *corpus_notices(corpus.lines, corpus.direction.pair[0]),
         *run.limit_notices(),
         *([Notice("forced.notice.patch", {"n": across, "total": len(told)})] if across else []),
         *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
@@ -419,7 +420,7 @@ def _results(
 
 def _of_son(request: InterveneRequest) -> list[str]:
     """An English source has its own possessives."""
-    return [request.possessive] if request.corpus.direction == "fr-en" else []
+    return [request.possessive] if DIRECTIONS[request.corpus.direction].forward else []
 
 
 def _with_partners(placed: Sequence[Placed]) -> list[tuple[Placed, Placed]]:

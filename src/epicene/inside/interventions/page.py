@@ -25,6 +25,7 @@ from epicene.inside.interventions.places_page import (
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.inside.results import InsidePage, InterveneResults, Standing, Values, footer_of, table_blocks
 from epicene.metrics.paired import Comparison
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
@@ -55,7 +56,7 @@ def _parts(results: InterveneResults, language: Language) -> list[_Part]:
         _Part("forced.amnesic.heading", ["forced.amnesic.said"], amnesic_tables(results, estimates, language)),
         _Part("forced.paths.heading", ["forced.paths.said", "forced.paths.measured"], path_tables(estimates, language)),
     ]
-    if results.direction == "fr-en":
+    if DIRECTIONS[results.direction].forward:
         neutral = [f"forced.said.{name}" for name in INTERVENTIONS]
         found += [
             _Part(NEUTRAL, neutral, [_published_table(results, estimates, language)]),

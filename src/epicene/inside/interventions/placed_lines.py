@@ -18,6 +18,7 @@ from epicene.inside.token_spans import Pieces, find_words, source_pieces, target
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.judging.line_judge import DIRECTIONS
 
 Positions = tuple[int, ...]
 
@@ -91,7 +92,7 @@ class Placing:
             possessive=found.over(owners[-1]),
             noun=tuple(sorted({place for span in noun for place in found.over(span)})),
             subject=found.over((0, noun[-1][1])),
-            target_noun=self._written_noun(translator, question) if self.direction == "fr-en" else (),
+            target_noun=self._written_noun(translator, question) if DIRECTIONS[self.direction].forward else (),
             segments=_segments(text, found, (noun[0][0], noun[-1][1]), owners[-1]),
         )
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
+from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.words import fold, words
 from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
 from epicene.models.tokens import Span
-from epicene.mt.corpora.controlled_corpus import CorpusLine, english_nouns
+from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.lexicon import BUNDLED_LEXICON, Occupation, read_lexicon
-from epicene.mt.noun_phrases import DETERMINERS
 
 TABLE_4, TABLE_5 = "grid", "manipulation"
 WORDS = ("a", "terminé", "son", "travail", ".", END)
@@ -131,7 +131,7 @@ def _from_files(opened: Sequence[CorpusLine], source: Path, words: Sequence[str]
     """Lines in pairs, as `mt judge` reads them."""
     read = opened[: None if limit is None else 2 * limit]
     names = [line.occupation for line in read]
-    lines = _probe_lines(read, english_nouns(read), names, [_in_line(line) for line in read])
+    lines = _probe_lines(read, frame_nouns(read), names, [_in_line(line) for line in read])
     return ProbeCorpus(source.name, TABLE_4, {word: word for word in words}, lines, len(read) < len(opened))
 
 
@@ -168,7 +168,7 @@ def _in_template(template: Template, line: Line) -> Span:
 def occupations_of(lines: Sequence[CorpusLine]) -> list[Occupation]:
     """The nouns of a controlled corpus as its sentences write them: what manipulations of it are made of. Determiners
     and elision of manipulated sentences are the grammar's, also where the corpus has others."""
-    english = english_nouns(lines)
+    english = frame_nouns(lines)
     found = []
     for pair in zip(lines[::2], lines[1::2], strict=True):
         forms = {line.gender: (_surface(line), " ".join(english[line.number])) for line in pair}
@@ -192,7 +192,7 @@ def _named(french: str, noun: Span | None) -> Named:
     """The noun, and the last determiner before it: *le* of « le jeune boulanger », *l’* of « l’avocate »."""
     if noun is None:
         return {}
-    before = [word for word in words(french) if word.end <= noun[0] and fold(word.text) in DETERMINERS]
+    before = [word for word in words(french) if word.end <= noun[0] and fold(word.text) in PEOPLE.determiners]
     return {NOUN: noun} | ({DETERMINER: (before[-1].start, before[-1].end)} if before else {})
 
 

@@ -1,9 +1,11 @@
-"""A controlled corpus as it stands in two files: lines in pairs, one masculine and one feminine, French and English.
+"""A controlled corpus as it stands in two files: lines in pairs, one masculine and one feminine, in two languages.
 
-Everything is read off the sentences: the gender of a line from the English possessive (or other words that a user
-names), the determiner and the noun from the French subject, and the form of the noun (epicene or marked) from comparing
-the two lines of a pair. An English sentence that both lines of a pair share and that says no gender (*their*, *his or
-her*, no possessive) leaves it open: then the French tells the lines apart, or their order, masculine first.
+`source` is that whose determiners and nouns say the gender (French), `target` that whose possessives do (English),
+whichever way a system is asked to translate. Everything is read off the sentences: the gender of a line from the
+target's possessive (or other words that a user names), the determiner and the noun from the source's subject, and the
+form of the noun (epicene or marked) from comparing the two lines of a pair. A target that both lines of a pair share
+and that says no gender (*their*, *his or her*, no possessive) leaves it open: then the source tells the lines apart, or
+their order, masculine first.
 """
 
 from __future__ import annotations
@@ -16,16 +18,17 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.grammar.gender import Gender
+from epicene.grammar.languages import source_grammar, target_grammar
+from epicene.grammar.people import GENDER_OF, Subject, TargetGrammar, sentence_words
 from epicene.grammar.words import fold
-from epicene.mt.noun_phrases import EPICENE, OPEN, Subject, class_name, find_subject, sentence_words, subject_gender
-from epicene.mt.possessives import GENDER_OF, find_possessive
+from epicene.mt.noun_phrases import EPICENE, OPEN, class_name, subject_gender
 
 FEWEST_FOR_A_FRAME = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """The lines of one file; `language` is fr or en."""
+    """The lines of one file, and the code of their language."""
 
     path: Path
     language: str
@@ -34,8 +37,8 @@ class Sentences:
 
 @dataclass(frozen=True, slots=True)
 class CorpusLine:
-    """One line in both languages. `marked`: the French sentence differs from its pair's, so it says the gender;
-    `open`: the English one does not."""
+    """One line in both languages. `marked`: the source differs from its pair's, so it says the gender; `open`: the
+    target does not."""
 
     number: int
     pair: int
@@ -54,76 +57,80 @@ class CorpusLine:
 
 
 def read_corpus(
-    french: Sentences, english: Sentences, telling: Sequence[tuple[str, str]] = (), *, may_be_open: bool = False
+    source: Sentences, target: Sentences, telling: Sequence[tuple[str, str]] = (), *, may_be_open: bool = False
 ) -> list[CorpusLine]:
-    """The lines of a controlled corpus, in order. `telling` are English words, masculine and feminine, that tell the
-    genders of a pair where his and her do not; `may_be_open` takes pairs whose English does not either."""
-    if len(english.lines) % 2:
+    """The lines of a controlled corpus, in order. `telling` are words of the target, masculine and feminine, that tell
+    the genders of a pair where his and her do not; `may_be_open` takes pairs whose target does not either."""
+    if len(target.lines) % 2:
         raise InputError(
             "{path} has {n_lines} lines, an odd number; lines come in pairs, one masculine and one feminine.",
-            path=english.path,
-            n_lines=len(english.lines),
+            path=target.path,
+            n_lines=len(target.lines),
         )
-    open_pairs = _open_pairs(french, english) if may_be_open else {}
+    open_pairs = _open_pairs(source, target) if may_be_open else {}
     words = [(fold(masculine), fold(feminine)) for masculine, feminine in telling]
-    genders = _genders(english, words, open_pairs)
-    subjects = _subjects(french.lines, genders)
+    genders = _genders(target, words, open_pairs)
+    subjects = _subjects(source, genders)
     for number, subject in enumerate(subjects, start=1):
         if not subject.noun:
             raise InputError(
                 "{path}, line {number}: no noun before the verb; expected « DET N a terminé … ».",
-                path=french.path,
+                path=source.path,
                 number=number,
             )
-    return list(_lines(french.lines, english.lines, genders, subjects, open_pairs))
+    return list(_lines(source.lines, target.lines, genders, subjects, open_pairs))
 
 
-def _open_pairs(french: Sentences, english: Sentences) -> dict[int, Sequence[Gender]]:
-    """By their first line, the pairs with one English sentence that says no gender; the genders are the French's."""
+def _open_pairs(source: Sentences, target: Sentences) -> dict[int, Sequence[Gender]]:
+    """By their first line, the pairs with one target that says no gender; the genders are the source's."""
     found: dict[int, Sequence[Gender]] = {}
-    for start in range(0, min(len(english.lines), len(french.lines)) - 1, 2):
-        said = [sentence_words(line) for line in english.lines[start : start + 2]]
-        if said[0] == said[1] and find_possessive(english.lines[start]) not in GENDER_OF:
-            subject = find_subject(sentence_words(french.lines[start]))
-            is_feminine = subject_gender(subject) is Gender.FEMININE
+    people, owners = source_grammar(source.language), target_grammar(target.language)
+    for start in range(0, min(len(target.lines), len(source.lines)) - 1, 2):
+        said = [sentence_words(line) for line in target.lines[start : start + 2]]
+        if said[0] == said[1] and owners.find_possessive(target.lines[start]) not in GENDER_OF:
+            subject = people.find_subject(sentence_words(source.lines[start]))
+            is_feminine = subject_gender(subject, source.language) is Gender.FEMININE
             found[start] = (Gender.FEMININE, Gender.MASCULINE) if is_feminine else (Gender.MASCULINE, Gender.FEMININE)
     return found
 
 
 def _genders(
-    english: Sentences, telling: Sequence[tuple[str, str]], open_pairs: Mapping[int, Sequence[Gender]]
+    target: Sentences, telling: Sequence[tuple[str, str]], open_pairs: Mapping[int, Sequence[Gender]]
 ) -> list[Gender]:
     """Of each line, refused where a pair does not have both."""
+    owners = target_grammar(target.language)
     masculine, feminine = (
         " or ".join(dict.fromkeys([possessive, *(pair[side] for pair in telling)]))
-        for side, possessive in enumerate(("his", "her"))
+        for side, possessive in enumerate(owners.possessives)
     )
     genders: list[Gender] = []
-    for start in range(0, len(english.lines), 2):
-        found = open_pairs.get(start) or _of_pair(english.lines[start : start + 2], telling)
+    for start in range(0, len(target.lines), 2):
+        found = open_pairs.get(start) or _of_pair(target.lines[start : start + 2], telling, owners)
         for number, gender in enumerate(found, start=start):
             if gender is not None:
                 genders.append(gender)
                 continue
-            where = f"{english.path}, line {number + 1}"
-            if "their" in sentence_words(english.lines[number]):
+            where = f"{target.path}, line {number + 1}"
+            if owners.of_many in sentence_words(target.lines[number]):
                 raise InputError(
-                    "{where}: “their” tells no gender, so plural sentences cannot be judged; make a corpus in the"
+                    "{where}: “{word}” tells no gender, so plural sentences cannot be judged; make a corpus in the"
                     " singular.",
                     where=where,
+                    word=owners.of_many,
                 )
             raise InputError(
-                "{where}: neither {masculine} nor {feminine} tells the gender; is this the English side of a "
+                "{where}: neither {masculine} nor {feminine} tells the gender; is this the target ({code}) of a "
                 "controlled corpus?",
                 where=where,
                 masculine=masculine,
                 feminine=feminine,
+                code=target.language,
             )
         if found[0] is found[1]:
             raise InputError(
                 "{path}, lines {start} and {start_2}: both say {found}; lines come in pairs, one with "
                 "{masculine} and one with {feminine}.",
-                path=english.path,
+                path=target.path,
                 start=start + 1,
                 start_2=start + 2,
                 found=found[0],
@@ -133,9 +140,11 @@ def _genders(
     return genders
 
 
-def _of_pair(lines: Sequence[str], telling: Sequence[tuple[str, str]]) -> Sequence[Gender | None]:
+def _of_pair(
+    lines: Sequence[str], telling: Sequence[tuple[str, str]], owners: TargetGrammar
+) -> Sequence[Gender | None]:
     """By the possessives if they tell the two apart, else by the first of the telling words that do."""
-    readings = [[GENDER_OF.get(find_possessive(line)) for line in lines]]
+    readings = [[GENDER_OF.get(owners.find_possessive(line)) for line in lines]]
     readings += [[_last_of(words, line) for line in lines] for words in telling]
     apart = next((reading for reading in readings if set(reading) == set(Gender)), None)
     return apart or [next(filter(None, own), None) for own in zip(*readings, strict=True)]
@@ -148,14 +157,16 @@ def _last_of(telling: tuple[str, str], line: str) -> Gender | None:
     return Gender.MASCULINE if said[-1] == telling[0] else Gender.FEMININE
 
 
-def _subjects(french: Sequence[str], genders: Sequence[Gender]) -> list[Subject]:
+def _subjects(source: Sentences, genders: Sequence[Gender]) -> list[Subject]:
     """« DET N » of each line; an adjective or verb that all lines of one gender share is no part of the noun."""
-    split = [sentence_words(line) for line in french]
+    people = source_grammar(source.language)
+    split = [sentence_words(line) for line in source.lines]
     frames = {
         gender: _frame([line for line, own in zip(split, genders, strict=True) if own is gender]) for gender in Gender
     }
     return [
-        find_subject(line[: len(line) - frames[gender]] or line) for line, gender in zip(split, genders, strict=True)
+        people.find_subject(line[: len(line) - frames[gender]] or line)
+        for line, gender in zip(split, genders, strict=True)
     ]
 
 
@@ -168,8 +179,8 @@ def _frame(lines: Sequence[Sequence[str]]) -> int:
 
 
 def _lines(
-    french: Sequence[str],
-    english: Sequence[str],
+    sources: Sequence[str],
+    targets: Sequence[str],
     genders: Sequence[Gender],
     subjects: Sequence[Subject],
     open_pairs: Collection[int],
@@ -183,16 +194,16 @@ def _lines(
             gender=gender,
             subject=subject,
             form=EPICENE if subject.noun == subjects[other].noun else gender.value,
-            marked=sentence_words(french[number]) != sentence_words(french[other]),
+            marked=sentence_words(sources[number]) != sentence_words(sources[other]),
             occupation=" ".join(masculine.noun),
-            source=french[number],
-            target=english[number],
+            source=sources[number],
+            target=targets[number],
             open=number - number % 2 in open_pairs,
         )
 
 
-def english_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
-    """The noun of each English sentence: what one line has and the frame that all share has not."""
+def frame_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
+    """The noun of each target: what one line has and the frame that all share has not."""
     split = [[word for word in sentence_words(line.target) if word[0].isalnum()] for line in lines]
     frequent = Counter(word for words in split for word in set(words))
     common = {word for word, count in frequent.items() if count > len(lines) / 3}

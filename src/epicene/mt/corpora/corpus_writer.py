@@ -1,5 +1,5 @@
-"""Writing controlled corpora: every occupation in both genders, put into a template, in French and English. Templates
-are the study's sentence, its manipulations (Wisniewski et al. 2022, table 5), and the user's own.
+"""Writing controlled corpora: every occupation in both genders, put into a template, in two languages. Templates are
+the study's sentence, its manipulations (Wisniewski et al. 2022, table 5), and the user's own.
 
 A template file is TOML, one table for each template:
 
@@ -13,6 +13,7 @@ French slots: {det} le, la, l'; {un} un, une; {ce} ce, cet, cette; {noun}; {pron
 {adj} as declared. English slots: {noun}; {a} a, an; {poss} his, her; {pron} he, she; {obj} him, her; {self} himself,
 herself. A capital ({Det}, {Un}, {A}, {Pron}) begins a sentence. {chacun|chacune}: the first for the masculine, the
 second for the feminine, in both languages. With number = "plural" every slot is plural, and {adj} is declared so.
+The two sentences name their languages; those of another pair have the slots of their grammars (docs/extend.md).
 """
 
 from __future__ import annotations
@@ -27,19 +28,20 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.registry import Registry
 from epicene.data.text_files import read_text
-from epicene.grammar.english import forms as english_forms
-from epicene.grammar.french.determiners import determiner
-from epicene.grammar.french.inclusive import own_gender
-from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
+from epicene.grammar.languages import language_pairs, source_grammar, target_grammar
+from epicene.grammar.people import by_gender
+from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation, folded_words, noun_genders
 from epicene.mt.noun_phrases import EPICENE, class_name
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _ARTICLE_APART = re.compile(r"\b([Ll]') ")
 _NAME = re.compile(r"[\w-]+")
-_KEYS = {"french", "english", "adj", "number"}
-COLUMNS = ("line", "pair", "gender", "class", "marked", "noun", "english_noun", "french", "english")
+_KEYS = ("adj", "number")
+COLUMNS = ("line", "pair", "gender", "class", "marked", "noun")
+Languages = tuple[str, str]
+STUDIED: Languages = ("fr", "en")
 SPELLINGS = ("traditional", "1990")
 EVERY_MANIPULATION = "all"
 
@@ -53,60 +55,41 @@ class Template:
     target: str
     adjective: Sequence[str] = ()
     plural: bool = False
+    languages: Languages = STUDIED
 
     def in_source(self, noun: str, gender: Gender) -> str:
-        """The French sentence about a noun of one gender, given in the singular."""
-        return _ARTICLE_APART.sub(r"\1", _filled(self.source, self.source_slots(noun, gender), _said(noun, gender)))
+        """The sentence about a noun of one gender, given in the singular."""
+        filled = _filled(self.source, self.source_slots(noun, gender), self._said(noun, gender))
+        return _ARTICLE_APART.sub(r"\1", filled)
 
     def in_target(self, noun: str, gender: Gender) -> str:
         return _filled(self.target, self.target_slots(noun, gender), gender)
 
     def source_slots(self, noun: str, gender: Gender) -> dict[str, str]:
-        gender = _said(noun, gender)
-        place = _place(gender)
-        slots = {"e": ("", "e")[place] + ("s" if self.plural else "")}
-        if self.adjective:
-            slots["adj"] = self.adjective[place]
-        before = {"det": "le", "un": "un", "ce": "ce"}
-        slots |= {slot: determiner(family, noun, gender, plural=self.plural) for slot, family in before.items()}
-        return slots | {
-            "noun": french_plural(noun) if self.plural else noun,
-            "pron": ("il", "elle")[place] + ("s" if self.plural else ""),
-        }
+        gender = self._said(noun, gender)
+        slots = source_grammar(self.languages[0]).slots(noun, gender, plural=self.plural)
+        return slots | ({"adj": by_gender(gender, self.adjective)} if self.adjective else {})
 
     def target_slots(self, noun: str, gender: Gender) -> dict[str, str]:
-        person = english_forms.pronouns(gender, plural=self.plural)
-        return {
-            "noun": english_forms.plural(noun) if self.plural else noun,
-            "a": "" if self.plural else english_forms.article(noun),
-            "poss": person.possessive,
-            "pron": person.subject,
-            "obj": person.object,
-            "self": person.reflexive,
-        }
+        return target_grammar(self.languages[1]).slots(noun, gender, plural=self.plural)
 
     def determiner(self, noun: str, gender: Gender) -> str:
         """The word before the noun, for the class of the line: le, la, l', une, chaque…"""
         before = self.source[: self.source.index("{noun}")].split()
         return _filled(before[-1], self.source_slots(noun, gender), gender).lower() if before else ""
 
-
-def _said(noun: str, gender: Gender) -> Gender:
-    """The gender that French words take with a noun: *la victime* is feminine whoever it is. What the bundled lexicon
-    has for both (*la mannequin*) is said of both."""
-    key = folded_words(noun)
-    return gender if key in noun_genders() else own_gender(key[0]) or gender
-
-
-def _place(gender: Gender) -> int:
-    return 0 if gender is Gender.MASCULINE else 1
+    def _said(self, noun: str, gender: Gender) -> Gender:
+        """The gender that other words take with a noun: *la victime* is feminine whoever it is. What the lexicon has
+        for both (*la mannequin*) is said of both."""
+        key, language = folded_words(noun), self.languages[0]
+        return gender if key in noun_genders(language) else source_grammar(language).own_gender(key[0]) or gender
 
 
 def _filled(text: str, slots: Mapping[str, str], gender: Gender) -> str:
     def put(match: re.Match[str]) -> str:
         slot = match[1]
         if "|" in slot:
-            return slot.split("|")[_place(gender)]
+            return by_gender(gender, slot.split("|"))
         return slots[slot] if slot in slots else slots[slot.lower()].capitalize()
 
     return " ".join(_SLOT.sub(put, text).split())
@@ -114,9 +97,10 @@ def _filled(text: str, slots: Mapping[str, str], gender: Gender) -> str:
 
 def _check(template: Template, where: str) -> Template:
     """Every slot is known, both sentences have a noun, alternatives come in two."""
+    source, target = map(_name_of, template.languages)
     for language, text, slots in (
-        ("french", template.source, template.source_slots("ami", Gender.MASCULINE)),
-        ("english", template.target, template.target_slots("friend", Gender.MASCULINE)),
+        (source, template.source, template.source_slots("ami", Gender.MASCULINE)),
+        (target, template.target, template.target_slots("friend", Gender.MASCULINE)),
     ):
         found = _SLOT.findall(text)
         known = set(slots) | {slot.capitalize() for slot in slots}
@@ -151,15 +135,19 @@ def read_templates(path: Path) -> list[Template]:
 def _template(name: str, table: object, where: str) -> Template:
     if not isinstance(table, dict) or not _NAME.fullmatch(name):
         raise InputError("{where}: a template is a table [NAME], its name of letters, digits and hyphens.", where=where)
-    if unknown := sorted(set(table) - _KEYS):
+    languages = _languages(table)
+    source, target = map(_name_of, languages)
+    if unknown := sorted(set(table) - {source, target, *_KEYS}):
         raise InputError(
             "{where}: unknown key {unknown!r}; known are {keys}.",
             where=where,
             unknown=unknown[0],
-            keys=", ".join(sorted(_KEYS)),
+            keys=", ".join(sorted((source, target, *_KEYS))),
         )
-    if not (isinstance(table.get("french"), str) and isinstance(table.get("english"), str)):
-        raise InputError("{where}: french and english must both be given, as text.", where=where)
+    if not (isinstance(table.get(source), str) and isinstance(table.get(target), str)):
+        raise InputError(
+            "{where}: {source} and {target} must both be given, as text.", where=where, source=source, target=target
+        )
     adjective, number = table.get("adj", []), table.get("number", "singular")
     if adjective and not (
         isinstance(adjective, list) and len(adjective) == 2 and all(isinstance(a, str) for a in adjective)
@@ -167,7 +155,17 @@ def _template(name: str, table: object, where: str) -> Template:
         raise InputError("{where}: adj is a list of two forms, masculine and feminine.", where=where)
     if number not in ("singular", "plural"):
         raise InputError("{where}: number is singular or plural, not {number!r}.", where=where, number=number)
-    return _check(Template(name, table["french"], table["english"], tuple(adjective), number == "plural"), where)
+    is_plural = number == "plural"
+    return _check(Template(name, table[source], table[target], tuple(adjective), is_plural, languages), where)
+
+
+def _languages(table: Mapping[str, object]) -> Languages:
+    """The pair whose names a template's sentences have; the study's where none is whole."""
+    return next((pair for pair in language_pairs() if {_name_of(code) for code in pair} <= table.keys()), STUDIED)
+
+
+def _name_of(code: str) -> str:
+    return LANGUAGES[code][1].lower()
 
 
 BASE = Template("base", "{Det} {noun} a terminé son travail.", "The {noun} has finished {poss} work.")
@@ -228,6 +226,10 @@ def choose_templates(file: Path | None, manipulations: Sequence[str]) -> list[Te
             twice=sorted(twice)[0],
             file=file,
         )
+    if len({template.languages for template in chosen}) > 1:
+        raise InputError(
+            "The templates are of two language pairs; write a corpus for each, with the lexicon that belongs to it."
+        )
     return chosen or [BASE]
 
 
@@ -256,21 +258,25 @@ def corpus_lines(
 def write_corpora(
     templates: Sequence[Template], occupations: Sequence[Occupation], out: Path, spelling: str = "traditional"
 ) -> dict[str, list[Path]]:
-    """corpus.fr, corpus.en and corpus.tsv in `out`; of several templates, each in a folder of its name."""
+    """corpus.fr, corpus.en (or the codes of another pair) and corpus.tsv in `out`; of several templates, each in a
+    folder of its name."""
     if spelling not in SPELLINGS:
         raise InputError(
             "There is no spelling {spelling!r}. Known: {known}.", spelling=spelling, known=", ".join(SPELLINGS)
         )
     return {
         template.name: _write(
-            list(corpus_lines(template, occupations, spelling)), out / template.name if len(templates) > 1 else out
+            list(corpus_lines(template, occupations, spelling)),
+            out / template.name if len(templates) > 1 else out,
+            template.languages,
         )
         for template in templates
     }
 
 
-def _write(lines: Sequence[Line], folder: Path) -> list[Path]:
-    rows = ["\t".join(COLUMNS)] + [
+def _write(lines: Sequence[Line], folder: Path, languages: Languages) -> list[Path]:
+    source, target = map(_name_of, languages)
+    rows = ["\t".join((*COLUMNS, f"{target}_noun", source, target))] + [
         "\t".join(
             (
                 *(str(number), str(line.pair), line.gender, line.class_, "yes" if line.marked else "no"),
@@ -280,8 +286,8 @@ def _write(lines: Sequence[Line], folder: Path) -> list[Path]:
         for number, line in enumerate(lines)
     ]
     texts = {
-        "corpus.fr": [line.source for line in lines],
-        "corpus.en": [line.target for line in lines],
+        f"corpus.{languages[0]}": [line.source for line in lines],
+        f"corpus.{languages[1]}": [line.target for line in lines],
         "corpus.tsv": rows,
     }
     for name, text in texts.items():

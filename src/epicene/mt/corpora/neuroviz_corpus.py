@@ -20,7 +20,7 @@ from epicene.data.text_files import read_text
 from epicene.grammar.french.elision import elides
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, frame_nouns, read_corpus
 from epicene.mt.sentence_files import read_lines, read_sentences
 
 NAME = "x-a-fini"
@@ -97,23 +97,23 @@ def defects(french: Path, english: Path) -> list[Notice]:
     )
     unended = [path.name for path in (french, english) if not read_text(path).endswith("\n")]
     return [
-        *corpus_notices(lines),
+        *corpus_notices(lines, "fr"),
         *_stray_spaces(french, english),
         *_twice(lines),
         *(Notice("notice.mt.no-newline", {"file": name}) for name in unended),
     ]
 
 
-def corpus_notices(lines: Sequence[CorpusLine]) -> Iterator[Notice]:
-    """The defects that bear on the judgment of translations."""
+def corpus_notices(lines: Sequence[CorpusLine], language: str) -> Iterator[Notice]:
+    """The defects that bear on the judgment of translations; elision is looked at in French."""
     articles = [
         (line.subject.determiner, line.subject.noun[0])
         for line in lines
-        if line.gender is Gender.MASCULINE and line.subject.determiner in ("le", "la", "l'")
+        if language == "fr" and line.gender is Gender.MASCULINE and line.subject.determiner in ("le", "la", "l'")
     ]
     yield from _nouns("aspirated", [noun for article, noun in articles if article == "l'" and not elides(noun)])
     yield from _nouns("unelided", [noun for article, noun in articles if article != "l'" and elides(noun)])
-    nouns = english_nouns(lines)
+    nouns = frame_nouns(lines)
     pairs = zip(nouns[::2], nouns[1::2], strict=True)
     yield from _nouns("two-nouns", [f"{' '.join(one)}/{' '.join(other)}" for one, other in pairs if one != other])
 

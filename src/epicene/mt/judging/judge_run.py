@@ -28,6 +28,7 @@ from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
+from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Subject
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
@@ -40,8 +41,7 @@ from epicene.mt.judging.line_judge import (
     judge,
     open_corpus,
 )
-from epicene.mt.noun_phrases import CLASSES, OPEN, Subject, subject_gender
-from epicene.mt.possessives import KEEPING_OPEN, PRONOUN_OF, WRONG
+from epicene.mt.noun_phrases import CLASSES, OPEN, subject_gender
 from epicene.mt.results import Judged, JudgedLine, told
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
@@ -91,7 +91,7 @@ def fine_counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, d
     }
 
 
-def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
+def subject_genders(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[str, int]]:
     """Into French: the gender that the subject marks, right or wrong, by the English possessive."""
     found = {PRONOUN_OF[gender]: {"masculine": 0, "feminine": 0, "unmarked": 0} for gender in Gender}
     for judgment in judged:
@@ -99,7 +99,7 @@ def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
             continue
         determiner, *noun = judgment.judged
         for_all = judgment.fine in KEEPING_OPEN
-        chosen = None if for_all else subject_gender(Subject(determiner, tuple(noun)))
+        chosen = None if for_all else subject_gender(Subject(determiner, tuple(noun)), direction.target)
         found[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
     return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
 
@@ -141,40 +141,42 @@ def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
     direction = DIRECTIONS[system.direction]
     source, target = (
         Sentences(Path(system.model), code, texts)
-        for code, texts in (("fr", [line.source for line in lines]), ("en", [line.target for line in lines]))
+        for code, texts in zip(
+            direction.pair, ([line.source for line in lines], [line.target for line in lines]), strict=True
+        )
     )
-    read = read_corpus(source, target, may_be_open=direction.target == "fr")
+    read = read_corpus(source, target, may_be_open=not direction.forward)
     return [direction.judge(one, line.hypothesis) for one, line in zip(read, lines, strict=True)]
 
 
 def _ceiling(direction: Direction, marked: Mask) -> float:
     """What a faithful system reaches: from an unmarked French source nobody can tell, so half of those lines."""
-    return 100 * (1 + float(marked.mean())) / 2 if direction.source == "fr" and marked.size else 100.0
+    return 100 * (1 + float(marked.mean())) / 2 if direction.forward and marked.size else 100.0
 
 
 def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: dict[str, Mask]) -> Iterator[Ratio]:
     """The paper's table 2: into English, the share of each possessive in each class; then those that it pools as other,
     and into French what is written for both genders."""
-    into_english = direction.target == "en"
+    forward = direction.forward
     for name in (name for name in classes_of(judged) if name in groups):
-        for outcome in direction.outcomes if into_english else ():
+        for outcome in direction.outcomes if forward else ():
             hits = np.array([judgment.outcome == outcome for judgment in judged])
             yield share(outcome, name, hits, groups[name], _ideal(judged, groups[name], outcome))
         for outcome in direction.fine_outcomes:
-            if outcome not in direction.outcomes or (into_english and outcome == WRONG):
+            if outcome not in direction.outcomes or (forward and outcome == WRONG):
                 hits = np.array([judgment.fine == outcome for judgment in judged])
-                ideal = _ideal(judged, groups[name], outcome) if into_english else 0.0
+                ideal = _ideal(judged, groups[name], outcome) if forward else 0.0
                 yield share(outcome, name, hits, groups[name], ideal)
 
 
 def _of_open_lines(direction: Direction, judged: Sequence[Judgment], groups: Mapping[str, Mask]) -> Iterator[Ratio]:
     """Where the source does not say the gender, the translation need not: a balance of both is second best."""
-    into_english = direction.target == "en"
-    asked = ~groups["marked"] if into_english else ~groups["all"]
-    kept = np.array([one.fine in KEEPING_OPEN if into_english else one.outcome == KEPT for one in judged])
-    names = ("her", "his") if into_english else (Gender.FEMININE, Gender.MASCULINE)
+    forward = direction.forward
+    asked = ~groups["marked"] if forward else ~groups["all"]
+    kept = np.array([one.fine in KEEPING_OPEN if forward else one.outcome == KEPT for one in judged])
+    names = ("her", "his") if forward else (Gender.FEMININE, Gender.MASCULINE)
     feminine, masculine = (np.array([one.outcome == name for one in judged]) for name in names)
-    balance = "her_share" if into_english else "feminine_chosen"
+    balance = "her_share" if forward else "feminine_chosen"
     yield share("ambiguity_kept", "all", kept, asked)
     yield share(balance, "all", feminine, asked & (feminine | masculine), ideal=50.0)
 
@@ -211,7 +213,7 @@ def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
     empty = [str(judgment.line.number + 1) for judgment in judged if not judgment.hypothesis]
     if empty:
         yield Notice("notice.mt.empty", {"count": len(empty), "line": empty[0]})
-    yield from corpus_notices(corpus.lines)
+    yield from corpus_notices(corpus.lines, corpus.direction.pair[0])
 
 
 def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> Judged:
@@ -224,7 +226,7 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
         estimates=measure(corpus, judged, model, seed),
         counts=counts(judged, corpus.direction),
         outcomes=fine_counts(judged, corpus.direction),
-        subject_genders=subject_genders(judged) if corpus.direction.target == "fr" else msgspec.UNSET,
+        subject_genders=subject_genders(judged, corpus.direction) if not corpus.direction.forward else msgspec.UNSET,
         **told(list(notices_of(corpus, judged))),
     )
 
@@ -328,6 +330,6 @@ class JudgedFiles:
 def open_judging(request: JudgeRequest) -> JudgedFiles:
     """Read and judge; files that do not belong together are refused here."""
     files = (request.direction, request.source, request.reference, request.limit)
-    corpus = open_corpus(*files, may_be_open=request.direction == "en-fr")
+    corpus = open_corpus(*files, may_be_open=not DIRECTIONS[request.direction].forward)
     judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
     return JudgedFiles(request, corpus, judged)

@@ -1,32 +1,21 @@
 """Judging translations of a controlled corpus line by line (Wisniewski et al. 2022, section 4.2).
 
-Into English: which possessive stands for *son*. Into French: whether the determiner and the noun of the subject are
-those of the reference. Nothing else of a translation is judged. Files that cannot belong together are refused before.
+Into the target of its language pair (English): which possessive stands for *son*. Back into the source (French):
+whether the determiner and the noun of the subject are those of the reference. Nothing else of a translation is judged.
+Files that cannot belong together are refused before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.core.registry import Registry
-from epicene.grammar.french.determiners import determiner, family_of, is_plural
+from epicene.core.registry import unknown
 from epicene.grammar.gender import Gender
-from epicene.grammar.languages import language_of
-from epicene.models.language_codes import LANGUAGES
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, english_nouns, read_corpus
-from epicene.mt.lexicon import noun_key
-from epicene.mt.noun_phrases import (
-    Subject,
-    find_subject,
-    leaves_open,
-    sentence_words,
-    subject_gender,
-    written_for_all,
-)
-from epicene.mt.possessives import (
+from epicene.grammar.languages import language_of, language_pairs, source_grammar, target_grammar
+from epicene.grammar.people import (
     AVOIDED,
     BOTH,
     FINE_PRONOUNS,
@@ -34,9 +23,12 @@ from epicene.mt.possessives import (
     PRONOUN_OF,
     PRONOUNS,
     WRONG,
-    find_possessive,
-    last_possessive,
+    sentence_words,
 )
+from epicene.models.language_codes import LANGUAGES
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, frame_nouns, read_corpus
+from epicene.mt.lexicon import noun_key
+from epicene.mt.noun_phrases import leaves_open, subject_gender
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
 
 KEPT, UNREADABLE = "kept", "unreadable"
@@ -67,14 +59,18 @@ def check_language(sentences: Sentences, role: str, direction: str) -> None:
 
 
 def check_same_corpus(
-    lines: Sequence[CorpusLine], source: Path, hypotheses: Sentences, nouns: Sequence[Sequence[str]]
+    direction: Direction,
+    lines: Sequence[CorpusLine],
+    source: Path,
+    hypotheses: Sentences,
+    nouns: Sequence[Sequence[str]],
 ) -> None:
     """Translations of other sentences share no word with the references, or hold the nouns of other lines.
 
     `nouns` are the references' nouns in the hypotheses' language; a line may hold those of its pair, whose gender is
     what systems get wrong.
     """
-    references = [line.target if hypotheses.language == "en" else line.source for line in lines]
+    references = [direction.reference(line) for line in lines]
     both = zip(hypotheses.lines, references, strict=True)
     if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
         raise InputError(
@@ -105,17 +101,51 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """What is judged in one direction, and the cells that outcomes fall into; `open_outcomes` are those of lines whose
-    English leaves the gender open; `fine_outcomes` tell more apart."""
+    """One way through a language pair, `source` and `target` being those of the translation: `forward` into the
+    language whose possessives say the gender, or back into that whose determiners and nouns do. What is judged, and the
+    cells that outcomes fall into; `open_outcomes` are those of lines whose target leaves the gender open;
+    `fine_outcomes` tell more apart."""
 
-    name: str
     source: str
     target: str
-    outcomes: Sequence[str]
-    metrics: Sequence[str]
-    judge: Callable[[CorpusLine, str], Judgment]
-    open_outcomes: Sequence[str] = ()
-    fine_outcomes: Sequence[str] = ()
+    forward: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.source}-{self.target}"
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """Source and target of the language pair."""
+        return (self.source, self.target) if self.forward else (self.target, self.source)
+
+    @property
+    def metrics(self) -> Sequence[str]:
+        return ("pronoun_correct",) if self.forward else OF_SUBJECT
+
+    @property
+    def outcomes(self) -> Sequence[str]:
+        return PRONOUNS if self.forward else ("right", "determiner", "noun", WRONG)
+
+    @property
+    def open_outcomes(self) -> Sequence[str]:
+        return () if self.forward else (KEPT, *Gender, UNREADABLE)
+
+    @property
+    def fine_outcomes(self) -> Sequence[str]:
+        return FINE_PRONOUNS if self.forward else ("right", "determiner", "noun", BOTH, INCLUSIVE, AVOIDED, WRONG)
+
+    def asked(self, line: CorpusLine) -> str:
+        """The sentence that is translated."""
+        return line.source if self.forward else line.target
+
+    def reference(self, line: CorpusLine) -> str:
+        """That which it is translated into."""
+        return line.target if self.forward else line.source
+
+    def judge(self, line: CorpusLine, hypothesis: str) -> Judgment:
+        judging = judge_possessive if self.forward else judge_subject
+        return judging(line, hypothesis, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,33 +168,35 @@ class Corpus:
         return [list(self.source.lines), list(self.reference.lines)]
 
 
-def judge_possessive(line: CorpusLine, hypothesis: str) -> Judgment:
-    """French to English. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
-    pronoun = find_possessive(hypothesis)
-    right = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}
-    return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine_possessive(line, hypothesis))
+def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> Judgment:
+    """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
+    pronoun = target_grammar(language).find_possessive(hypothesis)
+    right, fine = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}, fine_possessive(line, hypothesis, language)
+    return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine)
 
 
-def fine_possessive(line: CorpusLine, hypothesis: str) -> str:
+def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
     """One of FINE_PRONOUNS. No possessive in a sentence that is complete avoids one; in one that is not, it is missing.
     *Its* is an error."""
-    if found := last_possessive(hypothesis):
+    if found := target_grammar(language).fine_possessive(hypothesis):
         return found
     complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.target)) - 1
     return AVOIDED if complete else WRONG
 
 
-def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:
-    """English to French. The reference's own determiner is right, and the grammatical one where that is misspelt.
-    Where the English leaves the gender open nothing is, and what counts is whether the French does (section 2.1)."""
-    found = find_subject(sentence_words(hypothesis), longest=len(line.subject.noun))
-    for_all = written_for_all(hypothesis)
+def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> Judgment:
+    """Back. The reference's own determiner is right, and the grammatical one where that is misspelt. Where the English
+    leaves the gender open nothing is, and what counts is whether the French does (section 2.1)."""
+    people = source_grammar(language)
+    found = people.find_subject(sentence_words(hypothesis), longest=len(line.subject.noun))
+    for_all = people.written_for_all(hypothesis)
     if line.open:
-        chosen = KEPT if leaves_open(hypothesis) else subject_gender(found) or UNREADABLE
+        chosen = KEPT if leaves_open(hypothesis, language) else subject_gender(found, language) or UNREADABLE
         return Judgment(line, hypothesis, str(chosen), NOTHING_RIGHT, (found.determiner, *found.noun), for_all)
     if for_all in (BOTH, INCLUSIVE):  # not the gender that the English says, and not the other one either
         return Judgment(line, hypothesis, WRONG, NOTHING_RIGHT, (found.determiner, *found.noun), for_all)
-    article = found.determiner in (line.subject.determiner, _grammatical(line))
+    # The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong.
+    article = found.determiner in (line.subject.determiner, people.respelt(line.subject, line.gender))
     noun = noun_key(found.noun) == noun_key(line.subject.noun)
     cells = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): WRONG}
     outcome, right = cells[article, noun], dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
@@ -172,26 +204,34 @@ def judge_subject(line: CorpusLine, hypothesis: str) -> Judgment:
     return Judgment(line, hypothesis, outcome, right, (found.determiner, *found.noun), fine)
 
 
-def _grammatical(line: CorpusLine) -> str:
-    """The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong."""
-    reference: Subject = line.subject
-    is_definite = family_of(reference.determiner) == "le" and not is_plural(reference.determiner)
-    return determiner("le", reference.noun[0], line.gender) if is_definite else reference.determiner
+class Directions(Mapping[str, Direction]):
+    """Both ways through every language pair that there are grammars for; an unknown name is answered with the known."""
+
+    def __getitem__(self, name: str) -> Direction:
+        known = self._all()
+        if name not in known:
+            raise unknown("direction", name, list(known))
+        return known[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._all()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def _all(self) -> dict[str, Direction]:
+        ways = [
+            way
+            for source, target in language_pairs()
+            for way in (Direction(source, target, True), Direction(target, source, False))
+        ]
+        return {way.name: way for way in ways}
 
 
-DIRECTIONS: Registry[Direction] = Registry("direction")
-for _direction in (
-    Direction(*("fr-en", "fr", "en", PRONOUNS, ("pronoun_correct",), judge_possessive), fine_outcomes=FINE_PRONOUNS),
-    Direction(
-        *("en-fr", "en", "fr"),
-        ("right", "determiner", "noun", WRONG),
-        OF_SUBJECT,
-        judge_subject,
-        (KEPT, *Gender, UNREADABLE),
-        ("right", "determiner", "noun", BOTH, INCLUSIVE, AVOIDED, WRONG),
-    ),
-):
-    DIRECTIONS.add(_direction.name, _direction)
+DIRECTIONS = Directions()
 
 
 def refuse_odd(limit: int | None) -> None:
@@ -220,8 +260,8 @@ def open_corpus(
     for side, role in zip(sides, ("source", "reference"), strict=True):
         check_language(side, role, direction)
     check_same_length([(side.path, side.lines) for side in sides])
-    french, english = sides if asked.source == "fr" else reversed(sides)
-    lines = read_corpus(french, english, telling, may_be_open=may_be_open)
+    own, other = sides if asked.forward else sides[::-1]
+    lines = read_corpus(own, other, telling, may_be_open=may_be_open)
     refuse_odd(limit)
     first = [replace(side, lines=side.lines[:limit]) for side in sides]
     return Corpus(asked, first[0], first[1], lines[:limit], len(lines))
@@ -236,12 +276,10 @@ def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False) -> lis
     output = Sentences(hypotheses, direction.target, found)
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, output.lines)])
     check_language(output, "output", direction.name)
-    check_same_corpus(corpus.lines, corpus.source.path, output, _nouns(corpus))
+    check_same_corpus(direction, corpus.lines, corpus.source.path, output, _nouns(corpus))
     return [direction.judge(line, text) for line, text in zip(corpus.lines, output.lines, strict=True)]
 
 
 def _nouns(corpus: Corpus) -> list[tuple[str, ...]]:
     """The nouns of the references, in the language that is translated into."""
-    if corpus.direction.target == "fr":
-        return [line.subject.noun for line in corpus.lines]
-    return english_nouns(corpus.lines)
+    return frame_nouns(corpus.lines) if corpus.direction.forward else [line.subject.noun for line in corpus.lines]

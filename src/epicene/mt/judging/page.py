@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.language import Language
+from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
 from epicene.mt.compared_systems import Headline, chosen, every_line
 from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.noun_phrases import OPEN
-from epicene.mt.possessives import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES
@@ -23,14 +23,14 @@ from epicene.runs.folder import Journal
 
 _BOTH_READINGS = ("all", "marked", "feminine", "masculine", "feminine marked", "masculine marked")
 _FIGURES = {
-    "fr-en": (
+    True: (
         *(("pronoun_correct", group) for group in _BOTH_READINGS),
         *(("pronoun_gap", group) for group in ("all", "marked")),
         ("ambiguity_kept", "all"),
         ("her_share", "all"),
         ("identical_pairs", "marked"),
     ),
-    "en-fr": (
+    False: (
         *(
             (metric, group)
             for metric in ("determiner_correct", "noun_correct", "group_correct")
@@ -61,26 +61,29 @@ def judge_tables(
     title = language.text("mt.judge.title", direction=first.direction, n=first.n)
     note = language.text("mt.judge.note")
     return [
-        figures_table(title, columns, _FIGURES[first.direction], note, language),
+        figures_table(title, columns, _FIGURES[DIRECTIONS[first.direction].forward], note, language),
         _class_table(first, columns, language),
     ]
 
 
 def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
-    into_english = first.direction == "fr-en"
+    forward = DIRECTIONS[first.direction].forward
     columns = [
         Column("class", language.text("mt.column.class")),
         Column("n", language.text("mt.column.n"), "number"),
         Column("found", language.text("mt.column.outcome")),
         *system_columns(systems),
     ]
-    rows_of = _possessive_rows if into_english else _subject_rows
+    rows_of = _possessive_rows if forward else _subject_rows
     blocks = [
         list(rows_of(systems, name, counts["n"], language))
         for name, counts in first.counts.items()
         if counts["n"] and name != OPEN
     ]
-    return Table(language.text(f"mt.judge.{first.direction}.classes"), columns, blocks)
+    title = language.text_or(
+        f"mt.judge.{first.direction}.classes", language.text(f"mt.judge.{'forward' if forward else 'back'}.classes")
+    )
+    return Table(title, columns, blocks)
 
 
 def _possessive_rows(systems: Columns, name: str, n: int, language: Language) -> Iterator[Row]:

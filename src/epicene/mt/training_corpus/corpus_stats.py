@@ -18,13 +18,14 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said
+from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
+from epicene.grammar.people import GENDER_OF, PRONOUN_OF, sentence_words
 from epicene.metrics.intervals import exact_interval
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation, noun_genders, noun_key
-from epicene.mt.noun_phrases import LONGEST_NOUN, find_subject, sentence_words, subject_gender
-from epicene.mt.possessives import GENDER_OF, PRONOUN_OF
+from epicene.mt.noun_phrases import LONGEST_NOUN, subject_gender
 from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
 from epicene.mt.training_corpus.noun_counts import (
     Cut,
@@ -231,7 +232,7 @@ def _subject_told(sentence: Sequence[str]) -> Gender | None:
     """Of *il* or *elle*, or of a determiner with an occupation of the lexicon, at the start of a sentence."""
     if sentence[0] in _PRONOUNS:
         return _PRONOUNS[sentence[0]]
-    subject, known = find_subject(sentence), noun_genders()
+    subject, known = PEOPLE.find_subject(sentence), noun_genders()
     is_person = any(noun_key(subject.noun[:length]) in known for length in range(1, LONGEST_NOUN + 1))
     return subject_gender(subject) if subject.determiner and is_person else None
 

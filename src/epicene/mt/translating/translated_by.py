@@ -37,10 +37,17 @@ def direction_of(systems: Sequence[str], direction: str | None) -> str:
     return chosen
 
 
-def bundled_corpus(direction: str) -> tuple[Path, Path]:
+def bundled_corpus(direction: str, folder: Path = RUNS / "corpus") -> tuple[Path, Path]:
     """The bundled occupations, source and reference, as `mt corpus` writes them."""
-    french, english, _ = write_corpora([BASE], read_lexicon(), RUNS / "corpus")[BASE.name]
-    return (french, english) if direction == "fr-en" else (english, french)
+    way = DIRECTIONS[direction]
+    if way.pair != BASE.languages:
+        raise InputError(
+            "There are no bundled sentences for {direction}; write a corpus with `epicene mt corpus --template FILE "
+            "--lexicon FILE`, and give --source and --reference.",
+            direction=direction,
+        )
+    source, target, _ = write_corpora([BASE], read_lexicon(), folder)[BASE.name]
+    return (source, target) if way.forward else (target, source)
 
 
 def lines_file(lines: Iterable[str], name: str) -> Path:

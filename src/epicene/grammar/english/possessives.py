@@ -8,24 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from epicene.grammar.english import forms
 from epicene.grammar.gender import Gender
+from epicene.grammar.people import BOTH, TargetGrammar
 from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.words import fold
 
-# What a system made of *son*: the possessive of an English sentence.
-Pronoun = Literal["her", "his", "both", "other"]
-PRONOUNS: tuple[Pronoun, ...] = ("her", "his", "both", "other")
-PRONOUN_OF: dict[Gender, Pronoun] = {Gender.MASCULINE: "his", Gender.FEMININE: "her"}
-GENDER_OF: dict[str, Gender] = {pronoun: gender for gender, pronoun in PRONOUN_OF.items()}
-# The same without *other*: *their*, words made for everybody (*hir*), none where none is missing, and what is wrong.
-BOTH, THEIR, INCLUSIVE, AVOIDED, WRONG = "both", "their", "inclusive", "avoided", "wrong"
-FINE_PRONOUNS = ("her", "his", BOTH, THEIR, INCLUSIVE, AVOIDED, WRONG)
-KEEPING_OPEN = (BOTH, THEIR, INCLUSIVE, AVOIDED)
-_ALONE: dict[str, Pronoun] = {"his": "his", "her": "her", BOTH: "both"}
-
-_TABLE = read_table("mt/possessives.toml")
+_TABLE = read_table("grammar/english/possessives.toml")
 _OWNER, _OTHERS = (
     {word: said for said, listed in _TABLE[name].items() for word in word_list(listed)} for name in ("owner", "others")
 )
@@ -45,14 +36,6 @@ class _Mention(NamedTuple):
     owner: bool
     start: int
     end: int
-
-
-def find_possessive(sentence: str) -> Pronoun:
-    """The last possessive: his, her, both (“his or her”, “his/her”), or other (none, its, their…).
-
-    The last, because a translated noun may hold one too (“the her tiburst finished his work”).
-    """
-    return _ALONE.get(last_possessive(sentence), "other")
 
 
 def last_possessive(sentence: str) -> str:
@@ -109,3 +92,25 @@ def _same_use(one: str, other: str) -> bool:
     """Both possessives, both objects, both subjects or both reflexive; *her* is either of the first two."""
     uses = ({"his", "her", "hers"}, {"him", "her"}, {"he", "she"}, {"himself", "herself", "him", "her"})
     return any({one, other} <= use for use in uses)
+
+
+class EnglishPeople(TargetGrammar):
+    possessives = ("his", "her")
+    of_many = "their"
+
+    def slots(self, noun: str, gender: Gender, *, plural: bool = False) -> dict[str, str]:
+        person = forms.pronouns(gender, plural=plural)
+        return {
+            "noun": forms.plural(noun) if plural else noun,
+            "a": "" if plural else forms.article(noun),
+            "poss": person.possessive,
+            "pron": person.subject,
+            "obj": person.object,
+            "self": person.reflexive,
+        }
+
+    def fine_possessive(self, sentence: str) -> str:
+        return last_possessive(sentence)
+
+
+PEOPLE = EnglishPeople()

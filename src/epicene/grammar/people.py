@@ -1,0 +1,127 @@
+"""What sentences about somebody ask of two languages: a source whose determiners and nouns say a person's gender, and a
+target whose possessives do. A grammar that has either can be one side of a controlled corpus (docs/extend.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from epicene.grammar.gender import Gender
+from epicene.grammar.words import fold, words
+
+# What a translation made of the source's possessive, by the person whom it is about; *other* is everything else.
+Pronoun = Literal["her", "his", "both", "other"]
+PRONOUNS: tuple[Pronoun, ...] = ("her", "his", "both", "other")
+PRONOUN_OF: dict[Gender, Pronoun] = {Gender.MASCULINE: "his", Gender.FEMININE: "her"}
+GENDER_OF: dict[str, Gender] = {pronoun: gender for gender, pronoun in PRONOUN_OF.items()}
+# The same without *other*: *their*, words made for everybody (*hir*), none where none is missing, and what is wrong.
+BOTH, THEIR, INCLUSIVE, AVOIDED, WRONG = "both", "their", "inclusive", "avoided", "wrong"
+FINE_PRONOUNS = ("her", "his", BOTH, THEIR, INCLUSIVE, AVOIDED, WRONG)
+KEEPING_OPEN = (BOTH, THEIR, INCLUSIVE, AVOIDED)
+_ALONE: dict[str, Pronoun] = {"his": "his", "her": "her", BOTH: "both"}
+_SPLIT_ELISION = re.compile(r"\b([ldsn]|qu)\s*'\s*")
+
+
+@lru_cache(maxsize=1 << 14)  # checks and judgments look at the same lines
+def sentence_words(text: str) -> tuple[str, ...]:
+    """Folded words and marks; the apostrophe of « l ' auteur » goes back to its article first."""
+    return tuple(word.text for word in words(_SPLIT_ELISION.sub(r"\1'", fold(text))))
+
+
+def by_gender(gender: Gender, forms: Sequence[str]) -> str:
+    """Of a masculine and a feminine form."""
+    return forms[0 if gender is Gender.MASCULINE else 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """« DET N » at the start of a sentence, in folded spelling; `determiner` is empty where there is none."""
+
+    determiner: str
+    noun: tuple[str, ...]
+
+
+class SourceGrammar:
+    """`articles` are the definite ones, masculine and feminine; `determiners` may begin a subject, `after_subject` end
+    it: verbs, and what comes between the two. `lexicon` is the file of occupations that nouns are known by."""
+
+    articles: tuple[str, str]
+    determiners: frozenset[str]
+    after_subject: frozenset[str]
+    lexicon: str = ""
+
+    def article(self, noun: str, gender: Gender) -> str:
+        """The definite one, as it stands before this noun; with an apostrophe at its end where it elides."""
+        return by_gender(gender, self.articles)
+
+    def slots(self, noun: str, gender: Gender, *, plural: bool = False) -> dict[str, str]:
+        """What templates can name, for a noun given in the singular."""
+        return {"det": self.article(noun, gender), "noun": noun}
+
+    def marked_gender(self, determiner: str, noun: str) -> Gender | None:
+        """That a determiner says; both words folded."""
+        said = [gender for gender in Gender if determiner == by_gender(gender, self.articles)]
+        return said[0] if len(said) == 1 else None
+
+    def person_gender(self, noun: str) -> Gender | None:
+        """A guess by the form of a noun that no lexicon has."""
+        return None
+
+    def respelt(self, subject: Subject, gender: Gender) -> str:
+        """The determiner of a subject as grammar has it."""
+        return subject.determiner
+
+    def own_gender(self, noun: str) -> Gender | None:
+        """Of a noun (folded) whose gender says nothing of the person: *victime*."""
+        return None
+
+    def find_subject(self, sentence: Sequence[str], longest: int | None = None) -> Subject:
+        """The subject of a sentence in folded words: a determiner and what follows, up to the verb.
+
+        Where no verb that we know ends it, `longest` words are taken for the noun.
+        """
+        determiner = sentence[0] if sentence and sentence[0] in self.determiners else ""
+        rest = sentence[1:] if determiner else sentence
+        end = next((place for place, word in enumerate(rest) if word in self.after_subject), longest)
+        return Subject(determiner, tuple(word for word in rest[:end] if any(map(str.isalnum, word))))
+
+    def subject_text(self, sentence: str) -> str:
+        """The sentence up to its verb."""
+        found = words(sentence)
+        end = next((word.start for word in found[1:] if fold(word.text) in self.after_subject), len(sentence))
+        return sentence[:end]
+
+    def written_for_all(self, sentence: str) -> str:
+        """How the subject is written where it is not in one gender: `inclusive`, `both`, `avoided`; else nothing."""
+        return ""
+
+    def leaves_open(self, sentence: str, epicenes: frozenset[str]) -> bool:
+        """Whether the subject says no gender; `epicenes` are nouns with one form for both."""
+        return False
+
+
+class TargetGrammar:
+    """`possessives` are those of a man and of a woman; `of_many` says no gender."""
+
+    possessives: tuple[str, str]
+    of_many: str = ""
+
+    def slots(self, noun: str, gender: Gender, *, plural: bool = False) -> dict[str, str]:
+        """What templates can name, for a noun given in the singular."""
+        return {"noun": noun, "poss": self.of_many if plural else by_gender(gender, self.possessives)}
+
+    def fine_possessive(self, sentence: str) -> str:
+        """The last possessive, one of FINE_PRONOUNS but *avoided*, or nothing."""
+        said = {word: PRONOUN_OF[gender] for gender, word in zip(Gender, self.possessives, strict=True)}
+        found = [said.get(word, THEIR) for word in sentence_words(sentence) if word in {*said, self.of_many}]
+        return found[-1] if found else ""
+
+    def find_possessive(self, sentence: str) -> Pronoun:
+        """The last possessive: his, her, both (“his or her”, “his/her”), or other (none, its, their…).
+
+        The last, because a translated noun may hold one too (“the her tiburst finished his work”).
+        """
+        return _ALONE.get(self.fine_possessive(sentence), "other")
