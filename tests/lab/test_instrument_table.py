@@ -53,6 +53,7 @@ def test_an_instrument_that_names_every_route_and_one_that_always_says_son(point
     assert (patching.named, patching.systems, patching.along_her) == (9, 9, "follows")
     assert patching.p_named == pytest.approx((1 / 3) ** 9)
     assert patching.margin == pytest.approx((0.8 - 0.1) / 1.0)
+    assert (patching.read, cuts.read) == pytest.approx((0.8, 0.3))
     assert (cuts.named, cuts.systems) == (3, 9)
     assert (cuts.p_named or 0) > 0.5
     assert (rows["control"].is_placebo, rows["control"].along_her) == (True, "stays")

@@ -56,6 +56,7 @@ def instrument_verdicts(points: Sequence[MeasuredPoint], curves: Sequence[Curve]
                 systems=len(hits),
                 p_named=float(binomtest(sum(hits), len(hits), 1 / len(ROUTES), "greater").pvalue) if hits else None,
                 margin=median(_margin(route, read) for route, read in named) if named else None,
+                read=median(read[route] for route, read in named) if named else None,
             )
         )
     return rows

@@ -162,6 +162,7 @@ def instruments_table(results: CalibrationResults, language: Language) -> Table:
         Column("named", language.text("lab.column.named")),
         Column("p_named", "p", "p"),
         Column("margin", language.text("lab.column.margin"), "number", 2),
+        Column("read", language.text("lab.column.read-there"), "number", 2),
         Column("epicene", language.text("lab.column.epicene")),
     ]
     blocks = [
@@ -187,6 +188,7 @@ def _instrument_row(row: InstrumentVerdict, language: Language) -> list[Cell]:
         Cell(f"{row.named}/{row.systems}" if row.systems else "–"),
         Cell(row.p_named),
         Cell(row.margin),
+        Cell(row.read),
         Cell(said_of(row.along_epicene)),
     ]
 
