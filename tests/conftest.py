@@ -83,7 +83,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was loaded until here stays to the end. Walking through it again and again was a tenth of all processor time."""
+    """What was loaded until here stays to the end; walking through it again and again was a tenth of all the work."""
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
     gc.enable()

@@ -153,8 +153,8 @@ class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class InstrumentVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an instrument does: along the dials her and epicene, and of how many `systems` it `named` the route, which
     chance would of a third. `margin`: how far the route lies above the larger of the others, median over systems, in
-    parts of all that was read; `read`: what it reads there, the median, without which a placebo's thousandths would seem to
-    name a place. A placebo should stay along both dials, and name nothing."""
+    parts of all that was read; `read`: what it reads there, the median, without which a placebo's thousandths would
+    seem to name a place. A placebo should stay along both dials, and name nothing."""
 
     instrument: str
     is_placebo: bool
