@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,37 @@ def test_a_failure_between_two_instructions_pays_for_neither_twice(tmp_path: Pat
         server.spoil, asked = None, len(server.answered)
         audited(server, tmp_path / "run", limit=2)
         assert len(server.answered) - asked == 12 - 2
+
+
+def ends(reason: str, **message: Any) -> Callable[[Any], Any]:
+    """An answer that came to an end without a text, and was counted."""
+    return lambda document: {**document, "choices": [{"index": 0, "finish_reason": reason, **message}]}
+
+
+def test_a_paid_reply_without_text_is_counted_by_name_and_never_asked_for_again(tmp_path: Path) -> None:
+    """The first four of twelve say nothing, each in its own way; the fifth breaks the run off."""
+    mute = [
+        ends("content_filter"),
+        ends("length", message={"content": None}),
+        ends("stop", message={"content": [{"type": "image"}]}),
+        ends("length", message={"content": None, "reasoning_content": "Well, …"}),
+    ]
+
+    def spoil(count: int, document: Any) -> Any:
+        place = count - SANITY - 1
+        return document if place < 0 else mute[place](document) if place < len(mute) else {"choices": []}
+
+    with chat(awake(chooses_stereotype)) as server:
+        server.spoil = spoil
+        with pytest.raises(EpiceneError, match="answers without a message"):
+            audited(server, tmp_path / "run", limit=2, threads=1)
+        server.spoil, asked = None, len(server.answered)
+        folder = audited(server, tmp_path / "run", limit=2, threads=1)
+        assert len(server.answered) - asked == 12 - len(mute)
+    said = " ".join(results_of(folder)["notices"])
+    assert "1 held back by the server, 1 cut off in mid-reasoning" in said
+    assert "2 without a word" in said
+    assert overall(folder)["unreadable"][0] == pytest.approx(100 * 4 / 12)
 
 
 def thinks(server: StandIn, tokens: int) -> None:

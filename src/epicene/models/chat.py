@@ -103,15 +103,18 @@ class ChatModel(LanguageModel):
         choice = next((one for one in listed if one.get("index", 0) == 0), None)
         message = choice.get("message") if choice else None
         text = _text(message.get("content") or message.get("refusal")) if isinstance(message, dict) else None
+        reason = choice.get("finish_reason") if choice else None
+        if text is None and isinstance(reason, str) and reason:
+            text, message = "", {}  # it came to an end, and is paid for: nothing was said
         if choice is None or not isinstance(message, dict) or text is None:
             what = "text in its message" if isinstance(message, dict) else "a message"
             raise AnswerError(
                 f"{self.server.address.url} ({self.server.address.model}) answers without {what}. Check that it is a "
                 "chat model's server, then run the same command again."
             )
-        if choice.get("finish_reason") == "content_filter":
+        if reason == "content_filter":
             return Said(text, False, FILTERED)
-        is_cut = choice.get("finish_reason") == "length"
+        is_cut = reason == "length"
         thought = message.get("reasoning_content") or message.get("reasoning")
         return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else spoken(text, is_cut)
 
