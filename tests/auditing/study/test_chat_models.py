@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ import epicene
 from auditing.chat_servers import awake, chat, chooses_stereotype
 from command import epicene as command
 from epicene.auditing.comparison import compare_runs
+from epicene.auditing.study.run_study import cells
+from epicene.auditing.study.study_file import read_study
 
 OTHER = awake(lambda prompt: {"1": "2", "2": "1"}[chooses_stereotype(prompt)])
 
@@ -73,11 +76,37 @@ def test_the_report_says_so_in_both_languages(study: Path) -> None:
         assert ("asked in words" if code == "en" else "par consigne") in page
 
 
+def runs_of(study: Path) -> dict[str, Path]:
+    record = json.loads((study / "made/study.json").read_text())
+    return {run["model"]: study / "made" / run["path"] for run in record["runs"]}
+
+
+def test_how_replies_are_asked_for_is_no_part_of_any_other_question(study: Path) -> None:
+    """Another wording asks the chat models anew, and leaves the log-probabilities where they are."""
+    text = (study / "study.toml").read_text()
+    (study / "reworded.toml").write_text(text.replace("instructions =", "reply_tokens = 64\ninstructions ="))
+    before, after = (
+        {cell.model.name: cell.path for cell in cells(read_study(study / name), "float32")}
+        for name in ("study.toml", "reworded.toml")
+    )
+    assert before["tiny"] == after["tiny"] == str(runs_of(study)["tiny"].relative_to(study / "made"))
+    assert before["contrary"] != after["contrary"]
+
+
+def test_a_board_shows_what_was_asked_in_words_apart_from_log_probabilities(study: Path) -> None:
+    board = study / "board"
+    done = command("board", *runs_of(study).values(), "-o", board, cwd=study)
+    assert done.returncode == 0, done.stderr
+    page = (board / "index.html").read_text(encoding="utf-8")
+    seen = " ".join(re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL).split())
+    for name, figure in (("contrary", "0.0 [0.0,"), ("stereotyped", "100.0 [")):
+        host = json.loads((runs_of(study)[name] / "manifest.json").read_text())["model"]["name"].partition("@")[2]
+        assert re.search(rf"chatty \({host}\) epicene’s French pairs \(prompted, [^)]*\) {re.escape(figure)}", seen)
+    assert "tiny-causal epicene’s French pairs (loglik-shared, limit:12) it failed the sanity check" in seen
+
+
 def test_its_runs_are_compared_and_reported_like_any_others(study: Path) -> None:
-    runs = {
-        run["model"]: study / "made" / run["path"]
-        for run in json.loads((study / "made/study.json").read_text())["runs"]
-    }
+    runs = runs_of(study)
     (pair,) = compare_runs([runs["stereotyped"], runs["contrary"]])
     (whole,) = [one for one in pair.comparisons if one.group == "all"]
     assert (whole.value_a, whole.value_b) == (100, 0)

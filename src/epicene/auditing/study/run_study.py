@@ -35,7 +35,7 @@ from epicene.models.description import Description, describe
 from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
-from epicene.models.source import is_served, locate
+from epicene.models.source import CHAT, is_served, locate
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import locked, now, refuse_foreign_files
 from epicene.runs.results import LIKELIHOOD, WORDS
@@ -47,6 +47,7 @@ from epicene.train.nsp.pipeline import TrainingRequest, train
 from epicene.train.results import HEAD
 from epicene.train.settings import Settings
 
+WORDS_ONLY = ("instructions", "n_replies", "temperature", "reply_tokens")
 HEADS = "heads"  # where heads are trained if the study file names no folder
 
 
@@ -115,11 +116,15 @@ def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype:
         limit=options.limit,
         dtype=dtype,
         rest=model.rest or benchmark.rest or options.rest,
-        instructions=options.instructions,
-        n_replies=options.n_replies,
-        temperature=options.temperature,
-        reply_tokens=options.reply_tokens,
+        **({name: getattr(options, name) for name in WORDS_ONLY} if _may_talk(study, model, benchmark) else {}),
     )
+
+
+def _may_talk(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> bool:
+    """Whether replies may be asked for, as far as the file tells: how they are asked for is no part of any other
+    question, so that a changed wording leaves its answers alone."""
+    named = [*model.scoring, *benchmark.scoring, *study.options.scoring]
+    return model.id.startswith(f"{CHAT}:") or any(SCORINGS[name].way == WORDS for name in named if name in SCORINGS)
 
 
 def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | None:
