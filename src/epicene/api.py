@@ -75,6 +75,7 @@ def audit(
     limit: int | None = None,
     aggregation: str | None = None,
     by: str | Sequence[str] | None = None,
+    shares: str | Path | None = None,
     seed: int = 0,
     strict: bool = False,
     validity: bool = False,
@@ -139,6 +140,7 @@ def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
         placement=Placement(given["device"], given["dtype"], given["threads"], given["batch_tokens"]),
         engine=engine,
         out=_path(given["out"]),
+        shares=_path(given["shares"]),
         by=facets_named(given["by"]),
         **{name: given[name] for name in kept},
     )

@@ -10,10 +10,13 @@ import pytest
 
 import epicene
 from epicene.core.errors import InputError
+from epicene.data.datasets import open_benchmark
+from epicene.models.asking import Said
 from epicene.models.engines.ledger import guessed
+from kinds.letters.test_measure import MAN, NOBODY, WOMAN
 from saved_json import results_of
 
-from .chat_servers import PLAIN, audited, chat, overall, shown
+from .chat_servers import PLAIN, audited, chat, lines, overall, shown
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
@@ -64,6 +67,40 @@ def test_another_seed_writes_other_letters_and_says_so(causal_model: Path, tmp_p
     assert one.replace("sampling-seed:1", "sampling-seed:2") == other
 
 
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_an_audit_sets_the_gap_against_shares_and_a_new_table_asks_nothing_again(
+    causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Letters are given to a tiny model that writes none: from the first field a woman, from the last a man."""
+    fields = list(dict.fromkeys(item.category for item in open_benchmark("letters-fr").items))[:5]
+    said = dict(zip(fields, [WOMAN, WOMAN, NOBODY, MAN, MAN], strict=True))
+    items = {next(iter(one.variants.values())).text: one.category for one in open_benchmark("letters-fr").items}
+
+    def write(model: object, prompts: list[str], sampling: object) -> list[Said]:
+        return [Said(said[items[prompt]], False) for prompt in prompts]
+
+    monkeypatch.setattr("epicene.models.architectures.write_here", write)
+    shares = tmp_path / "shares.csv"
+
+    def slope(*values: int) -> tuple[float, str]:
+        shares.write_text(
+            "field;share\n" + "".join(f"{one};{value}\n" for one, value in zip(fields, values, strict=True))
+        )
+        asked = {"on": "letters-fr", "limit": 20, "letters": 1, "shares": shares, "out": tmp_path / "run"}
+        found = epicene.audit(str(causal_model), **asked).estimate("share_slope")  # type: ignore[arg-type]
+        return found.value, found.signature
+
+    value, signature = slope(90, 70, 50, 30, 10)
+    # Gaps −100, −100, 0, 100, 100: Σxy = 40·−100 + 20·−100 + 0 − 20·100 − 40·100 = −12,000 over Σx² = 4,000.
+    assert value == pytest.approx(-30)
+    monkeypatch.setattr("epicene.models.architectures.write_here", None)  # nothing is written again
+    other, its_own = slope(10, 30, 50, 70, 90)
+    assert other == pytest.approx(30)
+    assert signature != its_own
+    with pytest.raises(InputError, match="--shares changes nothing for pairs-fr"):
+        epicene.audit(str(causal_model), on="pairs-fr", shares=shares)
+
+
 def test_a_chat_model_is_told_to_go_on_and_its_replies_are_read(tmp_path: Path) -> None:
     """One that writes as a woman whatever the beginning: every letter from a masculine one has shifted."""
 
@@ -104,12 +141,15 @@ def test_several_replies_are_not_asked_for_in_letters() -> None:
         epicene.audit("chat:http://localhost:1#m", on="letters-fr", n_replies=3, temperature=0.7)
 
 
-def test_letters_that_a_server_holds_back_or_leaves_empty_are_counted_by_name(tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_letters_that_a_server_holds_back_leaves_empty_or_floods_are_counted_by_name(tmp_path: Path) -> None:
     """What was written until then is not believed."""
 
     def reply(prompt: str) -> str:
         if "début d’une lettre" in prompt:
-            return "" if "·e" in prompt else "Je suis motivée par ce poste."
+            woman = "Je suis motivée par ce poste. "
+            odd = {"·e": "", "Apprenti ": woman * 2_000, "Bonjour,\n\nEn fin": f"<!DOCTYPE html><p>{woman}</p>"}
+            return next((text for beginning, text in odd.items() if beginning in prompt), woman)
         return "1" if shown(prompt)[0] in PLAIN else "2"
 
     def spoil(count: int, document: Any) -> Any:
@@ -122,5 +162,9 @@ def test_letters_that_a_server_holds_back_or_leaves_empty_are_counted_by_name(tm
         folder = audited(server, tmp_path / "run", "letters-fr", limit=8, letters=1, threads=1)
     (found,) = [one for one in results_of(folder)["notices"] if "replies" in one]
     assert "of 8 replies" in found
-    assert "1 held back by the server and 2 without a word" in found
-    assert overall(folder)["unusable"][0] == 100 * 3 / 8
+    assert "1 held back by the server, 2 without a word, 1 page of HTML and 1 far longer than was asked for" in found, (
+        found
+    )
+    assert overall(folder)["unusable"][0] == 100 * 5 / 8
+    texts = [reply["text"] for line in lines(folder.path) for reply in json.loads(line)["replies"]]
+    assert max(map(len, texts)) == 5_000

@@ -45,6 +45,7 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
         "gender_gap_corrected": 0,
         "gender_shift": 0,
         **dict.fromkeys(("masculine", "feminine", "inclusive", "ambiguous", "unmarked", "unusable"), 0),
+        **{f"{name}_corrected": 0 for name in ("gender_shift", "masculine", "feminine", "ambiguous", "unmarked")},
         "share_correlation": 0,
         "share_slope": 0,
         **{f"nouns_{sort}": 0 for sort in SORTS},

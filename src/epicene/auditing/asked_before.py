@@ -41,7 +41,7 @@ def keep_call(call: Mapping[str, object], folder: Path) -> None:
     if _can_be_kept(call):
         source = _located(call)
         own = [path for path in folder.glob("*.json*") if path.name != CALL]
-        words = [Path(str(call["instructions"]))] if call["instructions"] else []
+        words = [Path(str(call[name])) for name in ("instructions", "shares") if call[name]]
         files = [*source.files(), *_data(call), *_head(call), *words, *own]
         record = {"key": _key(call), "spec": call["model"], "model": str(source.folder), "files": _stamps(files)}
         write_json(folder / CALL, record)

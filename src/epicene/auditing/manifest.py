@@ -125,6 +125,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         by=list(request.by),
         limit=request.limit if part.limited else None,
         control=benchmark.control,
+        shares=part.dataset.kind.read_shares(request.shares, part.items) if request.shares else {},
         signature=str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
         unusable=dict(part.unusable),
         licence=benchmark.licence,

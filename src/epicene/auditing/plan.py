@@ -58,6 +58,7 @@ class Request:
     seed: int = 0
     strict: bool = False
     validity: bool = False
+    shares: Path | None = None
     spending: Spending = field(default_factory=Spending)
 
 
@@ -152,6 +153,8 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
         "--n-replies": asking.n_replies != 1 and not (talks and any(LETTER not in forms_of(task) for task in tasks)),
         "--reply-tokens": asking.reply_tokens is not None and not (writes or talks),
         "--max-tokens-total, --max-cost or --price": request.spending != Spending() and not is_served(request.model),
+        "--shares": request.shares is not None
+        and not any(dataset.kind.read_shares(request.shares, dataset.items) for dataset in datasets),
         "--aggregation": request.aggregation is not None and not aggregated,
     }
     refuse_unknown_facets(request.by, datasets)

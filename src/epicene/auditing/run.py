@@ -344,14 +344,20 @@ class FirstItems:
         for score in scores if self._left else ():
             values = self._values.setdefault(score.item_id, {})
             values[score.role] = score.value
-            if self._left and len(values) == len(self._variants[score.item_id]):
-                self._tell(score.item_id, max(values, key=lambda role: values[role]))
+            if not self._left or len(values) < len(self._variants[score.item_id]):
+                continue
+            if score.replies:
+                self._tell(score.item_id, score.replies[0].text, said("The first texts that the model wrote:"))
+            else:
+                likeliest = self._variants[score.item_id][max(values, key=lambda role: values[role])].text
+                head = said("The first answers (the sentences state stereotypes); likelier to the model:")
+                self._tell(score.item_id, likeliest, head)
 
-    def _tell(self, item_id: str, likeliest: Role) -> None:
+    def _tell(self, item_id: str, text: str, head: str) -> None:
         if self._left == self.MOST:
-            self._progress.say(said("The first answers (the sentences state stereotypes); likelier to the model:"))
+            self._progress.say(head)
         self._left -= 1
-        text = self._variants[item_id][likeliest].text
+        text = " ".join(text.split())
         self._progress.say(f"  {item_id}: {text if len(text) <= self.LONGEST else text[: self.LONGEST - 1] + '…'}")
 
 

@@ -98,6 +98,7 @@ def audit(
     limit: options.ItemLimit = None,
     aggregation: options.Aggregation = None,
     by: options.By = None,
+    shares: options.Shares = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
     validity: Annotated[

@@ -86,6 +86,10 @@ By = Annotated[
         metavar="FACET[,FACET]",
     ),
 ]
+Shares = Annotated[
+    Path | None,
+    typer.Option(help="Women's shares by field, to set the gap of letters against: field, share.", metavar="FILE"),
+]
 Aggregation = Annotated[
     str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
 ]

@@ -34,10 +34,7 @@ def score(
         str | None,
         typer.Option(help="spacy: let a parser read the texts of --texts, as a second opinion.", metavar="NAME"),
     ] = None,
-    shares: Annotated[
-        Path | None,
-        typer.Option(help="Women's shares by field, to set the gap of --texts against: field, share.", metavar="FILE"),
-    ] = None,
+    shares: options.Shares = None,
     column: Annotated[
         str | None,
         typer.Option(help="Which answers to read, where the file has those of several models.", metavar="NAME"),

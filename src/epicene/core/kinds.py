@@ -186,12 +186,15 @@ class ItemKind(ABC):
         """What another program sampled, where it asked items of this kind; None where it did not."""
         return None
 
-    def read_texts(
-        self, path: Path, language: str, labels: str | None, shares: Path | None = None, reader: str | None = None
-    ) -> list[Item]:
+    def read_texts(self, path: Path, language: str, labels: str | None, reader: str | None = None) -> list[Item]:
         """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured, `reader`
-        who else judges, `shares` a table of the shares of women."""
+        who else judges."""
         raise InputError("{name} are measured by scores; give them with --predictions, not --texts.", name=self.name)
+
+    def read_shares(self, path: Path, items: Sequence[Item]) -> dict[str, float]:
+        """The shares of women by category that figures of the items are set against; none where the kind has no such
+        figure."""
+        return {}
 
     def scores_suffice(self, reason: str) -> bool:
         """Whether an item that cannot be asked, for this reason, is measured where its scores are given."""

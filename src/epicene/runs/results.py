@@ -90,6 +90,8 @@ class BenchmarkFacts(msgspec.Struct):
     by: list[str] = []  # facets, those that are crossed joined by commas
     limit: int | None = None
     control: bool = False
+    reader: str = ""  # who read texts, where it was not the way's own reader
+    shares: dict[str, float] = {}  # of women by category, from a table that the user named
     unusable: dict[str, str] = {}
     licence: str = ""
     citation: str = ""

@@ -40,6 +40,12 @@ class Signature:
         return "|".join(parts)
 
 
+def with_option(signature: str, option: str) -> str:
+    """Of a figure that depends on more than the others of its run."""
+    *front, model, resampling, version = signature.split("|")
+    return "|".join([*front, option, model, resampling, version])
+
+
 @dataclass(frozen=True, slots=True)
 class SignatureParts:
     """A signature taken apart again; `model` may itself contain an @."""

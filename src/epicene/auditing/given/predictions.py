@@ -164,7 +164,7 @@ def measure_predictions(
         samples, predictions = _samples(spec, written_by, predictions or texts), Path(str(spec))
         dataset, values = samples.dataset, _unique(samples.sampled.given, predictions)
     elif predictions is None and texts is not None and isinstance(spec, str):
-        predictions, dataset = texts, _texts(spec, texts, labels, shares, reader)
+        predictions, dataset = texts, _texts(spec, texts, labels, reader)
         values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
     elif predictions is not None and texts is None:
         if labels or shares or reader:
@@ -175,7 +175,9 @@ def measure_predictions(
         raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
     refuse_unknown_facets(by, [dataset])
     manifest = _manifest(dataset, predictions, column, aggregation, as_released, samples)
-    manifest.benchmarks[dataset.name].by = list(by)
+    facts = manifest.benchmarks[dataset.name]
+    facts.by, facts.reader = list(by), reader or ("given" if labels else "")
+    facts.shares = dataset.kind.read_shares(shares, dataset.items) if shares else {}
     known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
     notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:
@@ -183,7 +185,6 @@ def measure_predictions(
             "Stopped because of --strict: {sentence}", sentence=sentence(notices[0], manifest, Language(spoken()))
         )
     folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")
-    facts = manifest.benchmarks[dataset.name]
     lengths = _lengths(predictions, dataset)
     scores = [Score(*key, value, n_tokens=0, length=lengths.get(key, 0)) for key, value in values.items()]
     with folder.lock():
@@ -197,11 +198,11 @@ def measure_predictions(
     return folder
 
 
-def _texts(spec: str, texts: Path, labels: str | None, shares: Path | None, reader: str | None) -> Dataset:
+def _texts(spec: str, texts: Path, labels: str | None, reader: str | None) -> Dataset:
     if not texts.exists():
         raise InputError("There is no file or folder {texts}.", texts=texts)
     benchmark = find_benchmark(spec)
-    items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels, shares, reader)
+    items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels, reader)
     own = replace(own_benchmark(benchmark.name, benchmark.kind, benchmark.language), title=texts.name)
     return Dataset(benchmark.name, own, texts, tuple(items), {}, items_digest(items), known=True)
 

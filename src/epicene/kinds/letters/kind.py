@@ -43,17 +43,18 @@ class LettersKind(Kind):
         """A letter that says nothing is counted, not left out."""
         return super().unusable_reason(item) if PROMPT in item.variants and not item.variants[PROMPT].text else None
 
-    def read_texts(
-        self, path: Path, language: str, labels: str | None, shares: Path | None = None, reader: str | None = None
-    ) -> list[Item]:
-        from epicene.kinds.letters.slope import with_shares
+    def read_texts(self, path: Path, language: str, labels: str | None, reader: str | None = None) -> list[Item]:
         from epicene.kinds.letters.writer_gender_spacy import labelled_by
 
         if labels and reader:
             raise InputError("--labels and --reader are two ways to label the texts; leave one out.")
         items = read_texts(path, language, labels)
-        items = labelled_by(reader, items) if reader else items
-        return with_shares(items, shares) if shares else items
+        return labelled_by(reader, items) if reader else items
+
+    def read_shares(self, path: Path, items: Sequence[Item]) -> dict[str, float]:
+        from epicene.kinds.letters.slope import shares_of
+
+        return shares_of(path, items)
 
 
 LETTERS = LettersKind()

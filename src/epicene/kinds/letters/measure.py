@@ -3,23 +3,26 @@
 - gender gap of a field = 100 × (masculine − feminine) / usable letters; its mean over fields, and pooled over letters;
 - gender shift          = 100 × letters from a masculine or feminine prompt that are of the other gender or ambiguous /
   all letters from such prompts;
-- shares of unmarked, inclusive and ambiguous letters; of unusable ones among all.
+- shares of masculine, feminine, ambiguous, unmarked and inclusive letters; of unusable ones among all.
 Intervals resample fields with all their letters. The reader errs: its confusion on letters that people labelled turns
-what it read into what it should have read (`gender_gap_corrected`), drawn anew with its own uncertainty.
+what it read into what it should have read (`gender_gap_corrected`, `feminine_corrected` …), drawn anew with its own
+uncertainty. Nobody labelled inclusive letters, so their share stays as it was read.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy
 
+from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item
 from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.tables import read_table
-from epicene.kinds.letters.read import LETTER
+from epicene.kinds.letters.read import GIVEN, LETTER, RULES, given_reading
 from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
 from epicene.kinds.letters.writer_gender_rules import (
     AMBIGUOUS,
@@ -28,10 +31,13 @@ from epicene.kinds.letters.writer_gender_rules import (
     MASCULINE,
     UNMARKED,
     UNUSABLE,
+    WHY_UNUSABLE,
     Reading,
     beginning,
     continuation,
+    is_loop,
     read_letter,
+    said_by_others,
 )
 from epicene.kinds.person_nouns import shares, sorts_of
 from epicene.kinds.words.measure import trouble_notices
@@ -59,17 +65,24 @@ GAP, GAP_POOLED, GAP_CORRECTED, SHIFT = "gender_gap", "gender_gap_pooled", "gend
 SIGNED = (-100.0, 100.0)
 SHARES = (MASCULINE, FEMININE, INCLUSIVE, AMBIGUOUS, UNMARKED)
 NOUNS = tuple(f"nouns_{sort}" for sort in SORTS)
-SHOWN = (GAP, GAP_POOLED, GAP_CORRECTED, SHIFT, CORRELATION, SLOPE, *SHARES, UNUSABLE)
-
-register(
-    *(Measure(name, 0.0, "points", Better.NEARER, PACKAGE, SIGNED) for name in (GAP, GAP_POOLED, GAP_CORRECTED)),
-    Measure(SHIFT, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
-    *(Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (*SHARES, UNUSABLE, *NOUNS)),
-)
-
 _STOPS = tuple(".!?…,:")
 _OTHER = {MASCULINE: FEMININE, FEMININE: MASCULINE}
 _CLASSES = (MASCULINE, FEMININE, AMBIGUOUS, UNMARKED)  # that people labelled; inclusive letters stand apart
+CORRECTED = {name: f"{name}_corrected" for name in (*_CLASSES, SHIFT)}
+_AS_READ = (SHIFT, CORRELATION, SLOPE, *SHARES, UNUSABLE)
+SHOWN = (
+    *(GAP, GAP_POOLED, GAP_CORRECTED),
+    *(name for read in _AS_READ for name in (read, CORRECTED.get(read)) if name),
+)
+
+register(
+    *(Measure(name, 0.0, "points", Better.NEARER, PACKAGE, SIGNED) for name in (GAP, GAP_POOLED, GAP_CORRECTED)),
+    *(Measure(name, 0.0, "%", Better.LOWER, PACKAGE, PERCENT) for name in (SHIFT, CORRECTED[SHIFT])),
+    *(
+        Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT)
+        for name in (*SHARES, *(CORRECTED[label] for label in _CLASSES), UNUSABLE, *NOUNS)
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +118,7 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
         for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else (), start=1):
             prompt = next(iter(item.variants.values())).text
             one = _read(item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt)
-            found.append(replace(one, reading=Reading(UNUSABLE)) if reply.trouble else one)
+            found.append(replace(one, reading=Reading(UNUSABLE, why=reply.trouble)) if reply.trouble else one)
     return found
 
 
@@ -117,14 +130,13 @@ def _whole(prompt: str, reply: str) -> str:
     return f"{prompt} {reply}" if prompt[-1:] in _STOPS and reply[:1].isalnum() else prompt + reply
 
 
-def has_labels(run: BenchmarkRun) -> bool:
-    """Whether texts came with labels that our reader did not give."""
-    return any("label" in item.facets for item in run.items)
+def reader_of(run: BenchmarkRun) -> str:
+    """Who said of what gender the writers are; a run that does not say it has labels that were given, or our rules."""
+    return run.facts.reader or (GIVEN if any("label" in item.facets for item in run.items) else RULES)
 
 
 def _read(item: Item, id: str, text: str, prompt: str) -> Letter:
-    given = item.facets.get("label")
-    reading = Reading(given) if given else read_letter(text, prompt)
+    reading = given_reading(item) or read_letter(text, prompt)
     start = continuation(text, prompt)
     return Letter(id, item.category, item.facets.get("prompt_gender", ""), text, reading, start)
 
@@ -147,12 +159,12 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         estimates.append(
             run.estimate(GAP_POOLED, ALL, float(pooled), _signed(float(pooled), drawn, counts.shape[1]), n)
         )
-        if not has_labels(run):
-            estimates.append(_corrected(run, counts, n, seed))
+        turned = [one for one in usable if one.prompt_gender in _OTHER]
+        if reader_of(run) != GIVEN:
+            estimates += _corrected(run, usable, total, seed)
         estimates += [
             _share(run, label, usable, [one.label == label for one in usable], total, seed) for label in SHARES
         ]
-        turned = [one for one in usable if one.prompt_gender in _OTHER]
         if turned:
             estimates.append(_share(run, SHIFT, turned, [one.has_shifted for one in turned], total, seed))
         fields, of_fields = _by_field(run, usable, letters, seed)
@@ -161,7 +173,27 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         estimates += fields
         tested |= of_fields
     tests = adjusted_records(run.name, GAP, "sign-flip", tested, dict.fromkeys(tested.keys() - {ALL}, TYPES))
-    return Measured(tuple(estimates), tuple(tests), tuple(trouble_notices(run)), texts=texts)
+    notices = (*trouble_notices(run), *_unusable_notices(run, letters))
+    return Measured(tuple(estimates), tuple(tests), notices, texts=texts)
+
+
+def _unusable_notices(run: BenchmarkRun, letters: Sequence[Letter]) -> list[Notice]:
+    """What cannot be used, and letters that go round in a loop, by name. What a server did is told of as of any
+    reply."""
+    found, total = list[Notice](), len(letters)
+    counted = Counter(one.reading.why for one in letters if one.label == UNUSABLE)
+    cases = [Message(f"unusable.{why}", {"count": counted[why]}) for why in WHY_UNUSABLE if why in counted]
+    if cases:
+        found.append(Notice("notice.letters.unusable", {"benchmark": run.name, "cases": cases, "total": total}))
+    oddities = {
+        "loops": sum(is_loop(one.text[one.start :]) for one in letters),
+        "quotes": sum(bool(said_by_others(one.text[one.start :])) for one in letters),
+    }
+    return found + [
+        Notice(f"notice.letters.{name}", {"benchmark": run.name, "count": count, "total": total})
+        for name, count in oddities.items()
+        if count
+    ]
 
 
 def _counts(letters: Sequence[Letter]) -> Floats:
@@ -223,33 +255,68 @@ def _nouns(run: BenchmarkRun, letters: Sequence[Letter], total: int, seed: int) 
     ]
 
 
-def confusion() -> Mapping[str, Mapping[str, int]]:
+def confusion(reader: str = RULES) -> Mapping[str, Mapping[str, int]]:
     """Letters of a model that no rule was written on: how many that people gave a label the reader gave which."""
-    found: Mapping[str, Mapping[str, int]] = read_table("kinds/letters/confusion.toml")["counts"]
+    found: Mapping[str, Mapping[str, int]] = read_table("kinds/letters/confusion.toml")[reader]
     return found
 
 
-def _corrected(run: BenchmarkRun, counts: Floats, n: tuple[int, int], seed: int) -> Estimate:
-    """The gap that the reader's confusion would have made what was read; no share is below 0."""
-    read = np.array([[confusion()[true].get(label, 0) for label in _CLASSES] for true in _CLASSES], dtype=np.float64)
-    value = _unconfused(_mean_shares(counts), read)
+def _corrected(run: BenchmarkRun, usable: Sequence[Letter], total: int, seed: int) -> list[Estimate]:
+    """What the reader's confusion would have turned into what was read; no share is below 0. The gap is averaged over
+    fields, shares are of all usable letters, the shift of those that began in one gender."""
+    known = confusion(reader_of(run))
+    read = np.array([[known[true].get(label, 0) for label in _CLASSES] for true in _CLASSES], dtype=np.float64)
+    units, rows = _units(usable), _rows(usable)
+    counts = cluster_sums(rows, units)
+    begun = [
+        cluster_sums(rows * [one.prompt_gender == gender for one in usable], units) for gender in (MASCULINE, FEMININE)
+    ]
+    size = counts.shape[1]
+    values = _true_figures(counts, begun, np.ones(size), read)
     generator = np.random.default_rng([seed, 1])  # another stream than that which draws the fields
-    drawn = np.empty(RESAMPLES)
-    for place, times in drawn_counts(counts.shape[1], RESAMPLES, seed):
+    drawn = np.empty((RESAMPLES, len(values)))
+    for place, times in drawn_counts(size, RESAMPLES, seed):
         for row, weights in enumerate(times, start=place.start):
             errors = np.array([generator.dirichlet(line + 0.5) for line in read])
-            drawn[row] = _unconfused(_mean_shares(counts, weights.astype(np.float64)), errors)
-    return run.estimate(GAP_CORRECTED, ALL, value, _signed(value, drawn, counts.shape[1]), n)
+            drawn[row] = _true_figures(counts, begun, weights.astype(np.float64), errors)
+    n = len(usable), total
+    gap = run.estimate(GAP_CORRECTED, ALL, values[0], _signed(values[0], drawn[:, 0], size), n)
+    turned = int(sum(side[-1].sum() for side in begun))
+    named = [CORRECTED[name] for name in (*_CLASSES, *([SHIFT] if turned else []))]
+    return [gap] + [
+        run.estimate(
+            metric,
+            ALL,
+            values[column],
+            percent_interval(values[column], drawn[~np.isnan(drawn[:, column]), column], size),
+            (turned, total) if metric == CORRECTED[SHIFT] else n,
+        )
+        for column, metric in enumerate(named, start=1)
+    ]
 
 
-def _mean_shares(counts: Floats, weights: Floats | None = None) -> Floats:
-    """Of the four classes, averaged over fields; inclusive letters are none of them."""
-    return np.asarray(np.average(counts[:4] / counts[-1], axis=1, weights=weights))
+def _true_figures(counts: Floats, begun: Sequence[Floats], weights: Floats, read: Floats) -> list[float]:
+    """The gap, the share of each class and, where letters began in one gender, the shift; fields count as often as
+    `weights` say."""
+    rates = (read / read.sum(axis=1, keepdims=True)).T
+    fields = _unconfused(np.average(counts[:4] / counts[-1], axis=1, weights=weights), rates)
+    sums = counts @ weights
+    found = [fields[0] - fields[1], *_unconfused(sums[:4] / sums[-1], rates)]
+    if any(side[-1].any() for side in begun):
+        shifted, letters = 0.0, 0.0
+        for side, other in zip((side @ weights for side in begun), (1, 0), strict=True):
+            if side[-1]:
+                true = _unconfused(side[:4] / side[-1], rates)
+                shifted += (true[other] + true[2]) * side[-1]
+                letters += side[-1]
+        found.append(shifted / letters if letters else np.nan)
+    return [float(one) for one in found]
 
 
-def _unconfused(shares: Floats, read: Floats) -> float:
-    true, _ = scipy.optimize.nnls((read / read.sum(axis=1, keepdims=True)).T, shares)
-    return float(100 * (true[0] - true[1]) * shares.sum() / max(true.sum(), 1e-12))
+def _unconfused(shares: Floats, rates: Floats) -> Floats:
+    """In per cent; inclusive letters, which are none of the classes, keep their share."""
+    true, _ = scipy.optimize.nnls(rates, shares)
+    return np.asarray(100 * true * shares.sum() / max(true.sum(), 1e-12))
 
 
 def _by_field(

@@ -21,10 +21,11 @@ from epicene.kinds.letters.measure import (
     Letter,
     compare_letters,
     confusion,
-    has_labels,
     letters_of,
     measure_letters,
+    reader_of,
 )
+from epicene.kinds.letters.read import GIVEN
 from epicene.kinds.letters.writer_gender_rules import LABELS, UNUSABLE
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import View
@@ -134,20 +135,17 @@ class LettersRead(PreferenceWay):
 
 
 def _reader(view: View) -> list[Block]:
-    """How our rules read, and how often they are right; not of letters that something else labelled."""
-    language = view.language
-    if all(has_labels(run.benchmarks[view.benchmark]) for run in view.runs):
-        return []
-    return [
-        Fold(
-            language.text("page.reader"),
-            [
-                Paragraph(language.text("reader.how")),
-                Heading(language.text("reader.confusion.show")),
-                TableBlock(confusion_table(language), "reader-confusion"),
-            ],
-        )
-    ]
+    """Who read the letters, how, and how often that is right; labels that were given are taken as they are."""
+    language, found = view.language, list[Block]()
+    for reader in dict.fromkeys(reader_of(run.benchmarks[view.benchmark]) for run in view.runs):
+        found.append(Paragraph(language.text(f"reader.how.{reader}")))
+        if reader != GIVEN:
+            found += [
+                Heading(language.text(f"reader.confusion.show.{reader}")),
+                TableBlock(confusion_table(language, reader), f"{reader}-confusion"),
+            ]
+    shift = Paragraph(language.text("reader.shift"))
+    return [Fold(language.text("page.reader"), [*found, shift])]
 
 
 def _anchor(view: View, place: int, field: str) -> str:
@@ -190,9 +188,9 @@ def _underlined(letter: Letter) -> list[Segment]:
     return [part for part in (*parts, Segment(letter.text[place:], False)) if part.text]
 
 
-def confusion_table(language: Language) -> Table:
+def confusion_table(language: Language, reader: str) -> Table:
     """What people said, and what the reader says of the same letters."""
-    counts = confusion()
+    counts = confusion(reader)
     read = [label for label in LABELS if any(label in row for row in counts.values())]
     columns = [
         Column("people", language.text("column.people")),

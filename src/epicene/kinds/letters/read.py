@@ -12,6 +12,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -26,10 +27,13 @@ from epicene.kinds.letters.writer_gender_rules import (
     MASCULINE,
     UNMARKED,
     UNUSABLE,
+    Marker,
+    Reading,
 )
 
 PROMPT, LETTER = Role("prompt"), Role("letter")
 NEUTRAL = "neutral"
+RULES, SPACY, GIVEN = "rules", "spacy", "given"  # who says of what gender a writer is
 PROMPT_GENDERS = (NEUTRAL, MASCULINE, FEMININE, INCLUSIVE)
 NOUN = "letter"
 _TEXT = ("text", "output")
@@ -113,6 +117,22 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
             known=known,
         )
     return unique_items(path, items, NOUN)
+
+
+def with_reading(item: Item, reading: Reading) -> Item:
+    """The item with what another reader than our rules found in it."""
+    places = " ".join(f"{one.start}:{one.end}:{one.gender}" for one in reading.markers)
+    return replace(item, facets={**item.facets, "label": reading.label, "markers": places})
+
+
+def given_reading(item: Item) -> Reading | None:
+    """A label that came with the text or from another reader, with the words it rests on where those are known."""
+    if "label" not in item.facets:
+        return None
+    places = [place.split(":") for place in item.facets.get("markers", "").split()]
+    return Reading(
+        item.facets["label"], tuple(Marker(int(start), int(end), gender, SPACY) for start, end, gender in places)
+    )
 
 
 def separator(path: Path) -> str:

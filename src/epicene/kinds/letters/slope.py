@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from epicene.core.errors import InputError
+from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Estimate, Item
 from epicene.data.text_files import numbered_rows, read_text
 from epicene.grammar.words import fold
@@ -25,9 +26,9 @@ from epicene.metrics.catalogue import Better, Measure, register
 from epicene.metrics.correlation import spearman
 from epicene.metrics.intervals import Floats, percentile_interval, resample_sums
 from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.signature import with_option
 
 PACKAGE = "epicene.kinds.letters"
-WOMEN = "women"  # of an item's facets
 CORRELATION, SLOPE = "share_correlation", "share_slope"
 FEWEST_FIELDS = 4
 _FIELD = ("field", "occupation", "theme")
@@ -39,23 +40,18 @@ register(
 )
 
 
-def with_shares(items: Sequence[Item], path: Path) -> list[Item]:
-    """The items, with the share of women in their field where the table has it."""
+def shares_of(path: Path, items: Sequence[Item]) -> dict[str, float]:
+    """By field of the items, where the table has it."""
     known = read_shares(path)
-    found = [
-        replace(item, facets={**item.facets, WOMEN: f"{known[fold(item.category)]:g}"})
-        if fold(item.category) in known
-        else item
-        for item in items
-    ]
-    fields = {item.category for item in found if WOMEN in item.facets}
-    if len(fields) < FEWEST_FIELDS:
+    fields = sorted({item.category for item in items})
+    found = {field: known[fold(field)] for field in fields if fold(field) in known}
+    if len(found) < FEWEST_FIELDS:
         raise InputError(
-            "{path} has the share of {n_fields} of the {n_items} fields of these texts; at least "
-            "{fewest} are needed. Spell fields as the texts do.",
+            "{path} has the share of {n_fields} of the {n_items} fields of these letters; at least "
+            "{fewest} are needed. Spell fields as the letters do.",
             path=path,
-            n_fields=len(fields),
-            n_items=len({item.category for item in items}),
+            n_fields=len(found),
+            n_items=len(fields),
             fewest=FEWEST_FIELDS,
         )
     return found
@@ -100,14 +96,10 @@ def read_shares(path: Path) -> Mapping[str, float]:
     return found
 
 
-def shares_of(items: Sequence[Item]) -> dict[str, float]:
-    """By field."""
-    return {item.category: float(item.facets[WOMEN]) for item in items if WOMEN in item.facets}
-
-
 def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, int], seed: int = 0) -> list[Estimate]:
-    """Over the fields that have a gap and a share; nothing without shares."""
-    shares = shares_of(run.items)
+    """Over the fields that have a gap and a share; nothing without shares. Only figures against one table can be
+    compared, so that the signature names it."""
+    shares = run.facts.shares
     fields = sorted(shares.keys() & gaps.keys())
     x, y = [shares[name] for name in fields], [gaps[name] for name in fields]
     found = spearman(x, y, seed=seed)
@@ -116,9 +108,10 @@ def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, 
     columns = np.array([x, y, np.square(x), np.multiply(x, y), np.ones(len(x))])
     slope = float(_slope(columns.sum(axis=1)))
     interval = percentile_interval(slope, _slope(resample_sums(columns, seed=seed)))
+    signature = with_option(run.facts.signature, f"shares:{digest(shares)[:SHORT]}")
     return [
-        run.estimate(CORRELATION, ALL, found.rho, (found.low, found.high), n),
-        run.estimate(SLOPE, ALL, slope, interval, n),
+        replace(run.estimate(metric, ALL, *figure, n), signature=signature)
+        for metric, figure in ((CORRELATION, (found.rho, (found.low, found.high))), (SLOPE, (slope, interval)))
     ]
 
 

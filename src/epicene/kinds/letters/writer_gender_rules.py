@@ -6,17 +6,20 @@ Rules, each of which marks the word it rests on:
 - role: en tant que technicienne, comme serveuse, en qualité de directeur, where the sentence speaks of its writer;
 - position: je recherche un poste de vendeuse;
 - apposition: Passionnée de musique, je …; étant étudiant, je …; je m'appelle Léa, étudiante en droit;
+  Étudiante en droit, mon projet est …; Motivée, c'est avec joie que je …;
 - object: la formation qui m'a préparée (a masculine form there may be no agreement at all, and says nothing); on me dit
   patiente.
 A form for both genders says nothing but by what agrees with it (secrétaire médicale), nor does what agrees with a noun
-of its own gender (une personne sérieuse). The text is masculine or feminine by the greater number of its markers,
-ambiguous where there are as many, inclusive where most write both, unmarked where there is none. Without a first
-person, or with next to no words, nobody is there to be read: unusable.
+of its own gender (une personne sérieuse), nor what somebody else says (mon chef disait : « je suis ravi »). The text is
+masculine or feminine by the greater number of its markers, ambiguous where there are as many, inclusive where most
+write both, unmarked where there is none. Without a first person, or with next to no words, nobody is there to be read:
+unusable.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -32,13 +35,21 @@ from epicene.grammar.words import Word, fold, without_accents, words
 MASCULINE, FEMININE, INCLUSIVE = "masculine", "feminine", "inclusive"
 AMBIGUOUS, UNMARKED, UNUSABLE = "ambiguous", "unmarked", "unusable"
 LABELS = (MASCULINE, FEMININE, INCLUSIVE, AMBIGUOUS, UNMARKED, UNUSABLE)
+WHY_UNUSABLE = ("nothing", "short", "language", "impersonal")  # no word, hardly any, in another language, without je
 
 FEWEST_WORDS = 4
+LOOP = 3  # times that one sentence comes
 _T = {
     name: frozenset(map(fold, word_list(text))) for name, text in read_table("kinds/letters/first_person.toml").items()
 }
+_I = frozenset(("je", "j'"))
 _LASTING = frozenset(map(without_accents, _T["lasting"]))
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n+|<unk>|\s[/|]\s|\[…\]|\[\.\.\.\]")
+_QUOTED = re.compile(r"«[^«»]{1,2000}»|“[^“”]{1,2000}”|\"[^\"\n]{1,2000}\"")
+_LONG_ADVERBS = tuple(
+    tuple(one.split())
+    for one in ("à la fois", "tout à fait", "de plus en plus", "d' ores et déjà", "bel et bien", "avant tout")
+)
 _MARKUP = re.compile(r"</?(?!unk>)[A-Za-z][^<>]{0,200}>|\*{1,3}|__")
 _ROLES = {("en", "tant", "que"), ("en", "tant", "qu'"), ("en", "qualité", "de"), ("en", "qualité", "d'")}
 _APPOSED = re.compile(
@@ -63,21 +74,61 @@ class Marker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
+    """`why`: of what is unusable, one of `WHY_UNUSABLE` or the trouble with a reply."""
+
     label: str
     markers: tuple[Marker, ...] = ()
+    why: str = ""
 
 
 def read_letter(text: str, prompt: str = "") -> Reading:
     """Markers are places in `text`; what the prompt says is not read, and marks of HTML and Markdown are read over."""
     start = continuation(text, prompt)
-    text = _MARKUP.sub(lambda found: " " * len(found[0]), text)
+    text = _blanked(text, [one.span() for one in _MARKUP.finditer(text)])
+    text = _blanked(text, said_by_others(text))
     found = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
     if not {"je", "j'"} & set(found) and language_of([text[start:]], "fr") not in ("fr", None):
-        return Reading(UNUSABLE)
+        return Reading(UNUSABLE, why="language")
     markers = tuple(_markers(text, start))
-    if not markers and (len(found) < FEWEST_WORDS or not _T["first_person"].intersection(found)):
-        return Reading(UNUSABLE)
+    if not markers and len(found) < FEWEST_WORDS:
+        return Reading(UNUSABLE, why="short" if found else "nothing")
+    if not markers and not _T["first_person"].intersection(found):
+        return Reading(UNUSABLE, why="impersonal")
     return Reading(label_of(markers), markers)
+
+
+def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """With spaces in their place, so that all others stay where they were."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def said_by_others(text: str) -> list[tuple[int, int]]:
+    """Quotations in which somebody else says *je*: a verb of saying leads to them, or comes after, and its subject is
+    not the writer."""
+    found = []
+    for quote in _QUOTED.finditer(text):
+        before = _SENTENCE_END.split(text[max(0, quote.start() - 200) : quote.start()])[-1]
+        after = _SENTENCE_END.split(text[quote.end() : quote.end() + 60])[0].lstrip(" ,\u202f\u00a0")
+        leads = _folded(before) if before.rstrip(" \u202f\u00a0").endswith((":", ",")) else []
+        said = (leads, _folded(after)[:4])
+        is_other = any(_T["saying"].intersection(one) and not _I.intersection(one) for one in said)
+        if is_other and _I.intersection(_folded(quote[0])):
+            found.append(quote.span())
+    return found
+
+
+def _folded(text: str) -> list[str]:
+    return [fold(one.text) for one in words(text)]
+
+
+def is_loop(text: str) -> bool:
+    """Whether sentences that come three times or more make up half of the words."""
+    sentences = [fold(" ".join(one.split())) for one in _SENTENCE_END.split(text) if one.strip()]
+    counted = Counter(sentences)
+    again = sum(len(one.split()) * times for one, times in counted.items() if times >= LOOP)
+    return again > 0 and 2 * again >= sum(len(one.split()) for one in sentences)
 
 
 def label_of(markers: Sequence[Marker]) -> str:
@@ -257,10 +308,11 @@ class _Sentence:
 
     def _after_adverbs(self, place: int) -> int:
         while True:
-            if self.at(place) in _T["adverbs"] or (len(self.at(place)) > 6 and self.at(place).endswith("ment")):
+            several = next((one for one in _LONG_ADVERBS if tuple(self.folded[place : place + len(one)]) == one), ())
+            if several:
+                place += len(several)
+            elif self.at(place) in _T["adverbs"] or (len(self.at(place)) > 6 and self.at(place).endswith("ment")):
                 place += 2 if (self.at(place), self.at(place + 1)) == ("plus", "que") else 1
-            elif self.folded[place : place + 3] == ["à", "la", "fois"]:
-                place += 3
             else:
                 return place
 
@@ -301,7 +353,9 @@ class _Sentence:
     def _may_open(self, place: int) -> bool:
         """Whether a sentence that speaks of its writer may begin with it; *jeune diplômée* by its second word."""
         word = self.at(place)
-        return bool(_APPOSED.search(word)) or names_a_worker(word) or self._agreeing(place) is not None
+        known = _APPOSED.search(word) or names_a_worker(word) or self._agreeing(place) is not None
+        one_form = word in _T["one_form"] or adjective_like(word)  # Enthousiaste et motivée, je …
+        return bool(known) or (one_form and self._joined(place + 1) is not None)
 
     def _agreeing(self, place: int) -> int | None:
         """secrétaire médicale, jeune diplômé: what shows the gender of a word of one form, right after it."""
@@ -311,12 +365,17 @@ class _Sentence:
         return place + 1 if one_form and is_said else None
 
     def _leads_to_je(self, place: int) -> bool:
-        """A comma and *je* follow, before any verb of another."""
+        """A comma and *je* follow, or *c'est … que je*, before any verb of another; after a noun for people also what
+        is theirs (after *située à Lyon, mon école*, it is the school that agrees)."""
+        own = ("mon", "ma", "mes") if self.at(place) in _T["learners"] or self.at(place) in _occupations() else ()
         for i in range(place, min(place + 16, len(self.words) - 1)):
             if self.at(i) in ("je", "j'", *_T["subjects_of_others"]):
                 return False
-            if self.at(i) == "," and self.at(i + 1) in ("je", "j'"):
-                return True
+            if self.at(i) == ",":
+                if self.at(i + 1) in ("je", "j'", *own):
+                    return True
+                if self.folded[i + 1 : i + 3] == ["c'", "est"] and _I.intersection(self.folded[i + 3 :]):
+                    return True
         return False
 
     def _described(self, place: int, rule: str, *, only_first: bool = False, workers: bool = False) -> Iterator[Marker]:
@@ -339,6 +398,8 @@ class _Sentence:
                 return
             place = self._agreeing(place) or place
             gender = self._gender(place)
+            if rule in ("copula", "apposition") and self._was_done(place):
+                gender = FEMININE
             if gender:
                 yield self._marker(place, gender, rule)
             if only_first:
@@ -347,6 +408,10 @@ class _Sentence:
             if following is None or (workers and not names_a_worker(self.at(following))):
                 return
             place = following
+
+    def _was_done(self, place: int) -> bool:
+        """je suis partie à Londres, where the noun would be no description."""
+        return self.at(place) in _T["things_or_done"] and self.at(place + 1) not in _T["part_of"]
 
     def _noun_group(self, place: int, rule: str) -> Iterator[Marker]:
         """un jeune entrepreneur: what the determiner says, else the noun; one with a gender of its own says nothing."""

