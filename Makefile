@@ -60,6 +60,8 @@ lint: $(VENV)/.installed-test
 # The guide, into site/; open site/index.html, no server and no network needed.
 docs: $(VENV)/.installed
 	$(INSTALL) --editable .[docs]
+	@echo "Making the sample reports (some minutes the first time; what was made is kept in build/samples)"
+	@$(BIN)/python docs/generate/samples.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "Open site/index.html"
 

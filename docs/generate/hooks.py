@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import api_page
 import commands_page
+import samples
 
 CODE = re.compile(r"<code[ >].*?</code>", re.DOTALL)
 OPTION = re.compile(r"(?<![\w/\"=-])--?[a-z][a-z-]*(?![\w-])")
@@ -28,7 +29,13 @@ PAGES = {"reference/commands.md": commands_page.page, "reference/api.md": api_pa
 def on_files(files: Files, config: Any) -> Files:
     for path, page in PAGES.items():
         files.append(File.generated(config, path, content=page()))
+    for path, file in samples.files():
+        files.append(File.generated(config, path, abs_src_path=str(file)))
     return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    return markdown.replace(samples.MARK, samples.table("fr" if page.file.src_uri.startswith("fr/") else "en"))
 
 
 def on_page_content(html: str, **_: Any) -> str:

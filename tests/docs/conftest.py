@@ -53,12 +53,23 @@ def own_registries(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPat
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The guide, built as `make docs` builds it: any warning is an error."""
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of sample reports with the cheapest of them."""
+    folder = tmp_path_factory.mktemp("samples")
+    command = [sys.executable, ROOT / "docs" / "generate" / "samples.py", "judge-set"]
+    environment = {**os.environ, "EPICENE_SAMPLES": str(folder)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.count("\n")) == (0, 1), done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, sample: Path) -> Path:
+    """The guide, built as `make docs` builds it, with one sample report: any warning is an error."""
     pytest.importorskip("material", reason="needs the extra `docs`")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", folder]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "EPICENE_SAMPLES": str(sample)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     return folder

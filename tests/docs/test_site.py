@@ -58,7 +58,8 @@ def test_every_page_is_reached_from_the_start_page(site: Path) -> None:
     reached = {(site / link.partition("#")[0]).resolve() for link in start.links if "://" not in link}
     french = site / "fr" / "index.html"  # with a sidebar of its own
     assert french in reached
-    reached |= {(french.parent / link.partition("#")[0]).resolve() for link in pages[french].links if "://" not in link}
+    for page in (french, site / "samples.html", site / "fr" / "exemples.html"):
+        reached |= {(page.parent / link.partition("#")[0]).resolve() for link in pages[page].links if "://" not in link}
     assert [page.name for page in pages if page not in reached and page.name != "404.html"] == []
 
 

@@ -1,0 +1,72 @@
+"""Sample reports: one of each kind of run that `report` knows, and those that were made stand in the site."""
+
+from __future__ import annotations
+
+import importlib.util
+import shlex
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import typer
+
+from epicene.cli.main import app
+from epicene.core.kinds import KINDS
+from epicene.report.pages import PAGES
+
+from .pages import ROOT
+from .site_checks import Reader
+
+
+def load(monkeypatch: pytest.MonkeyPatch, folder: Path) -> ModuleType:
+    monkeypatch.setenv("EPICENE_SAMPLES", str(folder))
+    spec = importlib.util.spec_from_file_location("samples", ROOT / "docs" / "generate" / "samples.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "samples", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_kind_of_run_and_of_item_has_a_sample(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    samples = load(monkeypatch, tmp_path)
+    assert {sample.kind for sample in samples.SAMPLES} == {*PAGES, ""}
+    assert set(KINDS) <= {sample.name for sample in samples.SAMPLES if sample.kind == "audit"}
+    assert len({sample.name for sample in samples.SAMPLES}) == len(samples.SAMPLES)
+
+
+def test_every_command_of_a_sample_is_one_that_epicene_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    samples = load(monkeypatch, tmp_path)
+    made: set[str] = set()
+    for sample in samples.SAMPLES:
+        for command in sample.commands:
+            found, words = typer.main.get_command(app), shlex.split(command)[1:]
+            while hasattr(found, "commands") and words[0] in found.commands:
+                found = found.commands[words.pop(0)]
+            options = {name for parameter in found.params for name in parameter.opts}
+            assert {word for word in words if word.startswith("--")} <= options, command
+            made.add(words[words.index("--out") + 1])
+        assert all(any(run.startswith(out) for out in made) for run in sample.runs), sample.name
+
+
+def test_a_sample_is_made_once_in_both_languages_and_listed_with_a_link(
+    monkeypatch: pytest.MonkeyPatch, sample: Path
+) -> None:
+    samples = load(monkeypatch, sample)
+    assert [sample.name for sample in samples.built()] == ["judge-set"]
+    assert [address for address, _ in samples.files()] == ["samples/judge-set.html", "fr/samples/judge-set.html"]
+    assert {Reader(file).language for _, file in samples.files()} == {"en", "fr"}
+    assert "[References in both genders](samples/judge-set.html)" in samples.table("en")
+    assert "](samples/judge.html)" not in samples.table("en")
+    assert not samples.make(samples.built()[0])  # nothing to do
+
+
+def test_a_sample_that_cannot_be_made_is_said_and_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    samples = load(monkeypatch, tmp_path)
+    sample = samples.Sample("none", "judge", "None", "Aucun", ["epicene mt judge --no-such-option"], ["runs/none"])
+    assert not samples.make(sample)
+    assert "Sample none could not be made" in capsys.readouterr().out
