@@ -36,12 +36,10 @@ def test_pairs_whose_length_decides_are_on_neither_side():
 
 
 def test_what_does_not_fit_is_the_strongest_and_as_many_of_each_type_at_even_distances():
-    rows = [
-        replace(row(f"{kind}{number}", 1.0), category=kind) for kind, n in (("a", 90), ("b", 6)) for number in range(n)
-    ]
-    sizes = {one.id: 10.0 for one in rows}
-    assert sampled(rows, sizes, 960) == {one.id for one in rows}
-    found = sampled(rows, sizes, 110, ["a89"])
+    types = {f"{kind}{number}": kind for kind, n in (("a", 90), ("b", 6)) for number in range(n)}
+    sizes = dict.fromkeys(types, 10.0)
+    assert sampled(types, sizes, 960) == set(types)
+    found = sampled(types, sizes, 110, ["a89"])
     assert "a89" in found
     assert sorted(one for one in found if one != "a89") == [
         "a0",
@@ -55,7 +53,7 @@ def test_what_does_not_fit_is_the_strongest_and_as_many_of_each_type_at_even_dis
         "b3",
         "b4",
     ]
-    assert sampled(rows, sizes, 0, ["a89"]) == {"a89"}
+    assert sampled(types, sizes, 0, ["a89"]) == {"a89"}
 
 
 def test_addresses_have_no_space_and_keep_what_tells_them_apart():

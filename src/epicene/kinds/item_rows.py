@@ -86,7 +86,8 @@ def item_list(
     language, items = view.language, {item.id: item for item in runs[0].benchmarks[view.benchmark].items}
     top = [strongest(every, index, towards_stereotype=side) for index in range(len(runs)) for side in (True, False)]
     sizes = {row.id: _size(items[row.id], roles, len(runs)) for row in every}
-    kept = sampled(every, sizes, view.room, [row.id for rows in top for row, _ in rows])
+    types = {row.id: row.category for row in every}
+    kept = sampled(types, sizes, view.room, [row.id for rows in top for row, _ in rows])
     others, groups = counterparts(view), spoken_of or {}
     rows = {
         row.id: replace(
@@ -104,7 +105,7 @@ def item_list(
         for place, found in enumerate(top)
     ]
     several, is_whole = len(runs) > 1, len(rows) == len(every)
-    file = f"{'-'.join(view.benchmark.split())}.csv"
+    file = file_beside(view.benchmark)
     content = {
         "set": address(view.benchmark),
         "name": f"{view.benchmark}-pairs",
@@ -123,7 +124,7 @@ def item_list(
         "direction": Markup(' dir="rtl"') if runs_right_to_left(runs[0].facts(view.benchmark).language) else "",
         "count": language.count(len(every)),
         "shown": "" if is_whole else language.count(len(rows)),
-        "file": "" if is_whole else f"{FILES}/{file}",
+        "file": "" if is_whole else file,
     }
     reading = language.text("items.reading.models" if several else "items.reading")
     return [
@@ -132,7 +133,7 @@ def item_list(
         Items(
             "epicene.kinds:items.html.j2",
             content,
-            None if is_whole else (f"{FILES}/{file}", _as_csv(every, items, roles, runs)),
+            None if is_whole else (file, _as_csv(every, items, roles, runs)),
         ),
     ]
 
@@ -144,15 +145,20 @@ def address(benchmark: str, *parts: str) -> str:
     )
 
 
+def file_beside(benchmark: str, *parts: str) -> str:
+    """Where all of a set stands, as a table, that a page shows a sample of."""
+    return f"{FILES}/{'-'.join([*benchmark.split(), *parts])}.csv"
+
+
 def sampled(
-    rows: Sequence[ItemRow], sizes: Mapping[str, float], room: int, first: Sequence[str] = ()
+    type_of: Mapping[str, str], sizes: Mapping[str, float], room: int, first: Sequence[str] = ()
 ) -> Collection[str]:
-    """The ids of rows that fit the room: the `first` ones, then as many of each type, at even distances in the file."""
+    """The ids that fit the room: the `first` ones, then as many of each type, at even distances in the file."""
     if sum(sizes.values()) <= room:
-        return {row.id for row in rows}
+        return set(type_of)
     types: dict[str, list[str]] = {}
-    for row in rows:
-        types.setdefault(row.category, []).append(row.id)
+    for id, name in type_of.items():
+        types.setdefault(name, []).append(id)
     least, most = 0, max(map(len, types.values()))
     kept = set(first)
     while least < most:

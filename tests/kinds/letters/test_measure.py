@@ -362,3 +362,22 @@ def test_what_is_wrong_with_letters_is_counted_by_name(tmp_path: Path) -> None:
 )
 def test_odd_texts_are_read_for_what_they_say_and_nothing_more(text: str, label: str) -> None:
     assert read_letter(text).label == label
+
+
+def test_letters_that_a_page_has_no_room_for_stand_in_a_table_beside_it(tmp_path, monkeypatch):
+    rows = [(f"{MAN} ({number})", field, "") for field in ("soins", "génie") for number in range(20)]
+    run = epicene.score("letters-fr", texts=table(tmp_path / "letters.csv", *rows), out=tmp_path / "run")
+    run.report(tmp_path / "whole.html")
+    whole = (tmp_path / "whole.html").read_text()
+    assert whole.count("<b>masculine</b>") == 24  # twelve of each field
+    assert "charset=utf-8;base64" in whole
+    assert not (tmp_path / "items").exists()
+    monkeypatch.setattr("epicene.auditing.page.ROOM", 3_000)
+    run.report(tmp_path / "short.html")
+    page = (tmp_path / "short.html").read_text()
+    assert 'href="items/letters-fr-1.csv"' in page
+    assert "charset=utf-8;base64" not in page
+    assert 2 <= page.count("<b>masculine</b>") < 24
+    assert page.count("(20)</summary>") == 2  # of each field, all are counted
+    beside = list(csv.DictReader((tmp_path / "items" / "letters-fr-1.csv").open(encoding="utf-8")))
+    assert [one["text"] for one in beside] == [text for text, _, _ in rows]

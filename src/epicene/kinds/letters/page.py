@@ -12,7 +12,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.kinds.estimate_tables import folded, further_blocks, measures_table
-from epicene.kinds.item_rows import Segment
+from epicene.kinds.item_rows import Segment, file_beside, sampled
 from epicene.kinds.letters.measure import (
     GAP,
     NOUNS,
@@ -118,18 +118,33 @@ class LettersRead(PreferenceWay):
         return [replace(table, note=" ".join([view.language.text("terminal.reading"), table.note]).strip())]
 
     def sentences(self, view: View) -> list[Block]:
-        """The letters, field by field, what was read in them underlined."""
+        """The letters, field by field, what was read in them underlined; all of them are in a table, in the page itself
+        where they have room there."""
         language, found = view.language, list[Block]()
         for place, run in enumerate(view.runs):
-            letters = letters_of(run.benchmarks[view.benchmark])
+            letters, room = letters_of(run.benchmarks[view.benchmark]), view.room // len(view.runs)
+            fields, table = _by_field(letters), _csv(letters)
+            inline = _inline(table)
+            sizes = {one.id: 200 + 2 * len(one.text) for own in fields.values() for one in own[:MOST_LETTERS]}
+            is_beside = sum(sizes.values()) + len(inline) > room
+            shown = sampled({one.id: one.field for one in letters if one.id in sizes}, sizes, room)
+            file = file_beside(view.benchmark, str(place + 1))
             content = {
                 "model": run.label if view.several else "",
-                "fields": [(_anchor(view, place, field), field, own) for field, own in _by_field(letters).items()],
-                "most": MOST_LETTERS,
-                "csv": _csv(letters),
+                "fields": [
+                    (
+                        _anchor(view, place, field),
+                        field,
+                        len(own),
+                        [(one, _underlined(one)) for one in own if one.id in shown],
+                    )
+                    for field, own in fields.items()
+                ],
+                "csv": file if is_beside else inline,
                 "t": language.text,
             }
-            found.append(Items("epicene.kinds.letters:letters.html.j2", content))
+            beside = (file, table) if is_beside else None
+            found.append(Items("epicene.kinds.letters:letters.html.j2", content, beside))
         reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
         return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *found]
 
@@ -154,14 +169,19 @@ def _anchor(view: View, place: int, field: str) -> str:
 
 
 def _csv(letters: Sequence[Letter]) -> str:
-    """All of them, in the address of a link; `score --texts` reads such a table."""
+    """All of them; `score --texts` reads such a table."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("id", "field", "prompt_gender", "label", "prompt", "text"))
     writer.writerows(
         (one.id, one.field, one.prompt_gender, one.label, one.text[: one.start], one.text) for one in letters
     )
-    return f"data:text/csv;charset=utf-8;base64,{b64encode(file.getvalue().encode()).decode()}"
+    return file.getvalue()
+
+
+def _inline(table: str) -> str:
+    """In the address of a link."""
+    return f"data:text/csv;charset=utf-8;base64,{b64encode(table.encode()).decode()}"
 
 
 def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:
@@ -169,10 +189,10 @@ def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:
     return without_column(measures_table(view, metrics, title), "ideal")
 
 
-def _by_field(letters: Sequence[Letter]) -> dict[str, list[tuple[Letter, list[Segment]]]]:
-    fields: dict[str, list[tuple[Letter, list[Segment]]]] = {}
+def _by_field(letters: Sequence[Letter]) -> dict[str, list[Letter]]:
+    fields: dict[str, list[Letter]] = {}
     for one in letters:
-        fields.setdefault(one.field, []).append((one, _underlined(one)))
+        fields.setdefault(one.field, []).append(one)
     return fields
 
 

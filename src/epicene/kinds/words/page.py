@@ -22,7 +22,7 @@ from epicene.kinds.estimate_tables import (
     tested_columns,
     without_untested,
 )
-from epicene.kinds.item_rows import Segment, address, mark_differences
+from epicene.kinds.item_rows import Segment, address, file_beside, mark_differences, sampled
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import PairedAnswers, View, Way, way_for
@@ -45,6 +45,7 @@ from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
 from epicene.report.document import Block, Facts, Figure, Fold, Heading, Items, Paragraph, TableBlock
+from epicene.report.render.csv import to_csv
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
@@ -272,19 +273,30 @@ class ReplyRow:
         return sum(reply.outcome == "stereotype" for reply in self.replies)
 
     @property
+    def size(self) -> int:
+        """About how many characters it takes on the page."""
+        texts = [segment.text for text in self.texts for segment in text]
+        return 400 + sum(map(len, (self.context, *texts))) + sum(180 + len(reply.text) for reply in self.replies)
+
+    @property
     def share(self) -> float | None:
         return 100 * self.stereotyped / self.chosen if self.chosen else None
 
 
 def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> list[Block]:
-    """By model: what it said most often, and all that it said; `outcomes` call what it can choose."""
+    """By model: what it said most often, and all that it said, or a sample of each type where that is too much to be
+    read; `outcomes` call what it can choose."""
     language = view.language
     found: list[Block] = [Heading(view.title), Paragraph(language.text("prompted.reading"), "note", screen_only=True)]
     for index, run in enumerate(view.runs, start=1):
         answered = run.benchmarks[view.benchmark]
         given = answered.replies()
         asked = [item for item in answered.items if item.id in given]
-        rows = [_reply_row(item, given[item.id], language, outcomes, marked) for item in asked]
+        every = [_reply_row(item, given[item.id], language, outcomes, marked) for item in asked]
+        types = {row.id: row.category for row in every}
+        kept = sampled(types, {row.id: row.size for row in every}, view.room // len(view.runs))
+        rows = [row for row in every if row.id in kept]
+        file = "" if len(rows) == len(every) else file_beside(view.benchmark, "replies", str(index))
         frequent = TableBlock(
             _frequent(run, view.benchmark, language), f"{view.benchmark}-frequent-{index}", captioned=False
         )
@@ -297,14 +309,32 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
             "outcomes": (*outcomes.values(), REFUSES, SAYS_NOTHING),
             "roles": ",".join(outcomes),
             "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows)],
-            "count": language.count(sum(len(row.replies) for row in rows)),
+            "count": language.count(sum(len(row.replies) for row in every)),
+            "shown": language.count(sum(len(row.replies) for row in rows)) if file else "",
+            "file": file,
             "t": language.text,
         }
         if view.several:
             found.append(Heading(run.label, 4, screen_only=True))
         found.append(Fold(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
-        found.append(Items("epicene.kinds.words:replies.html.j2", content))
+        beside = (file, _as_csv(asked, given, outcomes)) if file else None
+        found.append(Items("epicene.kinds.words:replies.html.j2", content, beside))
     return found
+
+
+def _as_csv(items: Sequence[Item], given: Mapping[str, Sequence[Reply]], outcomes: Mapping[Role, str]) -> str:
+    """What the page's own button saves, of all replies and at full length."""
+    columns = [
+        Column(key, key) for key in ("id", "context", *outcomes, "type", "instruction", "first", "outcome", "reply")
+    ]
+    rows = []
+    for item in items:
+        texts = [item.variants[role].text for role in outcomes]
+        asked = [item.id, item.variants[next(iter(outcomes))].context, *texts, item.category]
+        for one in given[item.id]:
+            said = [one.instruction, one.first, _outcome(one, outcomes), one.text]
+            rows.append([Cell(str(value)) for value in (*asked, *said)])
+    return to_csv(Table("", columns, [rows]))
 
 
 def _reply_row(
