@@ -4,7 +4,7 @@ in this process or on another machine."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from epicene.models.asking import LanguageModel
 from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
-from epicene.models.engines.cost import Counted, Meter
+from epicene.models.engines.cost import Cost, Counted, Meter
 from epicene.models.engines.ledger import Ledger, Used
 from epicene.models.engines.local import Workers
 from epicene.models.engines.server import AtServer
@@ -252,10 +252,12 @@ def _ask_what_is_missing(
         if ledger is not None:
             todo = [(task, batches) for _, task, batches in missing]
             progress.say(cost_told(description, todo, _easy_sentences(parts), ledger))
-        progress.say(said("Loading {name}", name=description.source.name))
+        progress.say(said("Loading {name}, then a short sanity check", name=description.source.name))
         with request.engine.workers(recipe, request.placement) as workers:
             try:
-                _look(folder, manifest, parts, workers, request, meter, progress)
+                checked = _look(folder, manifest, parts, workers, request, meter, progress)
+                if time_left := time_told([batches for part, _, batches in missing if part.way != WORDS], checked):
+                    progress.say(time_left)
                 for part, task, batches in missing:
                     _ask(folder, part, task, batches, done[part.name], meter.counting(workers), description, progress)
             finally:
@@ -297,6 +299,17 @@ def cost_told(
     )
 
 
+def time_told(batches: Iterable[Sequence[Batch[Question]]], checked: Cost) -> str | None:
+    """How long the questions will take at the pace of the sanity check; None where none of them is read in tokens."""
+    tokens = sum(question.cost for some in batches for batch in some for question in batch.questions)
+    if not tokens or not checked.tokens:
+        return None
+    seconds = tokens * checked.seconds / checked.tokens
+    if seconds < 100:
+        return said("At this pace, asking takes about {seconds} seconds.", seconds=max(5, 5 * round(seconds / 5)))
+    return said("At this pace, asking takes about {minutes} minutes.", minutes=round(seconds / 60))
+
+
 def _easy_sentences(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
     """What the sanity check asks, by language."""
     asked: dict[str, list[Item]] = {}
@@ -313,7 +326,7 @@ def _look(
     request: Request,
     meter: Meter,
     progress: Progress,
-) -> None:
+) -> Cost:
     """What can be said of the model before it is asked: its size, and whether it is awake."""
     sentences = _easy_sentences(parts)
     ((looked, cost),) = workers.map(Counted(look_at), [sentences])
@@ -327,6 +340,7 @@ def _look(
         _stop_if_strict(request, [notice], manifest)
         progress.say(said("Warning: {sentence}", sentence=sentence(notice, manifest, Language(spoken()))))
     folder.save(manifest)
+    return cost
 
 
 class FirstItems:

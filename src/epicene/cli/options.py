@@ -37,7 +37,10 @@ Output = Annotated[
 ]
 
 InFull = Annotated[
-    bool, typer.Option("--all", help="Print technical columns and rows too: p values, native and translated items.")
+    bool,
+    typer.Option(
+        "--all", help="Print technical columns and rows too: p values, native and translated items, further totals."
+    ),
 ]
 PlanOnly = Annotated[
     bool,

@@ -34,6 +34,7 @@ def study(
     seed: options.Seed = 0,
     strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
     plan: options.PlanOnly = False,
+    in_full: options.InFull = False,
     lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
@@ -53,10 +54,10 @@ def study(
         run = call(api.study, locals(), progress=bar)
     from epicene.auditing.study.saved_study import is_mt_study
 
-    (_show_systems if is_mt_study(run.path) else _show_models)(run.path, lang, json)
+    (_show_systems if is_mt_study(run.path) else _show_models)(run.path, lang, in_full, json)
 
 
-def _show_models(path: Path, lang: str, json: bool) -> None:
+def _show_models(path: Path, lang: str, in_full: bool, json: bool) -> None:
     from epicene.auditing.study.page import PAGE, study_document
     from epicene.auditing.study.saved_study import read_study
 
@@ -64,7 +65,7 @@ def _show_models(path: Path, lang: str, json: bool) -> None:
     if json:
         print_json(study_document(path, lang))
     else:
-        _print(PAGE, path, Language(lang), "terminal.study")
+        _print(PAGE, path, Language(lang), "terminal.study", in_full)
     if made.failures:
         runs = sum(len(model.runs) for model in made.models)
         failed = "; ".join(f"{one.model} on {one.benchmark}" for one in made.failures)
@@ -77,7 +78,7 @@ def _show_models(path: Path, lang: str, json: bool) -> None:
         typer.echo(in_spoken(warning), err=True)
 
 
-def _show_systems(path: Path, lang: str, json: bool) -> None:
+def _show_systems(path: Path, lang: str, in_full: bool, json: bool) -> None:
     from epicene.auditing.study.mt_page import PACKAGES, PAGE, mt_study_document
     from epicene.auditing.study.saved_study import read_mt_studied
 
@@ -85,7 +86,7 @@ def _show_systems(path: Path, lang: str, json: bool) -> None:
     if json:
         print_json(mt_study_document(made))
     else:
-        _print(PAGE, path, Language(lang, *PACKAGES), "terminal.steps")
+        _print(PAGE, path, Language(lang, *PACKAGES), "terminal.steps", in_full)
     for one in made.failures:
         warning = said(
             "Warning: {system}, {step}, failed: {reason}", system=one.system, step=one.step, reason=one.reason
@@ -93,10 +94,10 @@ def _show_systems(path: Path, lang: str, json: bool) -> None:
         typer.echo(in_spoken(warning), err=True)
 
 
-def _print(page: RunPage, path: Path, language: Language, folder_line: str) -> None:
+def _print(page: RunPage, path: Path, language: Language, folder_line: str, in_full: bool) -> None:
     from epicene.report.render.terminal import print_document
     from epicene.runs.folder import RunFolder
 
-    print_document(page.summary([path], language.code))
+    print_document(page.summary([path], language.code), in_full=in_full)
     typer.echo(f"\n{language.text('terminal.report', path=RunFolder(path).report_path(language.code))}")
     typer.echo(language.text(folder_line, path=path))

@@ -6,7 +6,7 @@ Each test of systems registers a `SystemsPage`; documents of both may stand on o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -403,12 +403,14 @@ def figures_table(
     wanted: Sequence[tuple[str, str]],
     note: str,
     language: Language,
+    technical: Collection[tuple[str, str]] = (),
 ) -> Table:
-    """A row for each figure (metric and group) that some system has."""
+    """A row for each figure (metric and group) that some system has; `technical` ones are for specialists."""
     rows = []
     for metric, group in wanted:
         cells = [cell_of(metric, group) for _, cell_of in columns]
         if any(cell.value is not None for cell in cells):
-            rows.append([Cell(figure_name(metric, group, language)), *cells])
+            name = figure_name(metric, group, language)
+            rows.append([Cell(name, technical=(metric, group) in technical), *cells])
     head = [Column("figure", language.text("mt.column.figure")), *system_columns(columns)]
     return Table(title, head, [rows], note)

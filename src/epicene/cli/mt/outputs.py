@@ -196,6 +196,7 @@ def judge(
     ] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
+    in_full: options.InFull = False,
     lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
@@ -231,7 +232,7 @@ def judge(
         asked, outputs = open_set(on, {**of_corpus, **of_sets, "--lines": lines, "--allow-empty": allow_empty})
         files = judge_set(asked, outputs, limit)
         say_of_systems(files.notices(), strict, language)
-        show_systems(SET_PAGE, *files.save(out, seed), output, language, json=json)
+        show_systems(SET_PAGE, *files.save(out, seed), output, language, in_full=in_full, json=json)
         return
     refuse_incomplete(of_corpus, of_sets, systems)
     with Bar() as bar:
@@ -245,7 +246,7 @@ def judge(
             for line in record["lines"]:
                 typer.echo("\t".join(map(str, (record["model"], *line.values()))))
     else:
-        print_summary(PAGE, run.path, language)
+        print_summary(PAGE, run.path, language, in_full=in_full)
 
 
 def translations_of_set(
@@ -332,6 +333,7 @@ def winomt(
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items; the result says so.")] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
+    in_full: options.InFull = False,
     lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:
@@ -356,4 +358,4 @@ def winomt(
     say_of_systems(files.notices(), strict, language)
     with Bar() as bar:
         folder, results = files.save(bar)
-    show_systems(PAGE, folder, results, output, language, json=json)
+    show_systems(PAGE, folder, results, output, language, in_full=in_full, json=json)

@@ -74,6 +74,7 @@ def show_systems(
     output: Path | None,
     language: Language,
     *,
+    in_full: bool,
     json: bool,
 ) -> None:
     """How a test of systems ends: its pages, then tables or one JSON document."""
@@ -83,10 +84,10 @@ def show_systems(
     if json:
         print_json(systems_json(results))
     else:
-        print_summary(page, folder, language)
+        print_summary(page, folder, language, in_full=in_full)
 
 
-def print_summary(page: RunPage, folder: Path, language: Language) -> None:
+def print_summary(page: RunPage, folder: Path, language: Language, *, in_full: bool = True) -> None:
     """Without the notices, which were said before."""
     from epicene.report.render.terminal import print_document
     from epicene.runs.folder import RunFolder
@@ -95,4 +96,4 @@ def print_summary(page: RunPage, folder: Path, language: Language) -> None:
         language.text("terminal.report", path=RunFolder(folder).report_path(language.code)),
         language.text("terminal.results", path=folder),
     ]
-    print_document(replace(page.summary([folder], language.code), notes=(), footer=ends))
+    print_document(replace(page.summary([folder], language.code), notes=(), footer=ends), in_full=in_full)

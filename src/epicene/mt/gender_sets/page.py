@@ -30,12 +30,13 @@ _FIGURES = (
     *((metric, EVERY) for metric, _ in SHARES.values()),
 )
 _OUTCOMES = ("right", "wrong", "uncovered", "empty", "masculine", "feminine", "both", "kept", "unreadable")
+_TECHNICAL = {(metric, group) for metric in ("coverage", "accuracy_covered") for group in _BY_GENDER if group != EVERY}
 
 
 def set_tables(systems: Sequence[JudgedSet], language: Language) -> list[Table]:
     first = systems[0]
     title = language.text("mt.set.title", on=first.on, n=first.n)
-    figures = figures_table(title, measured(systems), _FIGURES, language.text("mt.set.note"), language)
+    figures = figures_table(title, measured(systems), _FIGURES, language.text("mt.set.note"), language, _TECHNICAL)
     return [figures, *(table for system in systems for table in _label_table(system, language))]
 
 

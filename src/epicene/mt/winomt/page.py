@@ -24,6 +24,7 @@ _FIGURES = (
     *((metric, "all") for metric in ("accuracy_determined", "accuracy_neutral", "f1_masculine", "f1_feminine")),
     *((metric, "all") for metric in ("delta_g", "delta_s", "unknown")),
 )
+_TECHNICAL = {(metric, "all") for metric in ("f1_masculine", "f1_feminine")}  # of which ΔG is the difference
 
 
 def winomt_tables(
@@ -33,7 +34,7 @@ def winomt_tables(
     gender = language.text_or(f"mt.gender.{first.gender}", first.gender)
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
     columns = with_published(systems, published, language)
-    return [figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language)]
+    return [figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language, _TECHNICAL)]
 
 
 def _lines(system: Winomt, language: Language) -> list[Block]:
