@@ -78,11 +78,17 @@ def group_gender(sentence: Sequence[str], places: Sequence[int]) -> Gender | Non
     Without a determiner the aligned word may be a verb: then only a noun that the lexicon knows is believed.
     """
     head = _head(sentence, places)
-    if head is None or has_own_gender(sentence[head]):  # *la victime* says nothing of the person
+    if head is None or avoids_gender(sentence, places):
         return None
     determiner = _determiner(sentence, head)
     marked = marked_gender(determiner, sentence[head]) if determiner else None
     return marked or noun_gender(sentence[head:], guess=bool(determiner))
+
+
+def avoids_gender(sentence: Sequence[str], places: Sequence[int]) -> bool:
+    """Whether the noun at `places` has a gender that says nothing of the person: *la victime*, *la personne*."""
+    head = _head(sentence, places)
+    return head is not None and has_own_gender(sentence[head])
 
 
 def _head(sentence: Sequence[str], places: Sequence[int]) -> int | None:

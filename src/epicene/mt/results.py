@@ -145,11 +145,13 @@ def published_corpus() -> PublishedCorpus:
 
 
 class Winomt(SystemResults, kw_only=True):
-    """`gender` and `aligner` say how genders were found; `confusion` counts gold genders (rows) by the gender found."""
+    """`gender` and `aligner` say how genders were found; `confusion` counts gold genders (rows) by the gender found,
+    `outcomes` the same with what is written for everybody told apart from what is not marked."""
 
     gender: str
     aligner: str = ""
     confusion: dict[str, dict[str, int]] = field(default_factory=dict)
+    outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
     lines: list[JudgedLine] | UnsetType = UNSET
 
     @property
@@ -175,13 +177,16 @@ class SetResultLine(Struct):
     references: dict[str, str]
     hypothesis: str
     words: list[str] = []
+    outcome: str | UnsetType = UNSET
 
 
 class JudgedSet(SystemResults, kw_only=True):
-    """Of the set `on`; `counts` by gender, or of lines whose source leaves it open, and what was found."""
+    """Of the set `on`; `counts` by gender, or of lines whose source leaves it open, and what was found; `outcomes` the
+    same with both, inclusive and avoided told apart."""
 
     on: str
     counts: dict[str, dict[str, int]]
+    outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
     lines: list[SetResultLine] | UnsetType = UNSET
 
     @property

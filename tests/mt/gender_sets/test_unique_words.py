@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.mt.gender_sets.set_lines import SetLine
+from epicene.mt.gender_sets.set_run import fine_counts
 from epicene.mt.gender_sets.unique_words import judge_line, unique_words
 
 REFERENCES = {"feminine": "Les étudiantes sont venues hier.", "masculine": "Les étudiants sont venus hier."}
@@ -87,3 +88,29 @@ def test_what_both_references_write_is_no_choice_of_the_translation() -> None:
 def test_a_typographic_apostrophe_hides_no_word() -> None:
     line = SetLine(1, {"feminine": "l'étudiante", "masculine": "l'étudiant"})
     assert judge_line(line, "l’étudiante", french=True).outcome == "feminine"
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "of_told", "of_open"),
+    [
+        ("Les étudiant·e·s vinrent.", "inclusive", "inclusive"),
+        ("Iels vinrent.", "inclusive", "inclusive"),
+        ("Les étudiantes et étudiants vinrent.", "both", "both"),
+        ("Les élèves vinrent.", "avoided", "avoided"),
+        ("Des personnes vinrent.", "avoided", "avoided"),
+        ("Les étudiantes sont venus.", "wrong", "both"),
+        ("Les étudiants vinrent.", "wrong", "masculine"),
+        ("Les étudiantes vinrent.", "right", "feminine"),
+        ("On vint hier.", "uncovered", "unreadable"),
+        ("", "empty", "empty"),
+    ],
+)
+def test_forms_for_everybody_have_cells_of_their_own(hypothesis: str, of_told: str, of_open: str) -> None:
+    told_line, open_line = SetLine(1, REFERENCES, expected="feminine", gender="feminine"), SetLine(1, REFERENCES)
+    judged = [judge_line(line, hypothesis, french=True) for line in (told_line, open_line)]
+    assert [one.fine for one in judged] == [of_told, of_open]
+    counted = fine_counts(judged)
+    assert (counted["feminine"][of_told], counted["open"][of_open]) == (1, 1)
+    assert sum(counted["feminine"].values()) == sum(counted["open"].values()) == 1
+    # What was released counts as it did: a doublet holds a word of the other gender.
+    assert told("Les étudiantes et étudiants vinrent.") == "wrong"

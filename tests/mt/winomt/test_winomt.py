@@ -21,9 +21,12 @@ from epicene.mt.winomt.winomt_run import (
     Asked,
     WinomtFiles,
     WinomtRequest,
+    _from_record,
+    _record,
     confusion,
     measure,
     open_winomt,
+    outcomes,
     read_sides,
     winomt_results,
 )
@@ -292,3 +295,14 @@ def test_what_is_written_for_both_genders_or_has_its_own_marks_none() -> None:
     items = [WinoItem(None, 1, line, "baker") for line in english]
     found = find_by_rules(items, Translations(english, targets), "thot")
     assert [one.gender for one in found] == [None, None, None, None, Gender.FEMININE]
+    assert [one.outcome for one in found] == ["inclusive", "both", "inclusive", "avoided", "feminine"]
+    # `confusion` pools them with what is not marked, as published; `outcomes` tells them apart.
+    assert confusion(items, found)["neutral"] == {"masculine": 0, "feminine": 1, "unknown": 4}
+    told_apart = {"masculine": 0, "feminine": 1, "both": 1, "inclusive": 2, "avoided": 1, "unknown": 0}
+    assert outcomes(items, found) == {"neutral": told_apart}
+    assert all(_kept_again(item, one) == one for item, one in zip(items, found, strict=True))
+
+
+def _kept_again(item: WinoItem, found: Found) -> Found:
+    """As a run that goes on finds it in its journal."""
+    return _from_record(_record("one", 1, item, found, "", ""))

@@ -12,6 +12,7 @@ from epicene.mt.compared_systems import Headline, chosen, every_line
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
 from epicene.mt.gender_sets.set_run import EVERY, SHARES, figures_of, judged_again
 from epicene.mt.gender_sets.unique_words import KEPT
+from epicene.mt.outcomes import outcomes_table
 from epicene.mt.results import JudgedSet, SetResultLine
 from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES
@@ -37,7 +38,14 @@ def set_tables(systems: Sequence[JudgedSet], language: Language) -> list[Table]:
     first = systems[0]
     title = language.text("mt.set.title", on=first.on, n=first.n)
     figures = figures_table(title, measured(systems), _FIGURES, language.text("mt.set.note"), language, _TECHNICAL)
-    return [figures, *(table for system in systems for table in _label_table(system, language))]
+    found = outcomes_table(
+        systems,
+        language.text("mt.set.outcomes"),
+        lambda name: language.text(f"mt.set.class.{name}"),
+        lambda outcome: language.text(f"mt.set.found.{outcome}"),
+        language,
+    )
+    return [figures, *found, *(table for system in systems for table in _label_table(system, language))]
 
 
 def _label_table(system: JudgedSet, language: Language) -> Iterator[Table]:

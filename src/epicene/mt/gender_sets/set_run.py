@@ -26,12 +26,14 @@ from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.languages import language_of
+from epicene.grammar.people import BOTH
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SEPARATOR, SetLine
 from epicene.mt.gender_sets.unique_words import (
-    BOTH,
     EMPTY,
+    FINE_OPEN,
+    FINE_TOLD,
     KEPT,
     OPEN,
     RIGHT,
@@ -42,6 +44,7 @@ from epicene.mt.gender_sets.unique_words import (
     judge_line,
     unique_words,
 )
+from epicene.mt.outcomes import Outcomes, count_outcomes
 from epicene.mt.results import JudgedSet, SetResultLine, told
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
 from epicene.mt.system_runs import save_systems
@@ -179,6 +182,12 @@ def counts(judged: Sequence[SetJudgment]) -> dict[str, dict[str, int]]:
     }
 
 
+def fine_counts(judged: Sequence[SetJudgment]) -> Outcomes:
+    """The same with both, inclusive and avoided as cells of their own."""
+    cells = [(class_of(one.line), one.fine) for one in judged]
+    return count_outcomes(cells, lambda name: FINE_OPEN if name == OPEN_CLASS else FINE_TOLD)
+
+
 def class_of(line: SetLine) -> str:
     return OPEN_CLASS if not line.expected else line.gender or "unknown"
 
@@ -203,6 +212,7 @@ def set_results(asked: GenderSet, judged: Sequence[SetJudgment], model: str, see
         n=len(judged),
         estimates=measure(asked, judged, model, seed),
         counts=counts(judged),
+        outcomes=fine_counts(judged),
         **told(list(notices_of(asked, judged))),
     )
 
@@ -216,6 +226,7 @@ def line_of(one: SetJudgment) -> SetResultLine:
         references=dict(one.line.references),
         hypothesis=one.hypothesis,
         words=list(one.words),
+        outcome=one.fine,
     )
 
 

@@ -11,26 +11,36 @@ import string
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from epicene.grammar.french.inclusive import epicene_nouns, inclusive_forms
+from epicene.grammar.french.inclusive import EPICENE, OpenForm, epicene_nouns, inclusive_forms
+from epicene.grammar.people import BOTH, INCLUSIVE
 from epicene.grammar.words import fold
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SetLine
 from epicene.mt.lexicon import epicene_nouns_known
+from epicene.mt.outcomes import FOR_ALL, outcome_of
 
 RIGHT, WRONG, UNCOVERED, EMPTY = "right", "wrong", "uncovered", "empty"
-BOTH, KEPT, UNREADABLE = "both", "kept", "unreadable"
+KEPT, UNREADABLE = "kept", "unreadable"
 TOLD = (RIGHT, WRONG, UNCOVERED, EMPTY)
 OPEN = (MASCULINE, FEMININE, BOTH, KEPT, UNREADABLE, EMPTY)
+FINE_TOLD = (RIGHT, WRONG, *FOR_ALL, UNCOVERED, EMPTY)
+FINE_OPEN = (MASCULINE, FEMININE, *FOR_ALL, UNREADABLE, EMPTY)
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 
 
 @dataclass(frozen=True, slots=True)
 class SetJudgment:
-    """`outcome` is one of TOLD or OPEN; `words` are what it rests on."""
+    """`outcome` is one of TOLD or OPEN; `words` are what it rests on. `for_all` says which form for everybody the
+    translation has, where it has one; `fine` is the outcome with these told apart."""
 
     line: SetLine
     hypothesis: str
     outcome: str
     words: Sequence[str]
+    for_all: str = ""
+
+    @property
+    def fine(self) -> str:
+        return self.for_all or self.outcome
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -49,14 +59,18 @@ def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> SetJudgment:
     """`french`: the grammar of French looks for forms that leave the gender open."""
     if not word_set(hypothesis):
         return SetJudgment(line, hypothesis, EMPTY, ())
-    return _judge_told(line, hypothesis) if line.expected else _judge_open(line, hypothesis, french)
+    return _judge_told(line, hypothesis, french) if line.expected else _judge_open(line, hypothesis, french)
 
 
-def _judge_told(line: SetLine, hypothesis: str) -> SetJudgment:
+def _judge_told(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
+    """As released; beside it, *étudiantes et étudiants* or *étudiant·e* is not a word of the other gender."""
     unique, found = unique_words(line), word_set(hypothesis)
     own, others = found & unique[line.expected], found & unique[line.other]
     outcome = WRONG if others else RIGHT if own else UNCOVERED
-    return SetJudgment(line, hypothesis, outcome, sorted(others or own))
+    chosen = [gender for gender, words in ((line.expected, own), (line.other, others)) if words]
+    kept = _kept(line, hypothesis, chosen) if french and outcome != RIGHT else []
+    for_all = outcome_of(kept[0].sort) if kept and (outcome == UNCOVERED or kept[0].sort != EPICENE) else ""
+    return SetJudgment(line, hypothesis, outcome, sorted(others or own), for_all)
 
 
 def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
@@ -69,29 +83,32 @@ def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
     theirs = word_set(" ".join(same.references.values()))
     inclusive = {word for word in word_set(same.inclusive) - theirs if len(word) > 1}  # no *e* of étudiant(e)
     chosen = [gender for gender in (MASCULINE, FEMININE) if found & unique[gender]]
-    if kept := sorted(found & inclusive) or (_kept(line, hypothesis, chosen) if french else []):
-        return SetJudgment(line, hypothesis, KEPT, kept)
+    if given := sorted(found & inclusive):
+        return SetJudgment(line, hypothesis, KEPT, given, INCLUSIVE)
+    if french and (kept := _kept(line, hypothesis, chosen)):
+        said = [hypothesis[form.start : form.end] for form in kept]
+        return SetJudgment(line, hypothesis, KEPT, said, outcome_of(kept[0].sort))
     outcome = BOTH if len(chosen) == 2 else chosen[0] if chosen else UNREADABLE
     return SetJudgment(line, hypothesis, outcome, sorted(found & (unique[MASCULINE] | unique[FEMININE])))
 
 
-def _kept(line: SetLine, hypothesis: str, chosen: Sequence[str]) -> list[str]:
+def _kept(line: SetLine, hypothesis: str, chosen: Sequence[str]) -> list[OpenForm]:
     """Forms that leave the gender open. What both references write says nothing of a translation (*femmes et hommes*),
     but an épicène noun of theirs may be all there is of the person: *vos compatriotes viennent*.
 
     With *une personne*, feminine words may agree with that noun alone; without one, a word of either gender decides.
     """
     theirs = fold(" ".join(line.references.values()))
-    forms = [hypothesis[form.start : form.end] for form in inclusive_forms(hypothesis)]
-    if new := [form for form in forms if fold(form) not in theirs]:
+
+    def is_new(form: OpenForm) -> bool:
+        return fold(hypothesis[form.start : form.end]) not in theirs
+
+    if new := list(filter(is_new, inclusive_forms(hypothesis))):
         return new
-    nouns = [
-        (hypothesis[form.start : form.end], form.gender) for form in epicene_nouns(hypothesis, epicene_nouns_known())
-    ]
     return [
         noun
-        for noun, own in nouns
-        if (not chosen and own is None) or (own and set(chosen) <= {own} and fold(noun) not in theirs)
+        for noun in epicene_nouns(hypothesis, epicene_nouns_known())
+        if (not chosen and noun.gender is None) or (noun.gender and set(chosen) <= {noun.gender} and is_new(noun))
     ]
 
 

@@ -19,16 +19,18 @@ from epicene.core.registry import Registry
 from epicene.grammar.french.inclusive import inclusive_forms
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
-from epicene.grammar.people import sentence_words
+from epicene.grammar.people import AVOIDED, sentence_words
 from epicene.grammar.words import fold, words
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.noun_phrases import group_gender, spacy_genders
+from epicene.mt.noun_phrases import avoids_gender, group_gender, spacy_genders
+from epicene.mt.outcomes import outcome_of
 from epicene.mt.sentence_files import check_line_by_line, content_words, join_lines, join_pieces, read_lines
 from epicene.mt.word_alignment import align
 
 GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": None}
 SEPARATOR = "|||"
+UNKNOWN = "unknown"
 MOST_OTHER_SOURCES = 0.1  # of the lines; more is another file, fewer are corrections made after it was translated
 _ARTICLES = ("the", "a", "an")
 _LATIN = re.compile("[A-Za-z]")
@@ -182,10 +184,16 @@ def _french_nouns() -> dict[str, frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The entity in one translation: the words between spaces that it is in, and the gender marked there."""
+    """The entity in one translation: the words between spaces that it is in, and the gender marked there; without one,
+    `for_all` says which form for everybody it has, if any."""
 
     phrase: str
     gender: Gender | None
+    for_all: str = ""
+
+    @property
+    def outcome(self) -> str:
+        return self.gender or self.for_all or UNKNOWN
 
 
 Finder = Callable[[Sequence[WinoItem], Translations, str], list[Found]]
@@ -198,10 +206,15 @@ def find_by_rules(items: Sequence[WinoItem], given: Translations, aligner: str) 
     found = []
     for target, places in _entities(items, given, aligner, article=False):
         split = words(target)
-        for_all = [(form.start, form.end) for form in inclusive_forms(target)]
-        is_open = any(start <= split[place].start < end for place in places for start, end in for_all)
-        gender = None if is_open else group_gender([fold(word.text) for word in split], places)
-        found.append(Found(_phrase(target, places), gender))
+        forms = [
+            form
+            for form in inclusive_forms(target)
+            if any(form.start <= split[place].start < form.end for place in places)
+        ]
+        group = [fold(word.text) for word in split]
+        gender = None if forms else group_gender(group, places)
+        for_all = outcome_of(forms[0].sort) if forms else AVOIDED if avoids_gender(group, places) else ""
+        found.append(Found(_phrase(target, places), gender, for_all))
     return found
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from epicene.core.language import Language
 from epicene.mt.compared_systems import Headline, chosen, every_line
+from epicene.mt.outcomes import outcomes_table
 from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
 from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES
@@ -34,7 +35,15 @@ def winomt_tables(
     gender = language.text_or(f"mt.gender.{first.gender}", first.gender)
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
     columns = with_published(systems, published, language)
-    return [figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language, _TECHNICAL)]
+    figures = figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language, _TECHNICAL)
+    found = outcomes_table(
+        systems,
+        language.text("mt.winomt.outcomes"),
+        lambda gold: language.text(f"mt.entity.{gold}"),
+        lambda outcome: language.text(f"mt.entity.found.{outcome}"),
+        language,
+    )
+    return [figures, *found]
 
 
 def _lines(system: Winomt, language: Language) -> list[Block]:
@@ -66,6 +75,7 @@ def _with_lines(systems: Sequence[Winomt], folder: Path) -> list[Winomt]:
                     class_=record["gender"] or "neutral",
                     gender=record["gender"] or "neutral",
                     found=record["found"] or "unknown",
+                    outcome=record.get("outcome", msgspec.UNSET),
                     source=record["phrase"],
                     target=record["english"],
                     hypothesis=record["translation"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,19 @@ from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
+from epicene.mt.outcomes import FOR_ALL, Outcomes, count_outcomes
 from epicene.mt.results import Winomt, told
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.system_runs import save_systems
-from epicene.mt.winomt.entity_gender import GENDER_FINDERS, Found, Translations, WinoItem, read_items, read_translations
+from epicene.mt.winomt.entity_gender import (
+    GENDER_FINDERS,
+    UNKNOWN,
+    Found,
+    Translations,
+    WinoItem,
+    read_items,
+    read_translations,
+)
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 from epicene.runs.folder import Journal
 
@@ -32,6 +42,7 @@ BENCHMARK = "winomt"
 TASK = "en-fr"
 EVERY = "all"
 SIDES = ("pro", "anti")
+OUTCOMES = (*(str(gender) for gender in Gender), *FOR_ALL, UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +158,12 @@ def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, di
     return table
 
 
+def outcomes(items: Sequence[WinoItem], found: Sequence[Found]) -> Outcomes:
+    """The same with what is written for everybody as cells of their own, apart from what is not marked."""
+    cells = [(str(item.gender or "neutral"), entity.outcome) for item, entity in zip(items, found, strict=True)]
+    return count_outcomes(cells, lambda gold: OUTCOMES)
+
+
 def notices_of(asked: Asked, given: Translations) -> list[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
     limit = Notice("notice.mt.limit.items", {"n": len(asked.items), "total": asked.of})
@@ -171,6 +188,7 @@ def winomt_results(
         n=len(asked.items),
         estimates=measure(asked, given, found, model, seed),
         confusion=confusion(asked.items, found),
+        outcomes=outcomes(asked.items, found),
         **told(notices_of(asked, given)),
     )
 
@@ -274,6 +292,7 @@ def _record(system: str, number: int, item: WinoItem, found: Found, translation:
         "side": side,
         "gender": item.gender,
         "found": found.gender,
+        "outcome": found.outcome,
         "phrase": found.phrase,
         "english": item.sentence,
         "translation": translation,
@@ -283,8 +302,10 @@ def _record(system: str, number: int, item: WinoItem, found: Found, translation:
 def _kept(journal: Journal, system: str, n: int) -> list[Found]:
     """What was found before, if all of it is there: words are aligned over all lines of a system at once."""
     records = [journal.records.get(f"{system} {number}") for number in range(1, n + 1)]
-    return [
-        Found(record["phrase"], Gender(record["found"]) if record["found"] else None)
-        for record in records
-        if record is not None and None not in records
-    ]
+    return [_from_record(record) for record in records if record is not None and None not in records]
+
+
+def _from_record(record: Mapping[str, Any]) -> Found:
+    """Journals from before outcomes were told apart have none."""
+    for_all = record["outcome"] if record.get("outcome") in FOR_ALL else ""
+    return Found(record["phrase"], Gender(record["found"]) if record["found"] else None, for_all)
