@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from command import Done, epicene
-from inside.small_marian import small_lines, two_layer_marian
+from inside.forced.test_decoding import word_by_hand
+from inside.small_marian import opened, small_lines, two_layer_marian
 from tiny import tiny_masked
 from tiny_translation import write_lines
 
@@ -65,6 +66,22 @@ def test_audit_prints_one_document_and_leaves_lines_figures_and_a_report(
     rs = [float(row["r"]) for row in table if row["r"]]
     assert found["r_mean", "all"]["value"] == pytest.approx(sum(rs) / len(rs), abs=1e-5)
     assert (found["r_mean", "all"]["n_used"], found["r_mean", "same noun"]["n_used"]) == (6, 4)
+    translator, lines = opened(model), small_lines()
+    for word in ("his", "her", "their"):  # P(their) beside b, on the lines that b is about and on the others
+        by_hand = {
+            line: exp(word_by_hand(translator, line.source, line.target[: line.target.rindex(" h")], word))
+            for line in lines
+        }
+        for group, own in (
+            ("open", [line for line in lines if not line.marked]),
+            ("feminine", [line for line in lines if line.marked and line.gender == "feminine"]),
+        ):
+            wanted = 100 * sum(by_hand[line] for line in own) / len(own)
+            assert found[f"p_{word}", group]["value"] == pytest.approx(wanted, rel=1e-4)
+            assert found[f"p_{word}", group]["n_used"] == len(own)
+    assert [found[f"p_{word}", "open"]["ideal"] for word in ("his", "her", "their")] == [0, 0, 100]
+    report = (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
+    assert "P(their)" in report
     out = tmp_path / "mt-audit"
     cost = made.pop("cost")
     assert json.loads((out / "results.json").read_text()) == made

@@ -12,7 +12,7 @@ the same of the same sentence are asked once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -65,11 +65,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """`words` are masculine and feminine, or None for each pair's own noun."""
+    """`words` are masculine and feminine, or None for each pair's own noun; with `instead`, that word is asked about
+    in the place of the feminine one, in the same sentences."""
 
     name: str
     direction: str
     words: tuple[str, str] | None
+    instead: str = ""
 
     def questions(
         self, translator: Translator, lines: Sequence[CorpusLine], reference: Path, nouns: Nouns
@@ -104,8 +106,8 @@ class Contrast:
             span = self._find(own, lines[place].gender)
             if span is None:
                 return None
-            masculine, feminine = (_cased(word, own[slice(*span)]) for word in self.words)
-            return span, masculine, feminine
+            masculine, feminine = self.words[0], self.instead or self.words[1]
+            return span, _cased(masculine, own[slice(*span)]), _cased(feminine, own[slice(*span)])
         noun, other_noun = nouns[lines[place].number], nouns[lines[place ^ 1].number]
         other = reference_of(lines[place ^ 1], self.direction)
         span, other_span = _noun_span(own, noun), _noun_span(other, other_noun)
@@ -143,6 +145,16 @@ def default_contrasts(direction: str) -> tuple[str, ...]:
     if way.forward:
         return ("/".join(target_grammar(way.target).possessives),)
     return "/".join(source_grammar(way.target).articles), NOUN
+
+
+def of_nobody(contrast: Contrast, translator: Translator) -> Contrast | None:
+    """*their* in the place of *his* and *her*, where that is what is asked and the model can write it."""
+    way = DIRECTIONS[contrast.direction]
+    owners = target_grammar(way.target) if way.forward else None
+    if owners is None or contrast.words != owners.possessives or not owners.of_many:
+        return None
+    known = translator.tokenizer.unk_token_id not in target_pieces(translator, owners.of_many).ids
+    return replace(contrast, name=owners.of_many, instead=owners.of_many) if known else None
 
 
 def reference_of(line: CorpusLine, direction: str) -> str:

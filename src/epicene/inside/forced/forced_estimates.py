@@ -27,7 +27,7 @@ from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.metrics.correlation import spearman
 from epicene.metrics.forced_measures import followed, spread, transfer
 from epicene.models.translation import Translator
-from epicene.mt.clustered_estimates import Estimating, share
+from epicene.mt.clustered_estimates import Estimating, Ratio, share
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -130,6 +130,31 @@ class Measuring:
             for group, among in (("all", everyone), ("feminine", feminine), ("masculine", ~feminine))
         ]
         occupations = [one.line.occupation for one in told]
+        return Estimating(BENCHMARK, self.task, self.signature, occupations, len(forced), self.seed).estimates(ratios)
+
+    def possessives(
+        self, forced: Sequence[Forced], words: tuple[str, str, str], third: Mapping[int, float]
+    ) -> list[Estimate]:
+        """How likely each possessive is, in per cent: p_his, p_her and p_their, whose logs are `third` by line. Group
+        `open` are the lines of b, whose source says no gender and which a possessive need not decide either."""
+        logs = np.array([[one.masculine, one.feminine, third[one.line.number]] for one in forced]).T
+        marked = np.array([one.line.marked for one in forced])
+        feminine = np.array([one.line.gender is Gender.FEMININE for one in forced])
+        groups = (("open", ~marked, 2), ("feminine", marked & feminine, 1), ("masculine", marked & ~feminine, 0))
+        ratios = [
+            Ratio(
+                f"p_{word}",
+                group,
+                np.exp(log) * inside,
+                inside.astype(float),
+                int(inside.sum()),
+                100.0 * (place == wanted),
+            )
+            for group, inside, wanted in groups
+            if inside.any()
+            for place, (word, log) in enumerate(zip(words, logs, strict=True))
+        ]
+        occupations = [one.line.occupation for one in forced]
         return Estimating(BENCHMARK, self.task, self.signature, occupations, len(forced), self.seed).estimates(ratios)
 
 

@@ -53,6 +53,7 @@ def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
 def contrast_tables(results: ForcedResults, contrast: str, language: Language) -> list[Table]:
     found = [
         _spread_table(results, contrast, language),
+        _possessives_table(results, contrast, language),
         _choices_table(results, contrast, language),
         *(_nouns_table(results, contrast, measure, language) for measure in MEASURES),
         _correlations_table(results, contrast, language),
@@ -127,6 +128,28 @@ def _printed(metric: str, language: Language) -> str:
         return ""
     value = language.number(FORCED[metric], 1 if "below" in metric else 2)
     return f"> {value}" if metric in AT_LEAST else value
+
+
+def _possessives_table(results: ForcedResults, contrast: str, language: Language) -> Table:
+    """P(their) beside those of his and her, where the source says no gender and where it does."""
+    estimates = results.of_contrast(contrast)
+    words = list(dict.fromkeys(metric.removeprefix("p_") for metric, _ in estimates if metric.startswith("p_")))
+    rows = [
+        [
+            Cell(language.text(f"forced.possessives.{group}")),
+            *(Cell(one.value, one.low, one.high) for one in own),
+            Cell(own[0].n_used),
+        ]
+        for group in ("open", "feminine", "masculine")
+        if words and (own := [estimates[f"p_{word}", group] for word in words if (f"p_{word}", group) in estimates])
+    ]
+    columns = [
+        Column("group", ""),
+        *(Column(f"p_{word}", f"P({word})", "number", interval=True) for word in words),
+        Column("n", "n", "number"),
+    ]
+    title, note = (language.text(f"forced.possessives.{part}") for part in ("title", "note"))
+    return Table(title, columns, [rows] if rows else [], note)
 
 
 def _choices_table(results: ForcedResults, contrast: str, language: Language) -> Table:

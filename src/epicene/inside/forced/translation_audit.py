@@ -27,6 +27,7 @@ from epicene.inside.forced.decoding import (
     batches_of,
     default_contrasts,
     force_batch,
+    of_nobody,
     read_contrast,
 )
 from epicene.inside.forced.forced_estimates import (
@@ -89,11 +90,12 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
         pieces = subwords(system.planner, corpus.lines, direction)
         with system.counted(request.out) as meter, system.at_work() as workers:
             forced = {contrast.name: _answers(run, contrast, workers, progress) for contrast in contrasts}
+            third = {contrast.name: _third(run, contrast, workers, progress) for contrast in contrasts}
             judged = judged or _translated(request.out, corpus, system, progress)
             bleu = _tested(request, corpus, system, progress)
         facts = {"subwords": pieces, **({"frequency": frequencies} if frequencies else {})}
         values = {contrast: values_of(found, run.nouns, direction) for contrast, found in forced.items()}
-        results = msgspec.structs.replace(_results(request, run, forced, values, facts, judged), bleu=bleu)
+        results = msgspec.structs.replace(_results(request, run, forced, third, values, facts, judged), bleu=bleu)
         write_text(request.out / "lines.tsv", _table(corpus, forced, values, facts, judged))
         write_values(request.out, by_measure(values))
         run.folder.write_results(results)
@@ -118,6 +120,17 @@ def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], p
         progress.advance(run.folder.append(answers))
     found = [done[key] for key in keys(questions)]
     return [Forced(corpus.lines[one.line], one.masculine, one.feminine) for one in found]
+
+
+def _third(
+    run: ScoredRun, contrast: Contrast, workers: Workers[Translator], progress: Progress
+) -> tuple[tuple[str, str, str], dict[int, float]] | None:
+    """How likely *their* is where *his* and *her* were asked about: the three words, and its log by line."""
+    beside = of_nobody(contrast, run.system.planner)
+    if beside is None or beside.words is None:
+        return None
+    answers = _answers(run, beside, workers, progress)
+    return (*beside.words, beside.instead), {one.line.number: one.feminine for one in answers}
 
 
 def _translated(folder: Path, corpus: Corpus, system: ModelSystem, progress: Progress) -> list[Judgment]:
@@ -145,6 +158,7 @@ def _results(
     request: AuditRequest,
     run: ScoredRun,
     forced: Mapping[str, Sequence[Forced]],
+    third: Mapping[str, tuple[tuple[str, str, str], Mapping[int, float]] | None],
     values: Mapping[str, Sequence[Value]],
     facts: Facts,
     judged: Sequence[Judgment],
@@ -155,6 +169,8 @@ def _results(
     for contrast, found in forced.items():
         measuring = Measuring(f"{direction} {contrast}", signatures[contrast], request.seed)
         estimates += [*measuring.estimates(values[contrast]), *measuring.choices(found, direction)]
+        if (beside := third[contrast]) is not None:
+            estimates += measuring.possessives(found, *beside)
     translations = judge_results(corpus, judged, run.system.name, request.seed)
     empty, without = sum(not judgment.hypothesis for judgment in judged), _without_possessive(corpus)
     return ForcedResults(
