@@ -114,6 +114,8 @@ class StandIn:
         if "echo" in self.forms and body.get("echo") and body.get("logprobs") is not None:
             made = body.get("max_tokens", 16)
             choice["logprobs"] = {"tokens": pieces + ["x"] * made, "token_logprobs": values + [-1.0] * made}
+        if self.reply and "prompt_logprobs" not in body and not body.get("echo"):
+            choice["text"] = self.reply(body["prompt"])
         return 200, {"object": "text_completion", "model": body["model"], "choices": [choice]}
 
     def _chat(self, path: str, body: Document) -> Answer:

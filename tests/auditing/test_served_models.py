@@ -290,3 +290,22 @@ def test_a_study_may_have_served_and_local_models(server: StandIn, causal_model:
     assert folder.record().failures == []
     served, local = (AuditFolder(folder.path / run.path) for run in folder.record().runs)
     assert same_scores(served, local)
+
+
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_letters_are_written_by_a_served_model_from_their_beginnings(server: StandIn, tmp_path: Path) -> None:
+    """The text goes out as it stands, each with its own seed; a resumed run asks for none again."""
+    server.reply = lambda prompt: " Je suis très motivée par ce poste."
+    folder = audited(spec(server), tmp_path / "run", "letters-fr", limit=8, letters=1)
+    written = [one for one in server.requests if "prompt_logprobs" not in one]
+    assert all(one["prompt"].startswith(("Bonjour", "Madame")) for one in written)
+    assert len({one["seed"] for one in written}) == len(written) == 8
+    assert {(one["temperature"], one["max_tokens"]) for one in written} == {(0.8, 160)}
+    found = {one["metric"]: one["value"] for one in results_of(folder)["estimates"] if one["group"] == "all"}
+    assert (found["feminine"], found["gender_shift"]) == (100, 50)
+    scores = tmp_path / "run" / "scores.jsonl"
+    scores.write_text("".join(scores.read_text().splitlines(keepends=True)[:-1]))
+    mute = {"choices": [{"text": None}]}
+    server.spoil = lambda count, document: document if "prompt_logprobs" in server.requests[-1] else mute
+    with pytest.raises(EpiceneError, match=r"Item letter-\S+: .* answers without a text"):
+        audited(spec(server), tmp_path / "run", "letters-fr", limit=8, letters=1)

@@ -16,7 +16,7 @@ from torch import Tensor
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.http_retry import TOO_MANY, NoAnswerError
 from epicene.models.api_server import ATTEMPTS, RefusedError, Server, find
-from epicene.models.asking import AnswerError, LanguageModel, Row
+from epicene.models.asking import AnswerError, LanguageModel, Row, Said, Sampling
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
 
@@ -171,6 +171,24 @@ class ServedModel(LanguageModel):
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
         return [self._values(row) for row in rows]
+
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+        """How the served model goes on from each text; a server may know seeds or not."""
+        return [self._written(prompt, seed, sampling) for prompt, seed in zip(prompts, sampling.seeds, strict=True)]
+
+    def _written(self, prompt: str, seed: int, sampling: Sampling) -> Said:
+        how = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.most_tokens}
+        try:
+            document = self.server.post("completions", {"prompt": prompt, "seed": seed, **how})
+        except RefusedError as error:
+            raise AnswerError(str(error)) from error
+        choices = document.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        text = choice.get("text") if isinstance(choice, dict) else None
+        if not isinstance(choice, dict) or not isinstance(text, str):
+            raise AnswerError(f"{self._who} answers without a text. {self._advice}")
+        self.tokens_seen += len(self.description.encode(prompt + text).ids)
+        return Said(text, choice.get("finish_reason") == "length")
 
     def hidden(self, rows: Sequence[Row]) -> Tensor:
         raise InputError("{name} is behind a server, which shows no hidden states.", name=self.description.source.name)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
 from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
-from epicene.models.asking import LanguageModel, Said, Sampling
+from epicene.models.asking import AnswerError, LanguageModel, Said, Sampling
 from epicene.models.engines.ledger import guessed
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
@@ -105,7 +105,10 @@ class Written(Scoring[Beginning]):
         letters = [(question, number) for question in batch.questions for number in range(asking.letters)]
         seeds = [_seed(asking.sampling_seed, question.item_id, number) for question, number in letters]
         prompts = [self._prompt(question) for question, _ in letters]
-        said = iter(model.write(prompts, Sampling(self.temperature, TOP_P, self.most_tokens, seeds)))
+        try:
+            said = iter(model.write(prompts, Sampling(self.temperature, TOP_P, self.most_tokens, seeds)))
+        except AnswerError as error:  # of a server, which is asked one beginning at a time
+            raise AnswerError(error.reason, about=f"Item {batch.questions[0].item_id}") from error
         scores = []
         for question in batch.questions:
             written = [next(said) for _ in range(asking.letters)]
