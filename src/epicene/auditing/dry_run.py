@@ -26,10 +26,13 @@ from epicene.models.loading import DTYPES, Placement, load
 from epicene.models.source import SOURCES, Source, is_served, locate
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.scoring.protocol import Batch, Question
 
 PACKAGE = "epicene.auditing.study"
 DONE, READY, MISSING = "done", "ready", "missing"
 MEASURED = 3  # batches of each task
+MOST_MEASURED = 16  # questions of a batch: a hundred letters at once are quicker each, and take minutes
+ENOUGH_SECONDS = 5.0  # what takes as long needs no further batch
 BESIDE_WEIGHTS = 1.25  # memory for everything else
 
 Opened = Dataset | EpiceneError
@@ -265,14 +268,24 @@ class Looking:
 
 
 def _seconds(task: Task, model: LanguageModel) -> float:
-    """All batches, from `MEASURED` of them spread over their lengths, after one that is not timed."""
-    costs = [sum(question.cost for question in batch.questions) for batch in task.batches]
-    places = sorted({len(costs) * part // (MEASURED + 1) for part in range(1, MEASURED + 1)})
-    task.scoring.ask(task.batches[places[0]], model)
+    """All batches, from the first questions of `MEASURED` of them spread over their lengths, after one that is not
+    timed unless it is slow."""
+    places = {len(task.batches) * part // (MEASURED + 1) for part in range(1, MEASURED + 1)}
+    parts = [Batch(task.batches[place].questions[:MOST_MEASURED]) for place in sorted(places)]
+    first = _timed(task, parts[:1], model)
+    asked, seconds = (parts[:1], first) if first > ENOUGH_SECONDS else (parts, _timed(task, parts, model))
+    return seconds * _cost(task.batches) / max(_cost(asked), 1)
+
+
+def _timed(task: Task, batches: Sequence[Batch[Question]], model: LanguageModel) -> float:
     began = time.monotonic()
-    for place in places:
-        task.scoring.ask(task.batches[place], model)
-    return (time.monotonic() - began) * sum(costs) / max(sum(costs[place] for place in places), 1)
+    for batch in batches:
+        task.scoring.ask(batch, model)
+    return time.monotonic() - began
+
+
+def _cost(batches: Sequence[Batch[Question]]) -> int:
+    return sum(question.cost for batch in batches for question in batch.questions)
 
 
 def parameters_of(weights: Sequence[Path]) -> float:
