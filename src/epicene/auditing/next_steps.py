@@ -19,10 +19,9 @@ OUTCOMES = ("barred", "above", "below", "undecided", "nothing")
 
 
 def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
-    steps = _of_one(runs[0], language) if len(runs) == 1 else _of_several(runs, language)
-    if not steps:
+    facts = _of_one(runs[0], language) if len(runs) == 1 else _of_several(runs, language)
+    if not facts:
         return []
-    facts = [(language.text(f"next.{name}"), text) for name, text in steps]
     return [Heading(language.text("page.next"), 2, id="next"), Facts(facts, "reading next")]
 
 
@@ -36,12 +35,13 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
     reason = f".{bar_reason(run, name)}" if outcome == "barred" else ""
     meaning = own.text_or(f"next.means.{outcome}{reason}", "") or own.text(f"next.means.{outcome}")
     values = {"model": _model(run), "run": _path(run), "set": name}
-    return [
+    steps = [
         ("means", meaning),
         *([("whom", whom)] if outcome != "barred" and (whom := _against_whom(run, name, own)) else []),
         ("sure", own.text(f"next.sure.{_doubt(run, outcome)}", **values)),
         ("do", own.text(f"next.do.{outcome}", **values)),
     ]
+    return [(own.text(f"next.{step}"), text) for step, text in steps]
 
 
 def _against_whom(run: SavedRun, name: str, language: Language) -> str:
@@ -71,7 +71,8 @@ def _doubt(run: SavedRun, outcome: str) -> str:
 
 def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, str]]:
     values = {"a": _path(runs[0]), "b": _path(runs[1])}
-    return [(name, language.text(f"next.{name}.models", **values)) for name in ("means", "sure", "do")]
+    steps = ("means", "sure", "do")
+    return [(language.text(f"next.{step}"), language.text(f"next.{step}.models", **values)) for step in steps]
 
 
 def _model(run: SavedRun) -> str:

@@ -375,10 +375,10 @@ def _sentences(views: Sequence[View], language: Language) -> list[Section]:
     blocks = [block for place, block in enumerate(every) if not said[place] or said[place] not in said[:place]]
     if not blocks:
         return []
-    warning = Paragraph(f"{language.text('items.warning')}. {language.text('items.warning.text')}", "warning")
-    return [
-        Section(language.text("page.items"), [warning, *blocks], "sentences", kind="items-section", screen_only=True)
-    ]
+    ways = {way_of(view.runs[0], view.benchmark) for view in views}
+    words = in_words_of(ways.pop(), language) if len(ways) == 1 else language
+    warning = Paragraph(f"{words.text('items.warning')}. {words.text('items.warning.text')}", "warning")
+    return [Section(words.text("page.items"), [warning, *blocks], "sentences", kind="items-section", screen_only=True)]
 
 
 def _methods(runs: Sequence[SavedRun], language: Language) -> Block:

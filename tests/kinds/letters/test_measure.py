@@ -107,6 +107,21 @@ def test_the_shift_is_corrected_beginning_by_beginning(tmp_path: Path) -> None:
     assert (found.n_used, found.n_total) == (5, 6)
 
 
+def test_halves_of_the_fields_say_how_far_the_gap_can_be_trusted(tmp_path: Path) -> None:
+    """Gaps 100, 0, 0, −100: halves differ by 100 (four of six) or 0, so that the deviation is √(2/3) · 100 on average
+    over splits; the page says so in words of fields."""
+    rows = [(MAN, "a", ""), (NOBODY, "b", ""), (NOBODY, "c", ""), (WOMAN, "d", "")]
+    run = epicene.score("letters-fr", texts=table(tmp_path / "t.csv", *rows), out=tmp_path / "run")
+    found = run.estimate("split_half_sd")
+    assert found.value == pytest.approx(100 * (2 / 3) ** 0.5, rel=0.05)
+    assert found.n_used == 4
+    for code, said in (("en", "from one choice of fields to the next"), ("fr", "domaines")):
+        page = run.report(tmp_path / f"{code}.html", code).read_text(encoding="utf-8")
+        assert said in page
+        assert {"en": "The letters below were written", "fr": "Les lettres ci-dessous ont été"}[code] in page
+        assert {"en": "Against whom", "fr": "Contre qui"}[code] not in page
+
+
 def test_letters_without_fields_are_drawn_one_by_one(tmp_path: Path) -> None:
     rows = [(MAN, "", "")] * 38 + [(WOMAN, "", "")] * 2
     run = epicene.score("letters-fr", texts=table(tmp_path / "t.csv", *rows), out=tmp_path / "run")

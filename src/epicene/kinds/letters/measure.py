@@ -57,6 +57,7 @@ from epicene.metrics.intervals import (
     varies,
 )
 from epicene.metrics.paired import Comparison, comparison_of, unvaried_interval
+from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
 
@@ -214,6 +215,14 @@ def _units(letters: Sequence[Letter]) -> list[str]:
     return [one.field if several else one.id for one in letters]
 
 
+def field_units(letters: Sequence[Letter]) -> Units:
+    """Fields with their gap, of which the figure is the mean."""
+    usable = [one for one in letters if one.is_usable]
+    names = list(dict.fromkeys(_units(usable)))
+    gaps = _gaps(_counts(usable)) / 100 if usable else np.zeros(0)
+    return Units(names, [""] * len(names), gaps, np.ones_like(gaps), yes_no=False, ideal=0.0)
+
+
 def _gaps(counts: Floats) -> Floats:
     return np.asarray(100 * (counts[0] - counts[1]) / counts[-1])
 
@@ -288,11 +297,17 @@ def _corrected(run: BenchmarkRun, usable: Sequence[Letter], total: int, seed: in
             metric,
             ALL,
             values[column],
-            percent_interval(values[column], drawn[~np.isnan(drawn[:, column]), column], size),
+            _share_interval(values[column], drawn[:, column], size),
             (turned, total) if metric == CORRECTED[SHIFT] else n,
         )
         for column, metric in enumerate(named, start=1)
     ]
+
+
+def _share_interval(value: float, drawn: Floats, units: int) -> Interval:
+    """Where a correction leaves nothing of a share in nearly every draw, that is no certainty about it."""
+    found = percent_interval(value, drawn[~np.isnan(drawn)], units)
+    return found if found[0] < found[1] else percent_interval(value, np.full(2, value), units)
 
 
 def _true_figures(counts: Floats, begun: Sequence[Floats], weights: Floats, read: Floats) -> list[float]:

@@ -21,6 +21,7 @@ from epicene.kinds.letters.measure import (
     Letter,
     compare_letters,
     confusion,
+    field_units,
     letters_of,
     measure_letters,
     reader_of,
@@ -55,7 +56,7 @@ class LettersRead(PreferenceWay):
         return measure_letters(run, letters_of(run), seed)
 
     def units(self, run: BenchmarkRun) -> Units | None:
-        return None
+        return field_units(letters_of(run))
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
         return {}
