@@ -162,9 +162,22 @@ def _head(column: Column, index: int, columns: Sequence[Column], language: Langu
         "title": question.title,
         "asked": " · ".join(asked_as(column, columns)),
         "metric": f"{question.measure}{ideal}",
+        "label": _label(column, columns, language),
         "language": question.spoken,
         "kind": question.kind,
     }
+
+
+def _label(column: Column, columns: Sequence[Column], language: Language) -> str:
+    """Of a figure on paper; with the way of asking where two have one name."""
+
+    def named(one: Column) -> tuple[str, str]:
+        return one.question.title, one.question.measure.partition(" [")[0]
+
+    title, measure = named(column)
+    if [named(one) for one in columns].count((title, measure)) > 1:
+        measure = f"{measure} ({', '.join(asked_as(column, columns))})"
+    return language.text("board.printed", benchmark=title, measure=measure)
 
 
 def asked_as(column: Column, columns: Sequence[Column]) -> list[str]:

@@ -110,7 +110,8 @@ function inColumn({ head, place }, [a, b], answers) {
     ? fill("duel.figures", { ...both, difference: contest[0], bracket: contest[1], p: contest[2], verdict: words[contest[3] ? "apart" : "alike"] })
     : fill("duel.untested", both);
   const blocks = [made("h3", head.querySelector(".set").textContent), made("p", said)];
-  blocks[0].append(" ", made("small", head.querySelector("small").firstChild.textContent));
+  const about = head.querySelector("small");
+  blocks[0].append(" ", made("small", `${about.firstChild.textContent} · ${about.lastChild.textContent}`));
   if (one === null || other === null) return blocks; // another figure of the same run has the sentences
   if (!one || !other) return [...blocks, made("p", words["duel.letters"], "note")];
   const answered = [...one].filter((mark, item) => mark !== "." && other[item] !== ".").length;
