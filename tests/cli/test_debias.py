@@ -1,4 +1,4 @@
-"""From the command to the page about before and after, by each method for language models."""
+"""From the command to the page about before and after, by each method."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import epicene as python
 from command import epicene
 from debiasing.test_cda import TEXT
 from debiasing.test_leace import NOUNS, VERBS
+from debiasing.test_translation_systems import PAIRS
+from tiny_translation import tiny_marian, write_lines
 
 HELD_OUT = "Le chat dort sur le lit.\nLa mer est calme ce matin.\n"
 ONE = ("--threads", 1)
@@ -33,12 +35,17 @@ def audit(folder: Path, model: object, out: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def debiased(folder: Path, model: Path, by: str) -> str:
+    """What the command says; a folder that is finished is left as it is."""
+    done = epicene("debias", model, "--by", by, "--text", "text.txt", "--out", by, *QUICK[by], cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @pytest.mark.parametrize("by", ["cda", "leace"])
 def test_a_debiased_model_is_audited_and_compared_like_any_other(by: str, folder: Path, causal_model: Path) -> None:
     out = folder / by
-    done = epicene("debias", causal_model, "--by", by, "--text", "text.txt", "--out", by, *QUICK[by], cwd=folder)
-    assert done.returncode == 0, done.stderr
-    assert f"epicene audit {by}" in done.stdout
+    assert f"epicene audit {by}" in debiased(folder, causal_model, by)
     if not (folder / "before").is_dir():
         audit(folder, causal_model, "before")
     audit(folder, out, f"after-{by}")
@@ -61,6 +68,7 @@ def test_a_debiased_model_is_audited_and_compared_like_any_other(by: str, folder
 
 def test_python_asks_the_same_question_as_the_command(folder: Path, causal_model: Path) -> None:
     """The folder that the command made is found to be finished, and is a run."""
+    debiased(folder, causal_model, "cda")
     before = (folder / "cda" / "model.safetensors").stat().st_mtime_ns
     options = {"text": folder / "text.txt", "out": folder / "cda", "epochs": 1, "threads": 1, "progress": False}
     run = python.debias(causal_model, by="cda", batch=16, **options)
@@ -101,3 +109,37 @@ def test_perplexity_is_that_of_the_models_own_loss(folder: Path, causal_model: P
 def test_two_audits_are_needed_for_a_cost_in_text(folder: Path) -> None:
     done = epicene("compare", "before", "before", "before", "--text", "held.txt", cwd=folder)
     assert done.returncode == 2
+
+
+@pytest.fixture(scope="module")
+def system(folder: Path) -> Path:
+    """A translation system, with text to act on it and text that it is judged by, audited as it is."""
+    made = tiny_marian(folder / "system")
+    for name, pairs in (("people", PAIRS * 4), ("other", [("Le chat dort.", "The cat sleeps.")] * 5)):
+        for ending, lines in zip(("fr", "en"), zip(*pairs, strict=True), strict=True):
+            write_lines(folder / f"{name}.{ending}", lines)
+    audit_system(folder, made, "system-before")
+    return made
+
+
+def audit_system(folder: Path, system: object, out: str) -> None:
+    text = ("--test-src", "other.fr", "--test-tgt", "other.en")
+    done = epicene("mt", "audit", system, "--limit", 8, *text, "--greedy", "--out", out, *ONE, cwd=folder)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("by", ["counterfactual", "tag"])
+def test_a_mended_system_is_audited_and_compared_like_any_other(by: str, folder: Path, system: Path) -> None:
+    given = ("--src", "people.fr", "--tgt", "people.en", "--epochs", 1, "--rank", 2, *ONE)
+    done = epicene("debias", system, "--by", by, "--out", by, *given, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert f"epicene mt audit {by}" in done.stdout
+    audit_system(folder, by, f"after-{by}")
+    compared = epicene("compare", "system-before", f"after-{by}", "-o", f"{by}.html", "--json", cwd=folder)
+    assert compared.returncode == 0, compared.stderr
+    measured = {one["metric"] for one in json.loads(compared.stdout)["comparisons"]}
+    assert {"bleu", "pronoun_correct", "r_mean", "t_mean"} <= measured
+    page = unescape((folder / f"{by}.html").read_text(encoding="utf-8"))
+    assert "before and after" in page
+    assert "Nobody aimed at b, r and t" in page
+    assert "BLEU on other.fr" in page

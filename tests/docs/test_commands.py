@@ -85,6 +85,7 @@ OTHER_CODES = {
             "epicene compare runs/camembert runs/camembert-large --lang fr",
             "epicene compare words other",
             "epicene compare runs/before runs/after --text held-out.txt -o before-after.html",
+            "epicene compare runs/before runs/after --text held-out.txt -o avant-apres.html --lang fr",
             "epicene audit almanach/camembert-base --out runs/base --fail-if 'metric_score.gender.low > 50'",
             "epicene compare runs/base runs/large --fail-if-worse 5 --junit gate.xml --gate-summary gate.md",
         ),

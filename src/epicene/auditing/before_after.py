@@ -17,7 +17,9 @@ from epicene.core.progress import Progress
 from epicene.data.sentence_splitting import sentences
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.languages import language_of
+from epicene.kinds.estimate_tables import measure_name
 from epicene.metrics.answer_groups import ALL
+from epicene.metrics.catalogue import MEASURES, Shows
 from epicene.metrics.paired import Comparison
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.pages import Compared
@@ -28,6 +30,7 @@ from epicene.runs.folder import run_kind
 if TYPE_CHECKING:
     from epicene.scoring.perplexity import Foretold
 
+SHORT_NAMES = "epicene.auditing.study"  # of measures, without a word on their intervals
 MOST = 500  # sentences: of masked models, every token is asked by itself
 
 
@@ -86,8 +89,12 @@ def before_after_document(
     names = {"a": pairs[0].a.label, "b": pairs[0].b.label}
     found = overall(compared)
     answer: list[Block] = [Paragraph(said, "warning") for said in compared.said(language)]
-    if found:
-        answer.append(TableBlock(_glance(found, names, language), "before-after", captioned=False))
+    answer += [Paragraph(line, "lead") for line in _moved_said(found, language)]
+    glance = _glance(found, language)
+    if glance:
+        answer.append(TableBlock(glance, "before-after", captioned=False))
+    elif found:
+        answer.append(Paragraph(language.text("before-after.systems"), "lead"))
     answer += [Paragraph(line) for line in [*_cost_said(cost, language), *_seeds_said(found, trained, language)]]
     summary = compared.summary(language)
     sections = [Section(language.text("before-after.each"), list(summary.answer))]
@@ -102,7 +109,7 @@ def before_after_document(
         standfirst=[language.text("before-after.standfirst")],
         answer=answer,
         sections=sections,
-        data=_glance(found, names, language),
+        data=glance,
     )
 
 
@@ -116,31 +123,60 @@ def overall(compared: Compared) -> list[Comparison]:
 def terminal_blocks(
     compared: Compared, cost: TextCost | None, trained: Sequence[Replicated], language: Language
 ) -> list[Block]:
-    said = [*_cost_said(cost, language), *_seeds_said(overall(compared), trained, language)]
+    found = overall(compared) if cost or trained else []  # else two models that need not be before and after
+    said = [*_moved_said(found, language), *_cost_said(cost, language), *_seeds_said(found, trained, language)]
     return [Paragraph(line) for line in said]
 
 
-def _glance(found: Sequence[Comparison], names: dict[str, str], language: Language) -> Table:
+def _shown_by(one: Comparison) -> Shows | None:
+    """None of what is measured in translation systems, whose runs are all of one sort."""
+    return MEASURES[one.metric].shows if one.metric in MEASURES else None
+
+
+def _moved_said(found: Sequence[Comparison], language: Language) -> list[str]:
+    """Whether only the score moved: by each benchmark's first figure of a sort."""
+    first = {(one.benchmark, one.task, shown): one for one in reversed(found) if (shown := _shown_by(one))}
+    if not first:
+        return []
+    sorts = {shown for *_, shown in first}
+    moved = {shown for (*_, shown), one in first.items() if not one.low <= 0 <= one.high}
+    if Shows.BEHAVIOUR not in sorts:
+        return [language.text("before-after.moved.unasked")]
+    told = [one.value for one in (Shows.SCORE, Shows.BEHAVIOUR) if one in moved]
+    return [language.text(f"before-after.moved.{'-'.join(told) or 'nothing'}")]
+
+
+def _glance(found: Sequence[Comparison], language: Language) -> Table | None:
+    """None of translation systems, whose figures are not in percent alone: each has its table below."""
+    figures = [(one, shown) for one in found if (shown := _shown_by(one))]
+    if not figures:
+        return None
+    named = language.joined(SHORT_NAMES)
     columns = [
         Column("benchmark", language.text("column.benchmark")),
         Column("measure", language.text("before-after.measure")),
-        Column("before", names["a"], "number"),
-        Column("after", names["b"], "number"),
+        Column("shows", language.text("before-after.shows")),
+        Column("before", language.text("before-after.before"), "number"),
+        Column("after", language.text("before-after.after"), "number"),
         Column("difference", language.text("before-after.difference"), "number", interval=True),
         Column("n", language.text("before-after.n"), "number", 0),
     ]
     rows = [
         [
             Cell(one.benchmark),
-            Cell(" ".join(filter(None, (one.task, language.text_or(f"metric.{one.metric}", one.metric))))),
+            Cell(" ".join(filter(None, (one.task, measure_name(one.metric, named))))),
+            Cell(language.text(f"before-after.shows.{shown}")),
             Cell(one.value_a),
             Cell(one.value_b),
             Cell(one.difference, one.low, one.high),
             Cell(one.n),
         ]
-        for one in found
+        for one, shown in figures
     ]
-    return Table(language.text("before-after.glance"), columns, [rows], language.text("before-after.note"))
+    sorts = [shown for shown in Shows if any(own is shown for _, own in figures)]
+    notes = ["before-after.note", *(f"before-after.shows.{shown}.note" for shown in sorts)]
+    note = " ".join(language.text(key) for key in notes)
+    return Table(language.text("before-after.glance"), columns, [rows], note)
 
 
 def _cost_said(cost: TextCost | None, language: Language) -> list[str]:

@@ -7,7 +7,7 @@ with a function that computes it; nothing else has to be told.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -27,6 +27,14 @@ class Better(StrEnum):
     NEARER = "nearer to the ideal"
     HIGHER = "higher"
     LOWER = "lower"
+
+
+class Shows(StrEnum):
+    """What a figure is about: methods that act on a model aim at some of it, and may move that alone."""
+
+    SCORE = "score"  # which of given sentences is likelier
+    BEHAVIOUR = "behaviour"  # what is written or answered
+    QUALITY = "quality"
 
 
 class Answered(Protocol):
@@ -68,14 +76,22 @@ class Measure:
     digits: int | None = None
     kinds: frozenset[str] = frozenset()
     compute: Callable[[Answered, int], Figure | None] | None = None
+    is_behaviour: bool = False
+
+    @property
+    def shows(self) -> Shows:
+        if self.better is Better.HIGHER:
+            return Shows.QUALITY
+        return Shows.BEHAVIOUR if self.is_behaviour else Shows.SCORE
 
 
 MEASURES: Registry[Measure] = Registry("measure", "epicene.measures", lambda thing: isinstance(thing, Measure))
 
 
-def register(*measures: Measure) -> None:
+def register(*measures: Measure, is_behaviour: bool = False) -> None:
+    """`is_behaviour` says of all of them that they are about what a model writes or answers."""
     for measure in measures:
-        MEASURES.add(measure.name, measure)
+        MEASURES.add(measure.name, replace(measure, is_behaviour=is_behaviour))
 
 
 register(Measure("neutral", 0.0, "%", Better.LOWER, bounds=PERCENT))  # ties, which any kind has

@@ -62,7 +62,7 @@ def ratio(before: Foretold, after: Foretold, *, seed: int = 0) -> Ratio:
     sums = np.array([before.nats, after.nats, before.tokens, after.tokens])
 
     def of(columns: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.exp(columns[0] / columns[2] - columns[1] / columns[3]))
+        return np.asarray(np.exp(columns[..., 0] / columns[..., 2] - columns[..., 1] / columns[..., 3]))
 
     value, (low, high) = bootstrap_interval(sums, of, seed=seed)
     return Ratio(value, low, high)

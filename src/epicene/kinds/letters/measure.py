@@ -83,6 +83,7 @@ register(
         Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT)
         for name in (*SHARES, *(CORRECTED[label] for label in _CLASSES), UNUSABLE, *NOUNS)
     ),
+    is_behaviour=True,
 )
 
 

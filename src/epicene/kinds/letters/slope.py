@@ -37,6 +37,7 @@ _SHARE = ("share", "women")
 register(
     Measure(CORRELATION, 0.0, "ρ", Better.NEARER, PACKAGE, (-1.0, 1.0), digits=2),
     Measure(SLOPE, 0.0, "points", Better.NEARER, PACKAGE, digits=2),
+    is_behaviour=True,
 )
 
 

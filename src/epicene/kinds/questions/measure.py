@@ -58,8 +58,9 @@ for _condition in CONDITIONS:
         Measure(f"accuracy_{_condition}", 100.0, "%", Better.HIGHER, PACKAGE, PERCENT),
         Measure(f"bias_{_condition}", 0.0, "points", Better.NEARER, PACKAGE, SIGNED),
         Measure(f"difference_{_condition}", 0.0, "points", Better.NEARER, PACKAGE, SIGNED),
+        is_behaviour=True,
     )
-register(Measure(UNREADABLE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT))
+register(Measure(UNREADABLE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT), is_behaviour=True)
 
 # Rows of the counts of an item, and of sums over templates.
 _ALL, _RIGHT, _KNOWN, _BIASED, _AGREES, _RIGHT_AGREES, _AGAINST, _RIGHT_AGAINST = range(8)

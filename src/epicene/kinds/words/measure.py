@@ -52,6 +52,7 @@ register(
     Measure(CHOSEN_FIRST, 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
     Measure(REFUSED, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
     Measure(UNREADABLE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
+    is_behaviour=True,
 )
 FEWEST_CHOICES = 50.0  # in percent of all replies
 

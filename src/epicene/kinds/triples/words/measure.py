@@ -38,7 +38,7 @@ from epicene.runs.audit_folder import BenchmarkRun
 CHOICES = "choices"
 FIRST = "chosen_first_of_three"
 PACKAGE = "epicene.kinds.triples.words"
-register(Measure(FIRST, 100 / 3, "%", Better.NEARER, PACKAGE, PERCENT))
+register(Measure(FIRST, 100 / 3, "%", Better.NEARER, PACKAGE, PERCENT), is_behaviour=True)
 # Rows of the counts of a test.
 _STEREOTYPE, _SENSIBLE, _DECIDED, _FIRST, _REFUSED, _UNREADABLE, _ALL = range(7)
 OF_REPLIES = {FIRST: (_FIRST, _DECIDED), REFUSED: (_REFUSED, _ALL), UNREADABLE: (_UNREADABLE, _ALL)}

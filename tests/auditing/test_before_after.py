@@ -1,0 +1,73 @@
+"""What the page about before and after says of the measures: which were aimed at, and whether only those moved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp
+
+import numpy as np
+import pytest
+
+from epicene.auditing.before_after import _glance, _moved_said
+from epicene.core.language import Language
+from epicene.kinds.protocol import known_ways
+from epicene.metrics.paired import Comparison
+from epicene.scoring.perplexity import Foretold, ratio
+
+ENGLISH = Language("en")
+SCORE = Comparison("pairs-fr", "metric_score", "all", "a", "b", 60.0, 50.0, -10.0, -15.0, -5.0, 100, None, None, None)
+LETTERS = replace(SCORE, benchmark="letters-fr", metric="gender_gap", low=-20.0, high=0.5)
+QUALITY = replace(SCORE, benchmark="triples-fr", metric="lms", task="intra")
+
+
+@pytest.fixture(autouse=True)
+def measures() -> None:
+    known_ways()  # which register them
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ([SCORE], "Only scores were asked"),
+        ([SCORE, LETTERS], "Only the score moved"),
+        ([SCORE, replace(LETTERS, high=-1.0)], "The score moved, and so did what the model writes"),
+        ([replace(SCORE, high=1.0), LETTERS], "Neither the score nor what the model writes"),
+        ([replace(SCORE, high=1.0), replace(LETTERS, high=-1.0)], "its score did not clearly move"),
+        # the first figure of a benchmark decides, and quality is no answer
+        ([replace(SCORE, high=1.0), replace(SCORE, metric="stereo_score"), LETTERS, QUALITY], "Neither"),
+    ],
+)
+def test_it_is_said_whether_only_the_score_moved(found: list[Comparison], said: str) -> None:
+    (line,) = _moved_said(found, ENGLISH)
+    assert said in line
+
+
+def test_every_row_says_whether_it_was_aimed_at() -> None:
+    table = _glance([SCORE, LETTERS, QUALITY], ENGLISH)
+    assert table is not None
+    first, second, third = table.rows()
+    assert [row[2].value for row in (first, second, third)] == [
+        *("score: aimed at", "behaviour: not aimed at", "quality: the cost"),
+    ]
+    assert third[1].value == "intra LMs"
+    for note in ("what cda and leace train or erase", "which no method aims at", "may have cost"):
+        assert note in str(table.note)
+
+
+def test_what_systems_are_measured_by_is_of_no_such_sort() -> None:
+    of_systems = [replace(SCORE, metric="feminine_correct")]
+    assert _moved_said(of_systems, ENGLISH) == []
+    assert _glance(of_systems, ENGLISH) is None
+
+
+def test_the_interval_of_a_ratio_draws_sentences_and_not_sums() -> None:
+    """Perplexity halves on every sentence alike: no draw can give another ratio. Where one of two sentences halves and
+    the other doubles, draws give a half, one and two."""
+    tokens = np.array([4.0, 8.0, 2.0])
+    before = Foretold(-3.0 * tokens, tokens)
+    after = Foretold(-(3.0 - np.log(2)) * tokens, tokens)
+    assert ratio(before, after) == pytest.approx((0.5, 0.5, 0.5))
+    one = np.ones(2)
+    mixed = ratio(Foretold(-one, one), Foretold(-(one + np.log([0.5, 2.0])), one))
+    assert mixed == pytest.approx((1.0, 0.5, 2.0))
+    assert Foretold(-one, one).perplexity == pytest.approx(exp(1))
