@@ -217,7 +217,7 @@ def look_around(visitor, code, admin, person, contributor, statement):
     on_desk = code == "en"  # the whole way on a phone, the widest pages on a desk
     for browser, paths in (
         (admin, (contributor, "/curate?status=held&words=roux&type=other", "/curate/account", "/curate/audit",
-                 f"/curate/statements/{statement}")),
+                 f"/curate/statements/{statement}", "/curate/statements/999999")),
         (person, ("/", "/tasks/statement", "/me")),
     )[: 1 if on_desk else 2]:  # fmt: skip
         cookies = {**browser.client.cookies, "epicene_language": code}

@@ -174,6 +174,9 @@ def test_who_is_blocked_sends_nothing_more_and_keeps_their_rights(app, store):
     camille.send(f"{address}/block", address)
     for task in ("statement", "fluency", "category", "antistereo"):
         assert author.client.get(f"/tasks/{task}").status_code == 403
+    home = author.get("/").text
+    assert "a suspendu la participation" in home
+    assert "/tasks/" not in home
     refused = author.client.post("/tasks/statement", data={"statement": "Encore.", "bias_type": "age"})
     assert refused.status_code == 403
     assert other.client.get("/tasks/fluency").status_code == 200

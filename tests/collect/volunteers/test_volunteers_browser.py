@@ -12,7 +12,7 @@ from epicene.collect.store.schema import Judgment, Participant, Statement, Task
 from epicene.collect.web.app import make_app, open_store
 
 PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/tasks/validation", "/me",
-         "/information", "/about-you", "/leave", "/login", "/erased")  # fmt: skip
+         "/information", "/about-you", "/leave", "/login", "/erased", "/no-such-page")  # fmt: skip
 WORDS = {
     "fr": {"part": "Participer", "send": "Envoyer", "yes": "Oui", "none": "Aucun stéréotype", "thanks": "Merci"},
     "en": {"part": "Take part", "send": "Send", "yes": "Yes", "none": "No stereotype", "thanks": "Thank you"},

@@ -6,7 +6,7 @@ import time
 import pytest
 from sqlalchemy import select
 
-from collect.participants import PASSWORD, Browser, curator, one_time_code
+from collect.participants import PASSWORD, Browser, curator, one_time_code, submit, volunteer
 from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
 from epicene.collect.web import accounts, second_factor
 from epicene.collect.web.app import make_app
@@ -182,3 +182,40 @@ def test_refusals_and_limits_are_logged_without_an_address(store, caplog):
     browser.client.post("/curate/x%0AFORGED%20LINE/reject")
     assert "testclient" not in caplog.text
     assert "\nFORGED" not in caplog.text
+
+
+def test_a_form_that_is_filled_in_wrongly_is_one_line_of_the_log_without_what_was_written(app, caplog):
+    browser = volunteer(app)
+    submit(browser, "x" * 2000)
+    lines = [record.getMessage() for record in caplog.records if record.name == "epicene.collect"]
+    assert lines == ["POST /tasks/statement was refused: 422 "]
+
+
+def test_whose_password_a_guesser_tries_first_is_told_at_login(app, store, monkeypatch):
+    with monkeypatch.context() as earlier:  # an account from before the lists knew it
+        earlier.setattr(accounts, "check_password", lambda name, password: None)
+        with store.writing.begin() as session:
+            accounts.add_user(session, "camille", "password1234", Role.CURATOR)
+    page = Browser(app).send("/login", "/login", name="camille", password="password1234")
+    assert page.url.path == "/curate/account"
+    assert "l’on devine d’abord" in page.text
+
+
+def test_its_owner_is_told_of_a_changed_password_or_factor_at_the_next_login_and_of_failed_ones(app, store):
+    def log_in(password):
+        return Browser(app).send("/login", "/login", name="camille", password=password,
+                                 code=one_time_code(store, "camille"))  # fmt: skip
+
+    curator(app, store)
+    assert log_in("wrong").status_code == 422
+    page = log_in(PASSWORD)
+    assert page.url.path == "/curate", "nothing was changed"
+    for change in (lambda session: accounts.set_password(session, "camille", NEW),
+                   lambda session: accounts.renew_totp(session, "camille")):  # fmt: skip
+        with store.writing.begin() as session:
+            change(session)
+        page = log_in(NEW)
+        assert page.url.path == "/curate/account"
+        assert "a été changé depuis votre dernière connexion" in page.text
+    for event in ("Mot de passe changé", "Second facteur renouvelé", "Échec de connexion"):
+        assert event in page.text

@@ -18,13 +18,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import Role, User, UserSession, now
+from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
 from epicene.collect.web import credentials, second_factor
 from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import SESSION, VISIT, cookie, drop_cookie, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import go_to, local_path, render
 from epicene.core.errors import InputError
 
+CHANGES = ("password-changed", "second-factor-renewed")
+OF_ACCOUNT = (*CHANGES, "login-failed")  # what its owner is shown
+LATEST = 10
+TOLD = ("done", "guessed", "changed")  # what may be said above the page of one's account
 SHORTEST_PASSWORD = 12
 LONGEST_PASSWORD = 128  # of a new one; whatever one logs in with is compared whole
 LONGEST_NAME = 64
@@ -62,6 +66,22 @@ def check_password(name: str, password: str) -> None:
         raise InputError(f"The password must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.")
     if zxcvbn(password[:GUESSED_CHARACTERS], user_inputs=[name, "epicene", "collect"])["score"] < LEAST_SCORE:
         raise InputError("That password is too easy to guess: take several words that do not belong together.")
+
+
+def is_guessed(name: str, password: str) -> bool:
+    """Whether a password that is in use would be refused today."""
+    try:
+        check_password(name, password)
+    except InputError:
+        return True
+    return False
+
+
+def changed_since_login(session: Session, user_id: int) -> bool:
+    """Whether password or second factor were changed since its owner last came in; a new account has no news."""
+    own = select(func.max(AuditEvent.id)).where(AuditEvent.user_id == user_id)
+    last, changed = (session.scalar(own.where(AuditEvent.event.in_(events))) for events in (("login",), CHANGES))
+    return last is not None and changed is not None and changed > last
 
 
 def find_user(session: Session, name: str, *, is_open: bool | None = True) -> User:
@@ -166,6 +186,8 @@ async def login(request: Request) -> Response:
     parts.doorkeeper.names.succeeded(tries[0][0])
     parts.doorkeeper.accounts.succeeded(name)
     parts.doorkeeper.login_addresses.take_back(address)
+    if await to_thread.run_sync(is_guessed, user.name, form.raw("password"), limiter=_limiter()):
+        wanted = "/curate/account?told=guessed"
     return await _come_in(request, user, step, wanted)
 
 
@@ -180,19 +202,20 @@ async def _come_in(request: Request, user: User, step: int, wanted: str) -> Resp
     token = credentials.new_token()
     expires = now() + timedelta(hours=workshop(request).settings.session_hours)
 
-    def keep(session: Session) -> bool:
+    def keep(session: Session) -> str:
         if step:  # two who send one code at the same moment: the second finds it taken
             taken = update(User).where(User.id == user.id, User.totp_step < step).values(totp_step=step)
             if not session.execute(taken.returning(User.id)).first():
-                return False
+                return ""
         begun = {"token_hash": credentials.digest(token), "user_id": user.id, "expires_at": expires, "seen_at": now()}
         session.add(UserSession(**begun))
+        is_news = changed_since_login(session, user.id)
         note_event(session, "login", user.id)
-        return True
+        return "/curate/account?told=changed" if is_news else wanted
 
-    if not await workshop(request).store.write(keep):
+    if not (to := await workshop(request).store.write(keep)):
         raise HTTPException(403)
-    response = go_to(wanted)
+    response = go_to(to)
     set_cookie(request, response, SESSION, token, None)
     set_cookie(request, response, VISIT, credentials.new_token(), None)  # forms opened before are no longer good
     return response
@@ -225,13 +248,24 @@ async def _show_account(request: Request, problems: dict[str, str] | None = None
     open_now = select(UserSession).where(
         UserSession.user_id == (user.id if user else 0), UserSession.expires_at > now()
     )
-    sessions = await workshop(request).store.read(
-        lambda session: list(session.scalars(open_now.order_by(UserSession.created_at)))
+    own = select(AuditEvent).where(AuditEvent.user_id == (user.id if user else 0), AuditEvent.event.in_(OF_ACCOUNT))
+    sessions, events = await workshop(request).store.read(
+        lambda session: (
+            list(session.scalars(open_now.order_by(UserSession.created_at))),
+            list(session.scalars(own.order_by(AuditEvent.id.desc()).limit(LATEST))),
+        )
     )
     shown = [(one.created_at, one.seen_at or one.created_at, one.token_hash == here) for one in sessions]
-    is_changed = request.query_params.get("changed") == "1"
-    status = 422 if problems else 200
-    return await render(request, "account.html", status, sessions=shown, problems=problems or {}, is_changed=is_changed)
+    told = request.query_params.get("told", "")
+    return await render(
+        request,
+        "account.html",
+        422 if problems else 200,
+        sessions=shown,
+        events=events,
+        problems=problems or {},
+        told=told if told in TOLD else "",
+    )
 
 
 @requires(Role.CURATOR)
@@ -245,7 +279,7 @@ async def change_own_password(request: Request) -> Response:
         await workshop(request).store.write(lambda session: set_password(session, user.name, new, but=token))
     except InputError:
         return await _show_account(request, {"new": "account.problem.new"})
-    return go_to("/curate/account?changed=1")
+    return go_to("/curate/account?told=done")
 
 
 async def _who_knows_their_password(request: Request, password: str) -> User | None:

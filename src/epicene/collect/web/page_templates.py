@@ -20,7 +20,7 @@ from epicene.collect.web.identity import VISIT, cookie, set_cookie, this_page, v
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
 EXPLAINED = (400, 403, 404, 405, 408, 409, 413, 415, 429)
-LOGGED = (403, 408, 413, 429, 503)
+LOGGED = (403, 408, 413, 422, 429, 503)
 REASONS = (
     "form-token",
     "blocked",
@@ -75,6 +75,8 @@ async def render(request: Request, template: str, status: int = 200, **values: o
     Templates have `t`, `plural`, `language`, `visit`, `path`, `back` and what is passed.
     """
     here = await visit(request)
+    if status == 422:
+        _log_refusal(request, status)
     said = environment(here.language).get_template(template)
     body = said.render(
         t=here.language.markup,
@@ -131,7 +133,7 @@ async def refused(request: Request, error: Exception) -> Response:
     return page
 
 
-def _log_refusal(request: Request, status: int, error: Exception) -> None:
+def _log_refusal(request: Request, status: int, error: Exception | None = None) -> None:
     """Who was refused what is worth a line, without their address; a flood of them is not worth a full disk."""
     if status in LOGGED and workshop(request).doorkeeper.log_lines.allows(str(status)):
         detail = error.detail if isinstance(error, HTTPException) and error.detail in REASONS else ""
