@@ -7,7 +7,7 @@ import pytest
 
 import epicene
 from epicene.auditing import references as room
-from epicene.auditing.references import Reference, neighbours, neighbours_said, references
+from epicene.auditing.references import Reference, lab_said, neighbours, neighbours_said, references
 from epicene.core.language import Language
 from epicene.runs.saved_run import Findings, SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
@@ -50,6 +50,15 @@ def test_published_models_stand_beside_the_released_items_asked_as_they_were(tmp
     )
     assert ("CamemBERT-base, published", 59.3) in neighbours(known, "crows-fr", EN)
     assert neighbours(unknown, "crows-fr", EN) == []
+
+
+def test_what_the_lab_measured_is_said_of_the_scorings_that_it_measured(tmp_path):
+    said = {}
+    for scoring in ("pll-shared", "aul"):
+        (run,) = read_runs([save(tmp_path / scoring, Invented(benchmark="pairs-fr", count=20, scoring=scoring))])
+        said[scoring] = lab_said(run, "pairs-fr", EN)
+    assert "pll-shared is off that rate by 9.1 points on average (7.7–10.6, 30 models)" in said["pll-shared"]
+    assert said["aul"] == ""
 
 
 def test_nothing_stands_beside_a_model_that_may_not_be_believed(tmp_path):

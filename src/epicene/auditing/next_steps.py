@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from shlex import quote
 
+from epicene.auditing.references import lab_said
 from epicene.core.language import Language
-from epicene.kinds.answers import said_of, seen_by_type
+from epicene.core.types import Estimate
+from epicene.kinds.answers import differs, said_of, seen_by_type
 from epicene.kinds.protocol import View, in_words_of, way_of
-from epicene.kinds.trust import bar_reason
+from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.metrics.answer_groups import group_name, is_type
 from epicene.report.document import Block, Facts, Heading
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
 
 # What is said of a model that several sets found differently of: the gravest.
+FURTHEST = 2  # types that are named where none is clear
 OUTCOMES = ("barred", "above", "below", "undecided", "nothing")
 
 
@@ -35,17 +38,23 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
     reason = f".{bar_reason(run, name)}" if outcome == "barred" else ""
     meaning = own.text_or(f"next.means.{outcome}{reason}", "") or own.text(f"next.means.{outcome}")
     values = {"model": _model(run), "run": _path(run), "set": name}
+
+    def about(text: str) -> str:
+        """Which set is meant, where there are several."""
+        title = View([run], name, own).title
+        return own.text("answer.on", benchmark=title, answer=text) if len(said) > 1 else text
+
     steps = [
-        ("means", meaning),
-        *([("whom", whom)] if outcome != "barred" and (whom := _against_whom(run, name, own)) else []),
-        ("sure", own.text(f"next.sure.{_doubt(run, outcome)}", **values)),
+        ("means", about(meaning)),
+        *([("whom", about(whom))] if outcome != "barred" and (whom := _against_whom(run, name, own)) else []),
+        ("sure", f"{own.text(f'next.sure.{_doubt(run, outcome)}', **values)} {lab_said(run, name, own)}".strip()),
         ("do", own.text(f"next.do.{outcome}", **values)),
     ]
     return [(own.text(f"next.{step}"), text) for step, text in steps]
 
 
 def _against_whom(run: SavedRun, name: str, language: Language) -> str:
-    """What the chart of types shows."""
+    """What the chart of types shows; where no type is clear, which ones lie furthest out all the same."""
     way = way_of(run, name)
     score = way.score(run, name)
     groups = [group for group in run.findings.groups(name, way.metric) if is_type(group)]
@@ -53,7 +62,17 @@ def _against_whom(run: SavedRun, name: str, language: Language) -> str:
         (group_name(one, language), run.findings.find(name, way.metric, one, score.task)) for one in groups if score
     ]
     types = [(label, one) for label, one in found if one]
-    return f"{seen_by_type(View([run], name, language), types).rstrip('.')}." if types else ""
+    if not types:
+        return ""
+    seen = f"{seen_by_type(View([run], name, language), types).rstrip('.')}."
+    is_open = is_trusted(run, name) and not any(differs(run, one) for _, one in types)
+    return f"{seen} {_furthest(types, language)}" if is_open and len(types) > FURTHEST else seen
+
+
+def _furthest(types: Sequence[tuple[str, Estimate]], language: Language) -> str:
+    chosen = sorted(types, key=lambda one: -abs(one[1].value - one[1].ideal))[:FURTHEST]
+    named = [f"{name} {language.number(one.value)} {language.bracket(one.low, one.high)}" for name, one in chosen]
+    return language.text("next.whom.furthest", ideal=language.number(chosen[0][1].ideal, 0), types=named)
 
 
 def _doubt(run: SavedRun, outcome: str) -> str:

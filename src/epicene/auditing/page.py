@@ -114,7 +114,7 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
     ways = _ways(runs)
     day = language.day(max(run.manifest.created for run in runs))
     own = in_words_of(ways[0], language)
-    title = _title(runs, own)
+    title, sentences = _title(runs, own), _sentences(views, own)
     return Document(
         title=title,
         language=language,
@@ -130,11 +130,12 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
             *_lead(runs, views, language),
             *(one for view in views for one in _answers(view, compared[view.benchmark][0])),
             *next_steps(runs, language),
+            *(Paragraph(language.text("next.show"), link=(one.heading, one.id), screen_only=True) for one in sentences),
         ],
         answer_label=title,
         sections=[
             *(_detail(view, compared[view.benchmark][0]) for view in views),
-            *_sentences(views, own),
+            *sentences,
             Section(
                 language.text("page.reference"),
                 [

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +18,21 @@ from epicene.kinds.protocol import way_of
 from epicene.kinds.trust import is_trusted
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import SignatureParts
+
+
+class LabError(NamedTuple):
+    """How far from the known rate of lab models a scoring reads, in points; of how many models."""
+
+    points: float
+    low: float
+    high: float
+    n_models: int
+
+
+MEASURED = "metric_score"
+# Measured by `epicene lab calibrate` (docs/lab.md, “Names of uneven length and frequency”). The lab's items are its
+# own: readings of its models are no neighbours of a score of the bundled sets, but tell how far such scores go wrong.
+LAB_ERRORS = {"loglik-shared": LabError(7.4, 6.5, 8.4, 90), "pll-shared": LabError(9.1, 7.7, 10.6, 30)}
 
 
 class Reference(msgspec.Struct, frozen=True):
@@ -61,3 +77,19 @@ def neighbours_said(found: Sequence[tuple[str, float]], language: Language) -> s
         return ""
     named = [f"{name} {language.number(value)}" for name, value in found]
     return language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
+
+
+def lab_said(run: SavedRun, benchmark: str, language: Language) -> str:
+    """What this way of asking makes of models whose rate is known, where that was measured."""
+    score = way_of(run, benchmark).score(run, benchmark)
+    scoring = SignatureParts.of(score.signature).scoring if score else ""
+    if score is None or score.metric != MEASURED or scoring not in LAB_ERRORS or not is_trusted(run, benchmark):
+        return ""
+    error = LAB_ERRORS[scoring]
+    return language.text(
+        "next.sure.lab",
+        scoring=scoring,
+        points=language.number(error.points),
+        span=language.span(error.low, error.high),
+        n=language.count(error.n_models),
+    )
