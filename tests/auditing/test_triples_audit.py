@@ -56,7 +56,7 @@ def test_without_a_head_the_task_within_a_sentence_still_runs(
     assert all(line["sentence_id"] and line["n_tokens"] for line in lines)
     assert tasks(folder) == {"intra"}
     (notice,) = [text for text in results_of(folder)["notices"] if "across two sentences: not asked" in text]
-    assert f"`epicene train nsp {model} --text FILE --out DIR`, then add `--nsp DIR`" in notice
+    assert "`epicene train nsp MODEL --text FILE --out DIR`, then add `--nsp DIR`" in notice
     metrics = {(e["metric"], e["group"]) for e in results_of(folder)["estimates"]}
     assert {("lms", "all"), ("ss", "race"), ("acs", "religion"), ("neutral", "gender")} <= metrics
 

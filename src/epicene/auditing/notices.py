@@ -45,7 +45,7 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
     for moved in manifest.moves:
         yield moved_notice(model, moved)
     for name, facts in manifest.benchmarks.items():
-        yield from benchmark_notices(name, facts, manifest.model.spec or manifest.model.name)
+        yield from benchmark_notices(name, facts, manifest.model.spec or "MODEL")
     for name in (name for name, facts in manifest.benchmarks.items() if facts.control):
         yield Notice("notice.control-set", {"benchmark": name})
     for note in manifest.model.notes:

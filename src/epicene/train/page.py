@@ -126,7 +126,9 @@ class NspPage:
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, ROOM)
         accuracy = read_nsp(path).held_out_accuracy
-        command = f"epicene audit {read_question(path)['model']} --on stereoset-fr --nsp {path}"
+        model = str(read_question(path)["model"])  # of a folder that was named from the root, its last part only
+        named = model if "/" in model or Path(model).exists() else "MODEL"
+        command = f"epicene audit {named} --on stereoset-fr --nsp {path}"
         return terminal_lines(
             language,
             language.text(
