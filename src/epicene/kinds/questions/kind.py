@@ -15,6 +15,7 @@ from epicene.kinds.questions.read import (
     GROUPS,
     ROLES,
     context_of,
+    lost_answers,
     question_item,
     questions_sampled,
     read_answers,
@@ -104,6 +105,11 @@ class QuestionsKind(Kind):
         before = f"{told[CONTEXT]} {told[QUESTION]}"
         variants = {role: replace(text, context=before) for role, text in item.variants.items()}
         return replace(item, variants=variants, facets={**item.facets, QUESTION: told[QUESTION]})
+
+    def translation_troubles(
+        self, item: Item, unusable: str | None, source: Item | None, alone: str
+    ) -> Iterator[tuple[str, str]]:
+        return iter(()) if unusable else lost_answers(item, source)
 
     def sentences_of(self, item: Item) -> dict[str, str]:
         """The answers are none."""

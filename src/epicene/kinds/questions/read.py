@@ -17,10 +17,11 @@ from pathlib import Path
 import msgspec
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import EMPTY, Given, Sample, Sampled
+from epicene.core.kinds import EMPTY, IDENTICAL, Given, Sample, Sampled
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import read_objects, read_text, unique_items
 from epicene.grammar.tables import read_table
+from epicene.grammar.words import fold, words
 
 STEREOTYPED, OTHER, UNKNOWN = Role("stereotyped"), Role("other"), Role("unknown")
 ROLES = (STEREOTYPED, OTHER, UNKNOWN)
@@ -28,6 +29,8 @@ AMBIGUOUS, DISAMBIGUATED = "ambiguous", "disambiguated"
 NEGATIVE, NONNEGATIVE = "negative", "nonnegative"
 GROUPS = "groups"  # why an item cannot be asked: nobody knows which answer is the stereotyped one
 NOUN = "question"
+LOST_ANSWER = "answer"  # what a translation can break
+FEWEST_LETTERS = 4  # of a word by which somebody is known again
 
 _TEXTS = (
     "context",
@@ -67,7 +70,22 @@ def unusable_reason(item: Item) -> str | None:
     if set(item.variants) != set(ROLES):
         return GROUPS
     texts = [text for answer in item.variants.values() for text in (answer.text, answer.context)]
-    return None if all(text.strip() for text in (*texts, item.facets["question"])) else EMPTY
+    if not all(text.strip() for text in (*texts, item.facets["question"])):
+        return EMPTY
+    answers = {fold(" ".join(answer.text.split())) for answer in item.variants.values()}
+    return None if len(answers) == len(ROLES) else IDENTICAL
+
+
+def lost_answers(item: Item, source: Item | None) -> Iterator[tuple[str, str]]:
+    """Answers whose people a translation named otherwise in the context: no word of theirs is there any more."""
+    for role in (STEREOTYPED, OTHER) if source is not None else ():
+        if source is not None and _is_named(source, role) and not _is_named(item, role):
+            yield LOST_ANSWER, f"{role}: no word of “{item.variants[role].text}” stands in the context"
+
+
+def _is_named(item: Item, role: Role) -> bool:
+    context, answer = ({fold(one.text) for one in words(text)} for text in (context_of(item), item.variants[role].text))
+    return any(len(word) >= FEWEST_LETTERS and word in context for word in answer)
 
 
 def read_questions(path: Path, language: str) -> list[Item]:
