@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import warnings
@@ -132,6 +133,11 @@ model = "{BIASED}"
 }
 
 SAMPLES = (
+    Sample(
+        *("first", "audit", "The report of the first command", "Le rapport de la première commande"),
+        ["epicene audit --out runs/first"],
+        ["runs/first"],
+    ),
     Sample(
         *("pairs", "audit", "A language model: minimal pairs", "Un modèle de langue : paires minimales"),
         ["epicene audit --on pairs-fr --limit 60 --out runs/pairs"],
@@ -269,6 +275,9 @@ def make(sample: Sample) -> bool:
     done, page = BUILT / f".{sample.name}", PAGES / page_name(sample, LANGUAGES[-1])
     known = done.is_file() and done.read_text(encoding="utf-8") == sample.key
     if not known:
+        if done.is_file():  # the answer to another question; what was only interrupted goes on
+            for run in sample.runs:
+                shutil.rmtree(BUILT / run, ignore_errors=True)
         for command in sample.commands:
             _say(f"  {command}")
             program = [sys.executable, "-m", *shlex.split(command)]

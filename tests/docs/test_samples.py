@@ -19,13 +19,13 @@ from .pages import ROOT
 from .site_checks import Reader
 
 
-def load(monkeypatch: pytest.MonkeyPatch, folder: Path) -> ModuleType:
+def load(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str = "samples") -> ModuleType:
     monkeypatch.setenv("EPICENE_SAMPLES", str(folder))
-    spec = importlib.util.spec_from_file_location("samples", ROOT / "docs" / "generate" / "samples.py")
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / "generate" / f"{name}.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "samples", module)
+    monkeypatch.setitem(sys.modules, name, module)
     spec.loader.exec_module(module)
     return module
 
@@ -70,3 +70,16 @@ def test_a_sample_that_cannot_be_made_is_said_and_left_out(
     sample = samples.Sample("none", "judge", "None", "Aucun", ["epicene mt judge --no-such-option"], ["runs/none"])
     assert not samples.make(sample)
     assert "Sample none could not be made" in capsys.readouterr().out
+
+
+def test_every_picture_of_a_report_is_small_and_taken_from_a_sample(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    samples = load(monkeypatch, tmp_path)
+    pictures = load(monkeypatch, tmp_path, "pictures")
+    pages = {samples.page_name(sample, "en") for sample in samples.SAMPLES} | {f"en/{samples.BOARD}/index.html"}
+    assert {picture.page for picture in pictures.PICTURES} <= pages
+    there = {file.name for file in (ROOT / "docs").glob("*.png") if not file.name.startswith("collect-")}
+    assert there == {picture.name for picture in pictures.PICTURES}
+    for name in there:
+        assert (ROOT / "docs" / name).stat().st_size <= pictures.LARGEST

@@ -77,7 +77,7 @@ def board_document(
 
 
 def _sets(board: Board, language: Language) -> str:
-    return language.plural("board.sets", len({column.question.benchmark for column in board.columns}))
+    return language.plural("board.sets", len({one.question.benchmark for one in board.columns if one.trusted}))
 
 
 def _notices(board: Board) -> list[Notice]:

@@ -1,0 +1,59 @@
+"""The pictures of reports in the guide, taken by Chromium from the samples: `python docs/generate/pictures.py [NAME]`
+after `make docs`. What each shows is said here. Those of the workshop (collect-*.png) show a running campaign and are
+not taken by this."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import samples
+
+DOCS = samples.ROOT / "docs"
+LARGEST = 150_000  # bytes
+
+
+class Picture(NamedTuple):
+    """`page` is that of a sample (`samples.py` has its command); `height` how much of it is seen."""
+
+    name: str
+    page: str
+    height: int
+    width: int = 1000
+
+
+PICTURES = (Picture("report.png", "en/first.html", 880),)
+
+
+def main(wanted: Sequence[str] = ()) -> None:
+    browser = next(
+        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+    )
+    if not browser:
+        sys.exit("Pictures are taken with Chromium, which is not here. Install it, then try again.")
+    for picture in PICTURES:
+        if wanted and picture.name not in wanted:
+            continue
+        page = samples.PAGES / picture.page
+        if not page.is_file():
+            sys.exit(f"There is no {page.name} to take {picture.name} from. Run `make docs` first.")
+        take(browser, page, picture)
+
+
+def take(browser: str, page: Path, picture: Picture) -> None:
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb"]
+    size = f"--window-size={picture.width},{picture.height}"
+    target = DOCS / picture.name
+    command = [browser, *options, size, f"--screenshot={target}", page.as_uri()]
+    subprocess.run(command, check=True, capture_output=True)  # noqa: S603
+    if target.stat().st_size > LARGEST:
+        sys.exit(f"{target.name} has {target.stat().st_size} bytes, more than {LARGEST}: show less of the page.")
+    sys.stdout.write(f"{target.name}: {picture.page}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
