@@ -11,6 +11,7 @@ import typer
 
 from command import epicene
 from epicene.cli import main
+from epicene.models import machine
 
 
 def with_option(name: str) -> Iterator[tuple[str, ...]]:
@@ -55,3 +56,54 @@ def test_a_command_that_needs_an_extra_names_it(
     assert said == (
         "epicene: This command needs the package starlette, which is not installed: pip install 'epicene[collect]'\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("audit a --bogus", "Il n’y a pas d’option --bogus. Vouliez-vous dire --bos, --out ? Voir `epicene audit"),
+        ("audit a --limit x", "La valeur de --limit ne convient pas (il faut un nombre entier). Voir `epicene audit"),
+        ("audit a --limit -1", "La valeur de --limit ne convient pas (trop petit)."),
+        ("audit a --limit", "“--limit” demande une valeur."),
+        ("nothing", "Il n’y a pas de commande “nothing”. Voir `epicene --help`."),  # no word of ours, though it is one
+        ("ask", "Il manque MODEL. Voir `epicene ask --help`."),
+        ("audit a b", "“b” est un argument de trop."),
+    ],
+)
+def test_a_call_that_is_not_understood_is_answered_in_french(call: str, told: str, tmp_path: Path) -> None:
+    done = epicene(*call.split(), cwd=tmp_path, LANG="fr_FR.UTF-8")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr.replace("\N{NO-BREAK SPACE}", " ")
+    assert done.stderr.count("\n") == 1
+    assert "Error" in epicene(*call.split(), cwd=tmp_path).stderr  # English is typer’s, as before
+
+
+def test_lang_tells_the_language_of_a_call_that_is_not_understood(tmp_path: Path) -> None:
+    for given in (("--lang", "fr"), ("--lang=fr",)):
+        assert "Il n’y a pas d’option --bogus" in epicene("audit", "a", *given, "--bogus", cwd=tmp_path).stderr
+
+
+def test_data_commands_speak_french(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("sent_more,sent_less\nLes femmes rient .,Les hommes rient\nLa mer.,La mer.\n", encoding="utf-8")
+    done = epicene("data", "check", f"pairs-fr={pairs}", cwd=tmp_path, LANG="fr_FR.UTF-8")
+    told = (done.stdout + done.stderr).replace("\N{NO-BREAK SPACE}", " ")
+    assert "la ponctuation diffère : . / rien" in told
+    assert "2 items, " in told
+    assert "1 inutilisables" in told
+    for command in ("list", "stats pairs-fr"):
+        done = epicene("data", *command.split(), cwd=tmp_path, LANG="fr_FR.UTF-8", COLUMNS="200")
+        told += done.stdout
+    assert "paires françaises d’epicene" in " ".join(told.split())
+    english = {"the", "and", "finding", "findings", "bundled", "download", "pairs", "used", "name", "what", "differs"}
+    assert not english & set(told.replace(":", " ").split()), english & set(told.split())
+
+
+def test_doctor_speaks_french(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setattr("epicene.models.machine._index", lambda: machine.Finding("package index", True, "pip"))
+    done = epicene("doctor", cwd=tmp_path, LANG="fr_FR.UTF-8")
+    told = done.stdout.replace("\N{NO-BREAK SPACE}", " ")
+    assert "non dépôt de modèles : coupé par HF_HUB_OFFLINE" in told
+    assert "oui cache d’epicene : " in told
+    assert not {"answers", "memory", "device", "free", "models", "parameters"} & set(told.split())

@@ -10,6 +10,7 @@ import typer
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.data import CONTENT_WARNING, print_table
+from epicene.core.spoken import in_spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +154,7 @@ def check(
         print_json({**facts, **within, "findings": [finding.as_dict() for finding in findings]})
     else:
         if findings:
-            typer.echo(CONTENT_WARNING, err=True)
+            typer.echo(in_spoken(CONTENT_WARNING), err=True)
         for finding in findings:
             typer.echo(str(finding))
         if fit:
@@ -231,7 +232,7 @@ def fix(
     if as_json:
         print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
         return
-    typer.echo(CONTENT_WARNING, err=True)
+    typer.echo(in_spoken(CONTENT_WARNING), err=True)
     typer.echo(
         f"{done.table}: {done.proposed} proposals (decision: accept), {done.undecided} items to decide. Write accept, "
         f"keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {done.table}"
@@ -317,7 +318,7 @@ def sample(
     if as_json:
         print_json({"samples": [{**_plain(one), "table": str(path)} for one, path in drawn]})
         return
-    typer.echo(CONTENT_WARNING, err=True)
+    typer.echo(in_spoken(CONTENT_WARNING), err=True)
     for one, path in drawn:
         typer.echo(f"{path}: {len(one.ids)} items for {one.translator}, then {one.editor} edits")
     typer.echo(f"Filled in, bring each back with: epicene adapt apply {folder} TABLE")
@@ -367,7 +368,7 @@ def history(
         print_json({"history": [_plain(entry) for entry in entries]})
         return
     if entries:
-        typer.echo(CONTENT_WARNING, err=True)
+        typer.echo(in_spoken(CONTENT_WARNING), err=True)
     _print(history_table(entries, lang))
 
 

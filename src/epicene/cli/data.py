@@ -10,10 +10,12 @@ import typer
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.core.errors import InputError
+from epicene.core.spoken import in_spoken, said, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from epicene.core.language import Language
     from epicene.data.checking.check import Sort
     from epicene.data.datasets import Dataset
 
@@ -36,13 +38,23 @@ def list_(as_json: options.Json = False) -> None:
     if as_json:
         print_json(entries)
         return
+    words = _words()
+    name, what, licence, where = (words.text(f"sets.{one}") for one in ("name", "what", "licence", "where"))
     print_table(
-        ["name", "what", "licence", "where"],
-        [[str(entry[key]) for key in ("name", "title", "licence", "state")] for entry in entries],
-        may_wrap=("what", "where"),
+        [name, what, licence, where],
+        [
+            [
+                str(entry["name"]),
+                words.text_or(f"sets.title.{entry['name']}", str(entry["title"])),
+                str(entry["licence"]),
+                str(entry["state"]),
+            ]
+            for entry in entries
+        ],
+        may_wrap=(what, where),
     )
     for failure in BENCHMARKS.failures.values():
-        typer.echo(f"Warning: {failure}", err=True)
+        typer.echo(in_spoken(said("Warning: {error}", error=failure)), err=True)
 
 
 @app.command()
@@ -117,15 +129,16 @@ def check(
         print_json({**dataset.facts(), **told})
     else:
         if dataset.benchmark.content_warning and quotes_sentences(wanted):
-            typer.echo(CONTENT_WARNING, err=True)
+            typer.echo(in_spoken(CONTENT_WARNING), err=True)
         if only is None:
             for sort in sorts:
                 _show_sort(sort, spec)
         elif wanted:
             typer.echo("\n".join(map(str, wanted)))
         else:
-            found = ", ".join(sort.kind for sort in sorts) or "none"
-            typer.echo(f"No finding of the sort {only}. Sorts that were found: {found}.")
+            found = ", ".join(sort.kind for sort in sorts) or "–"
+            said_of = said("No finding of the sort {only}. Sorts that were found: {found}.", only=only, found=found)
+            typer.echo(in_spoken(said_of))
         typer.echo(summary(findings, len(dataset.items)))
     if is_unusable(findings):
         raise typer.Exit(1)
@@ -135,12 +148,13 @@ def _show_sort(sort: Sort, spec: str) -> None:
     """How many there are, and the first of the worst."""
     from shlex import quote
 
-    typer.echo(f"{sort.kind} ({sort.severity}): {len(sort.findings)}")
+    typer.echo(f"{sort.kind} ({_words().text(f'check.{sort.severity}')}): {len(sort.findings)}")
     for finding in sort.examples:
         typer.echo(f"  {finding}")
     if len(sort.findings) > len(sort.examples):
         more = len(sort.findings) - len(sort.examples)
-        typer.echo(f"  and {more} more: epicene data check {quote(spec)} --only {sort.kind}")
+        command = f"epicene data check {quote(spec)} --only {sort.kind}"
+        typer.echo(in_spoken(said("  and {more} more: {command}", more=more, command=command)))
 
 
 @app.command()
@@ -171,12 +185,15 @@ def stats(
 
     with Bar():
         dataset = open_benchmark(spec)
+    from epicene.core.language import Language
+
     counted = dataset.kind.stats(dataset.items, dataset.unusable)
     _warn(dataset)
     if as_json:
         print_json({**dataset.facts(), "groups": counted.groups})
         return
-    print_table(counted.columns, counted.rows)
+    words = Language(lang, "epicene.kinds")
+    print_table([words.text_or(f"stats.column.{name}", name) for name in counted.columns], counted.rows)
 
 
 def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
@@ -207,9 +224,15 @@ def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
     typer.echo(language.text("nouns.note"))
 
 
+def _words() -> Language:
+    from epicene.core.language import Language
+
+    return Language(spoken(), "epicene.kinds")
+
+
 def _warn(dataset: Dataset) -> None:
     if warning := dataset.warning():
-        typer.echo(warning, err=True)
+        typer.echo(in_spoken(warning), err=True)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: tuple[str, ...] = ()) -> None:
@@ -222,7 +245,7 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: 
     for name in header:
         table.add_column(name, no_wrap=name not in may_wrap)
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(in_spoken(cell)) for cell in row))
     Console().print(table)
 
 

@@ -6,6 +6,7 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import print_json
+from epicene.core.spoken import Said, in_spoken, said
 
 
 def doctor(json: options.Json = False) -> None:
@@ -18,6 +19,12 @@ def doctor(json: options.Json = False) -> None:
         print_json([finding.record() for finding in findings])
         return
     for finding in findings:
-        typer.echo(f"{'ok ' if finding.ok else 'no '} {finding.what}: {finding.found}")
+        typer.echo(
+            in_spoken(said("{mark} {what}: {found}", mark=_mark(finding.ok), what=finding.what, found=finding.found))
+        )
         if finding.advice:
-            typer.echo(f"       → {finding.advice}")
+            typer.echo(f"       → {in_spoken(finding.advice)}")
+
+
+def _mark(ok: bool) -> Said:
+    return said("ok ") if ok else said("no ")

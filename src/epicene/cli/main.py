@@ -25,8 +25,9 @@ from epicene.cli.report import report
 from epicene.cli.score import score
 from epicene.cli.study import study
 from epicene.cli.train import app as train_app
+from epicene.cli.usage_errors import asked_language, understood
 from epicene.core.errors import EpiceneError, EpiceneWarning
-from epicene.core.spoken import in_spoken, reader_language, speaking
+from epicene.core.spoken import ENGLISH, in_spoken, speaking
 
 EXTRAS = {
     "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg", "zxcvbn"},
@@ -63,18 +64,19 @@ def _version(version: bool = typer.Option(False, "--version", help="Print the ve
 
 def run() -> NoReturn:
     """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong, 3 a comparison cannot tell; usage errors
-    are typer's."""
+    are typer's in English, and ours in other languages."""
     _spare_the_processor()
     debug = "--debug" in sys.argv
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
-    with speaking(reader_language()):
+    language = asked_language(arguments)
+    with speaking(language):
         try:
-            app(args=arguments, prog_name="epicene")
+            code = app(args=arguments, prog_name="epicene", standalone_mode=language == ENGLISH)
         except Exception as error:
             if debug:
                 raise
-            _stop(error)
-    sys.exit(0)
+            _stop(understood(error))
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _spare_the_processor() -> None:
@@ -97,6 +99,8 @@ def _missing(module: str) -> EpiceneError:
 
 
 def _stop(error: Exception) -> NoReturn:
+    if type(error).__name__ == "Abort":  # the end of what was to be typed in
+        error = EpiceneError("Stopped.")
     if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("epicene"):
         error = _missing(error.name.partition(".")[0])
     elif not isinstance(error, EpiceneError):

@@ -10,6 +10,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
 from epicene.data.text_files import not_there
@@ -55,9 +56,12 @@ class Dataset:
         """Said where the rows are not those of a released version: a copy may be damaged, or simply newer."""
         if self.known or not self.benchmark.known_digests:
             return None
-        return (
-            f"{self.name}: the rows of {self.path} are not those of a version we know (digest {self.digest[:6]}); "
-            f"run `epicene data check {self.name}={self.path}`."
+        return said(
+            "{name}: the rows of {path} are not those of a version we know (digest {digest}); run `epicene data check "
+            "{name}={path}`.",
+            name=self.name,
+            path=self.path,
+            digest=self.digest[:6],
         )
 
 

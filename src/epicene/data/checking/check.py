@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from epicene.core.kinds import ItemKind, Trouble
+from epicene.core.spoken import Said, in_spoken, said
 from epicene.core.types import Item
 from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
 from epicene.data.checking.text_checks import agreement_troubles, apostrophes, elision_troubles
@@ -47,8 +48,9 @@ class Finding:
     quoted: tuple[tuple[str | None, ...], ...] = ()
 
     def __str__(self) -> str:
+        """In the language that is spoken; kinds are names, as `--only` takes them."""
         subject = f"{self.item_id}: " if self.item_id else ""
-        return f"{self.file}:{self.line}: [{self.kind}] {subject}{self.message}"
+        return f"{self.file}:{self.line}: [{self.kind}] {subject}{in_spoken(self.message)}"
 
     def as_dict(self) -> dict[str, str | int]:
         return {name: value for name, value in asdict(self).items() if name not in ("sort", "quoted")}
@@ -114,18 +116,27 @@ def quotes_sentences(findings: Sequence[Finding]) -> bool:
 def summary(findings: Sequence[Finding], n_items: int) -> str:
     """One line: how many items, how many findings of which kind."""
     if not findings:
-        return f"{_count(n_items, 'item')}, no findings."
+        return in_spoken(said("{items}, no findings.", items=_count(n_items, "item")))
     kinds = Counter(finding.kind for finding in findings)
     listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     severities = Counter(finding.severity for finding in findings)
-    return (
-        f"{_count(n_items, 'item')}, {_count(len(findings), 'finding')} ({severities[UNUSABLE]} {UNUSABLE}, "
-        f"{_count(severities[WARNING], WARNING)}, {_count(severities[NOTE], NOTE)}): {listed}."
-    )
+    parts = {"unusable": said("{n} unusable", n=severities[UNUSABLE])}
+    parts |= {name: _count(severities[name], name) for name in (WARNING, NOTE)}
+    template = "{items}, {findings} ({unusable}, {warning}, {note}): {listed}."
+    counts = {"items": _count(n_items, "item"), "findings": _count(len(findings), "finding")}
+    return in_spoken(said(template, **counts, **parts, listed=listed))
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+_NOUNS = {
+    "item": ("{n} item", "{n} items"),
+    "finding": ("{n} finding", "{n} findings"),
+    WARNING: ("{n} warning", "{n} warnings"),
+    NOTE: ("{n} note", "{n} notes"),
+}
+
+
+def _count(number: int, noun: str) -> Said:
+    return said(_NOUNS[noun][number != 1], n=number)
 
 
 def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Trouble]]:
@@ -134,22 +145,30 @@ def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Trouble]]:
     return [
         (
             twin.second,
-            Trouble(called, severity, f"{says} {twin.first.id} (line {twin.first.line}){_swapped(twin.swapped)}"),
+            Trouble(
+                called, severity, said(says, id=twin.first.id, line=twin.first.line, swapped=_swapped(twin.swapped))
+            ),
         )
         for called, severity, says, twins in (
-            ("duplicate", WARNING, "the same words as", repeated),
-            ("near-duplicate", NOTE, "nearly the same words as", near_duplicates(may_be_near)),
+            ("duplicate", WARNING, "the same words as {id} (line {line}){swapped}", repeated),
+            (
+                "near-duplicate",
+                NOTE,
+                "nearly the same words as {id} (line {line}){swapped}",
+                near_duplicates(may_be_near),
+            ),
         )
         for twin in twins
     ]
 
 
 def _swapped(swapped: bool) -> str:
-    return ", with the sides swapped" if swapped else ""
+    return said(", with the sides swapped") if swapped else ""
 
 
 def _file_findings(items: Sequence[Item], file: str) -> Iterator[Finding]:
     kinds = Counter(kind for item in items for text in item.variants.values() for kind in apostrophes(text.text))
     if len(kinds) > 1:
-        listed = ", ".join(f"{kind} in {count} sentences" for kind, count in kinds.most_common())
-        yield Finding("apostrophes", NOTE, "", file, 1, f"the file uses different apostrophes: {listed}")
+        listed = ", ".join(f"{kind} ({count})" for kind, count in kinds.most_common())
+        message = said("the file uses different apostrophes: {listed}", listed=listed)
+        yield Finding("apostrophes", NOTE, "", file, 1, message)

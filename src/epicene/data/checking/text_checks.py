@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from epicene.core.kinds import ItemKind, Trouble
+from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.french.elision import lacks_elision
@@ -40,7 +41,11 @@ def wording_troubles(texts: Mapping[str, str]) -> Iterator[Trouble]:
     yield from _no_break_spaces(texts)
     for role, text in texts.items():
         if found := _DAMAGE.search(text):
-            yield Trouble("encoding", "warning", f"{role}: {found.group()!a} looks like damage to the encoding")
+            yield Trouble(
+                "encoding",
+                "warning",
+                said("{role}: {found!a} looks like damage to the encoding", role=role, found=found.group()),
+            )
 
 
 def apostrophes(text: str) -> set[str]:
@@ -52,12 +57,16 @@ def _spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
     outer = [role for role, text in texts.items() if text != text.strip()]
     if outer:
         severity = "note" if len({_outer(text) for text in texts.values()}) == 1 else "warning"
-        yield Trouble("outer-whitespace", severity, f"{_sides(outer, texts)}: whitespace before or after the sentence")
+        yield Trouble(
+            "outer-whitespace",
+            severity,
+            said("{sides}: whitespace before or after the sentence", sides=_sides(outer, texts)),
+        )
     double = {role: len(re.findall(r"\s{2,}", text.strip())) for role, text in texts.items()}
     if any(double.values()):
         severity = "note" if len(set(double.values())) == 1 else "warning"
         affected = [role for role, count in double.items() if count]
-        yield Trouble("double-space", severity, f"{_sides(affected, texts)}: two spaces in a row")
+        yield Trouble("double-space", severity, said("{sides}: two spaces in a row", sides=_sides(affected, texts)))
 
 
 def _outer(text: str) -> tuple[str, str]:
@@ -68,9 +77,11 @@ def _apostrophes(texts: Mapping[str, str]) -> Iterator[Trouble]:
     kinds = {role: apostrophes(text) for role, text in texts.items()}
     mixed = [role for role, found in kinds.items() if len(found) > 1]
     if mixed:
-        yield Trouble("apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence")
+        yield Trouble(
+            "apostrophes", "warning", said("{sides}: different apostrophes in one sentence", sides=_sides(mixed, texts))
+        )
     elif len(set().union(*kinds.values())) > 1:
-        yield Trouble("apostrophes", "warning", "the wordings use different apostrophes")
+        yield Trouble("apostrophes", "warning", said("the wordings use different apostrophes"))
 
 
 def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
@@ -81,12 +92,14 @@ def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
         return
     stray = any(count > len(_BESIDE_MARK.findall(texts[role])) for role, count in counts.items())
     severity = "warning" if stray or len(set(counts.values())) > 1 else "note"
-    where = "between words" if stray else "beside a punctuation mark"
-    yield Trouble("no-break-space", severity, f"{_sides(affected, texts)}: no-break space {where}")
+    where = said("between words") if stray else said("beside a punctuation mark")
+    yield Trouble(
+        "no-break-space", severity, said("{sides}: no-break space {where}", sides=_sides(affected, texts), where=where)
+    )
 
 
 def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
-    return "both sides" if len(affected) == len(texts) == 2 else ", ".join(affected)
+    return said("both sides") if len(affected) == len(texts) == 2 else ", ".join(affected)
 
 
 def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
@@ -99,7 +112,12 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
     texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
     if found := dict.fromkeys(one for text in texts for one in _missing(text)):
         shown = ", ".join(f"“{one}”" for one in found)
-        yield Trouble("elision", "warning", f"a word is not elided: {shown}", quoted=tuple((one,) for one in found))
+        yield Trouble(
+            "elision",
+            "warning",
+            said("a word is not elided: {shown}", shown=shown),
+            quoted=tuple((one,) for one in found),
+        )
 
 
 def agreement_troubles(item: Item) -> Iterator[Trouble]:
@@ -110,7 +128,9 @@ def agreement_troubles(item: Item) -> Iterator[Trouble]:
     if found := dict.fromkeys(one for text in item.variants.values() if (one := _disagreeing(text.text))):
         shown = ", ".join(f"“{one}”" for one in found)
         quoted = tuple((one,) for one in found)
-        yield Trouble("agreement", "warning", f"a subject and its adjective disagree: {shown}", quoted=quoted)
+        yield Trouble(
+            "agreement", "warning", said("a subject and its adjective disagree: {shown}", shown=shown), quoted=quoted
+        )
 
 
 def _disagreeing(text: str) -> str | None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from epicene.adapt.checking.bias_terms import bias_types, has_terms, mismatch
 from epicene.core.kinds import Trouble
+from epicene.core.spoken import Said, said
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, marks, plain
 from epicene.data.checking.text_checks import text_troubles
@@ -33,10 +34,18 @@ def pair_troubles(item: Item) -> Iterator[Trouble]:
     """Kind, severity and message of all that is wrong with a pair."""
     yield from text_troubles(item)
     if item.category not in BIAS_TYPES:
-        yield Trouble("bias-type", "warning", f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}")
+        yield Trouble(
+            "bias-type",
+            "warning",
+            said("the bias type {name!r} is none of {known}", name=item.category, known=", ".join(BIAS_TYPES)),
+        )
     direction = item.facets.get("direction", DIRECTIONS[0])
     if direction not in DIRECTIONS:
-        yield Trouble("direction", "warning", f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}")
+        yield Trouble(
+            "direction",
+            "warning",
+            said("the direction {name!r} is none of {known}", name=direction, known=", ".join(DIRECTIONS)),
+        )
     more, less = (item.variants[role].text for role in (Role.MORE, Role.LESS))
     yield from troubles(more, less, item.language)
     yield from _group_troubles(more, less, item)
@@ -52,11 +61,13 @@ def _group_troubles(more: str, less: str, item: Item) -> Iterator[Trouble]:
     contrasts = [found for place in places if place not in negated and (found := _contrast(place, rules))]
     for contrast in contrasts:
         if types := mismatch(contrast.more, contrast.less, item.language):
-            message = f"groups of different types ({types[0]} and {types[1]}) are no counterparts"
+            message = said(
+                "groups of different types ({one} and {other}) are no counterparts", one=types[0], other=types[1]
+            )
             yield from _about("incommensurable", message, [contrast.place])
     listed = item.category in _LISTED and has_terms(item.language)
     if contrasts and listed and not any(_names_group(one, item.language) for one in contrasts):
-        message = f"no group of the type {item.category} is named that we know"
+        message = said("no group of the type {category} is named that we know", category=item.category)
         yield from _about("group-not-named", message, [one.place for one in contrasts], severity="note")
 
 
@@ -75,7 +86,7 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
     rules = grammar(language)
     alignment = align(more, less)
     if all(plain(place.more) == plain(place.less) for place in alignment.places):
-        message = "no word differs: spaces, apostrophes, capitals or punctuation at most"
+        message = said("no word differs: spaces, apostrophes, capitals or punctuation at most")
         return [Trouble("not-minimal", "warning", message, "no-word")]
     places = _differing(alignment, rules)
     negated = _negated(places, rules)
@@ -92,8 +103,12 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
 def _punctuation(alignment: Alignment) -> list[Trouble]:
     sides = [(" ".join(marks(place.more)) or None, " ".join(marks(place.less)) or None) for place in alignment.places]
     differing = tuple(side for side in sides if side[0] != side[1])
-    shown = ", ".join(f"{more or 'nothing'} / {less or 'nothing'}" for more, less in differing)
-    return [Trouble("punctuation", "warning", f"the punctuation differs: {shown}", "", differing)] if differing else []
+    shown = _beside(differing)
+    return (
+        [Trouble("punctuation", "warning", said("the punctuation differs: {shown}", shown=shown), "", differing)]
+        if differing
+        else []
+    )
 
 
 def _capitals(alignment: Alignment) -> list[Trouble]:
@@ -106,7 +121,11 @@ def _capitals(alignment: Alignment) -> list[Trouble]:
         and (one.start == 0) == (other.start == 0)
     )
     shown = ", ".join(f"“{one}” / “{other}”" for one, other in differing)
-    return [Trouble("punctuation", "warning", f"the capitals differ: {shown}", "", differing)] if differing else []
+    return (
+        [Trouble("punctuation", "warning", said("the capitals differ: {shown}", shown=shown), "", differing)]
+        if differing
+        else []
+    )
 
 
 def _spelling(alignment: Alignment) -> list[Trouble]:
@@ -234,11 +253,28 @@ def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
     return joined
 
 
+def _beside(sides: Sequence[tuple[str | None, ...]]) -> Said:
+    """Both sides of each place, in one line."""
+    told = [text or said("nothing") for place in sides for text in place]
+    template = ", ".join(f"{{t{2 * n}}} / {{t{2 * n + 1}}}" for n in range(len(sides)))
+    return Said(template, {f"t{n}": text for n, text in enumerate(told)})
+
+
 def _about(
     kind: str, message: str, places: Sequence[Place], sort: str = "", severity: str = "warning"
 ) -> list[Trouble]:
     """What is wrong at these places; nothing, where there are none."""
-    shown = ", ".join(map(str, places))
+    shown = _beside([tuple(text and f"“{text}”" for text in place.texts) for place in places])
     return (
-        [Trouble(kind, severity, f"{message}: {shown}", sort, tuple(place.texts for place in places))] if places else []
+        [
+            Trouble(
+                kind,
+                severity,
+                said("{message}: {shown}", message=message, shown=shown),
+                sort,
+                tuple(place.texts for place in places),
+            )
+        ]
+        if places
+        else []
     )

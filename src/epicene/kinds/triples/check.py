@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from statistics import mean
 
 from epicene.core.kinds import Trouble
+from epicene.core.spoken import said
 from epicene.core.types import BLANK, INTER, INTRA, Item
 from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.checking.text_checks import wording_troubles
@@ -19,7 +20,11 @@ from epicene.kinds.triples.read import context_of
 def triple_troubles(item: Item) -> Iterator[Trouble]:
     """Kind, severity and message of all that is wrong with a test."""
     if item.category not in DOMAINS:
-        yield Trouble("domain", "warning", f"the domain {item.category!r} is none of {', '.join(DOMAINS)}")
+        yield Trouble(
+            "domain",
+            "warning",
+            said("the domain {name!r} is none of {known}", name=item.category, known=", ".join(DOMAINS)),
+        )
     yield from _same_candidates(item)
     yield from (_across if item.facets["task"] == INTER else _within)(item)
 
@@ -28,14 +33,20 @@ def _same_candidates(item: Item) -> Iterator[Trouble]:
     texts = [text.text for text in item.variants.values()]
     same = [role for role, text in item.variants.items() if texts.count(text.text) > 1]
     if same:
-        yield Trouble("same-candidates", "warning", f"{', '.join(same)}: the same sentence under different labels")
+        yield Trouble(
+            "same-candidates",
+            "warning",
+            said("{roles}: the same sentence under different labels", roles=", ".join(same)),
+        )
 
 
 def _across(item: Item) -> Iterator[Trouble]:
     """Candidates are sentences of their own, so each is looked at alone, and so is the context."""
     context = context_of(item)
     if BLANK in context:
-        yield Trouble("blank", "warning", f"the context has {BLANK}, but the candidates are next sentences")
+        yield Trouble(
+            "blank", "warning", said("the context has {blank}, but the candidates are next sentences", blank=BLANK)
+        )
     yield from wording_troubles({"context": context})
     for role, text in item.variants.items():
         yield from wording_troubles({role: text.text})
@@ -45,20 +56,32 @@ def _within(item: Item) -> Iterator[Trouble]:
     context = context_of(item)
     yield from wording_troubles({role: text.text for role, text in item.variants.items()})
     if (count := context.count(BLANK)) != 1:
-        yield Trouble("blank", "warning", f"the context has {BLANK} {count} times, so no attribute can be found")
+        yield Trouble(
+            "blank",
+            "warning",
+            said("the context has {blank} {n} times, so no attribute can be found", blank=BLANK, n=count),
+        )
         return
     for role, text in item.variants.items():
         if text.span is None:
-            yield Trouble("context", "warning", f"{role}: “{text.text}” does not fit its context “{context}”")
+            yield Trouble(
+                "context",
+                "warning",
+                said(
+                    "{role}: “{text}” does not fit its context “{context}”", role=role, text=text.text, context=context
+                ),
+            )
     fitting = {role: (text.text, text.span) for role, text in item.variants.items() if text.span}
     spelled = [role for role, (sentence, _) in fitting.items() if not _letter_by_letter(context, sentence)]
     if spelled:
         yield Trouble(
-            "context-spelling", "note", f"{', '.join(spelled)}: fits its context but for case, marks or outer spaces"
+            "context-spelling",
+            "note",
+            said("{roles}: fits its context but for case, marks or outer spaces", roles=", ".join(spelled)),
         )
     several = [role for role, (sentence, span) in fitting.items() if len(sentence[slice(*span)].split()) > 1]
     if several:
-        yield Trouble("multi-word", "note", f"{', '.join(several)}: the attribute has several words")
+        yield Trouble("multi-word", "note", said("{roles}: the attribute has several words", roles=", ".join(several)))
 
 
 def _letter_by_letter(context: str, sentence: str) -> bool:
