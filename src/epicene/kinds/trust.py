@@ -33,13 +33,17 @@ def mark_of(run: SavedRun, benchmark: str) -> str:
 
 
 def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
-    """What the mark of models in a table or chart means, with the reason; nothing where there is none."""
-    said = []
+    """What the mark of models in a table or chart means, with the reason, once for all models that share it; nothing
+    where there is none."""
+    models: dict[str, list[str]] = {}
     for run in runs:
         if not is_trusted(run, benchmark):
             own = in_words_of(way_of(run, benchmark), language)
-            reason = own.text(f"barred.{bar_reason(run, benchmark)}")
-            said.append(own.text("table.barred", model=run.label, reason=reason))
+            models.setdefault(own.text(f"barred.{bar_reason(run, benchmark)}"), []).append(run.label)
+    said = [
+        language.text("table.barred" if len(named) == 1 else "table.barred.several", model=named, reason=reason)
+        for reason, named in models.items()
+    ]
     return " ".join(said)
 
 

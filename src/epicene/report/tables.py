@@ -36,7 +36,8 @@ class Cell:
 class Column:
     """`key` names the column in CSV, whatever the language; `interval` says that its cells carry low and high.
 
-    `file_only` is for what the words around a table say where it is read, and nothing says in a file of its own.
+    `file_only` is for what the words around a table say where it is read, and nothing says in a file of its own; a
+    `technical` one is shown by a terminal where all is asked for.
     """
 
     key: str
@@ -45,6 +46,7 @@ class Column:
     digits: int = 1
     interval: bool = False
     file_only: bool = False
+    technical: bool = False
 
 
 Row = Sequence[Cell]
@@ -74,11 +76,13 @@ def without_column(table: Table, key: str) -> Table:
 
 
 def in_short(table: Table) -> Table:
-    """The table without what is for specialists: p values, and rows that are marked so."""
+    """The table without what is for specialists: p values, and columns and rows that are marked so."""
     blocks = [[row for row in block if not row[0].technical] for block in table.blocks]
     table = replace(table, blocks=[block for block in blocks if block])
-    for column in [column for column in table.columns if column.kind == "p"]:
-        table = replace(without_column(table, column.key), note_on_p="")
+    if any(column.kind == "p" for column in table.columns):
+        table = replace(table, note_on_p="")
+    for column in [column for column in table.columns if column.kind == "p" or column.technical]:
+        table = without_column(table, column.key)
     return table
 
 

@@ -20,6 +20,8 @@ from epicene.report.cost import cost_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import benchmark_title
 
+TECHNICAL = frozenset({"dcf"})  # measures that a terminal shows where all is asked for
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -33,7 +35,8 @@ class Figure:
     distance: bool = False
 
     def column(self) -> Column:
-        return Column(self.key, self.title, "number", digits_of(self.metric) or 1, interval=True)
+        digits = digits_of(self.metric) or 1
+        return Column(self.key, self.title, "number", digits, interval=True, technical=self.metric in TECHNICAL)
 
     def of(self, model: StudiedModel, benchmark: str) -> Estimate | None:
         return model.find(benchmark, self.metric, self.group, self.task)
@@ -75,7 +78,7 @@ class Layout:
             *(column for column, _ in self.facts),
             *(one.column() for one in self.figures),
             Column("n", language.text("column.n"), "share"),
-            *([Column("time", language.text("study.time"))] if self.timed else []),
+            *([Column("time", language.text("study.time"), technical=True)] if self.timed else []),
             trust_column(language),
         ]
 

@@ -416,12 +416,12 @@ def relation_figure(study: SavedStudy, relation: Relation, language: Language) -
     keys = [(legend_mark(0), language.text("study.key.model"))]
     if any(dot.published for dot in dots):
         keys.append((legend_mark(0, published=True), language.text("study.key.published")))
-    return Figure(plot, left_out(study, [relation.benchmark], language), keys, filed=True)
+    return Figure(plot, left_out(study, [relation.benchmark], language), keys, level=3, filed=True)
 
 
 def _figure(plot: Plot, keys: Sequence[tuple[Markup, str]], caption: str) -> Figure:
     low, high = plot.bounds()
-    return Figure(replace(plot, step=10 if high - low <= MOST_TENS else 20), caption, keys, filed=True)
+    return Figure(replace(plot, step=10 if high - low <= MOST_TENS else 20), caption, keys, level=3, filed=True)
 
 
 def _values(cell: Cell) -> tuple[float, float | None, float | None]:
