@@ -59,16 +59,22 @@ def test_a_table_too_wide_for_the_terminal_is_cut_between_columns_and_never_with
 
 
 def test_what_is_for_specialists_is_left_out_and_told_of_unless_all_is_asked_for(capsys):
-    columns = [Column("group", "Group"), Column("score", "Score", "number"), Column("p", "p", "p")]
-    rows = [[Cell("All"), Cell(60.0), Cell(0.012)], [Cell("Native", technical=True), Cell(55.0), Cell(0.4)]]
+    columns = [
+        *(Column("group", "Group"), Column("score", "Score", "number"), Column("p", "p", "p")),
+        Column("time", "Run time", technical=True),
+    ]
+    rows = [
+        [Cell("All"), Cell(60.0), Cell(0.012), Cell("7 s")],
+        [Cell("Native", technical=True), Cell(55.0), Cell(0.4), Cell("8 s")],
+    ]
     table = Table("Title", columns, [rows], "Ideal: 50.", "p: a test.")
     document = Document(title="", language=Language("en"), answer=[TableBlock(table, "")])
     print_document(document, in_full=False)
     short = capsys.readouterr().out
     print_document(document)
     full = capsys.readouterr().out
-    assert all(one in full for one in ("0.012", "Native", "Ideal: 50. p: a test."))
-    assert not any(one in short for one in ("0.012", "Native", "a test"))
+    assert all(one in full for one in ("0.012", "Native", "Run time", "Ideal: 50. p: a test."))
+    assert not any(one in short for one in ("0.012", "Native", "Run time", "a test"))
     assert "Ideal: 50." in short
     assert "--all" in short
     assert "--all" not in full

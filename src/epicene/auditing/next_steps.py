@@ -66,7 +66,8 @@ def _against_whom(run: SavedRun, name: str, language: Language) -> str:
         return ""
     seen = f"{seen_by_type(View([run], name, language), types).rstrip('.')}."
     is_open = is_trusted(run, name) and not any(differs(run, one) for _, one in types)
-    return f"{seen} {_furthest(types, language)}" if is_open and len(types) > FURTHEST else seen
+    off = [(label, one) for label, one in types if one.value != one.ideal]
+    return f"{seen} {_furthest(off, language)}" if is_open and off and len(types) > FURTHEST else seen
 
 
 def _furthest(types: Sequence[tuple[str, Estimate]], language: Language) -> str:
