@@ -10,8 +10,9 @@ import sentencepiece
 
 from epicene.core.errors import InputError
 from epicene.mt.lexicon import Occupation
-from epicene.mt.results import CorpusStats
+from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
 from epicene.mt.training_corpus import noun_counts
+from epicene.mt.training_corpus.compared_corpora import compared_corpora
 from epicene.mt.training_corpus.corpus_stats import Request, _is_son, by_subject, corpus_stats
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of, open_pieces, sample_pairs
 from mt.small_corpora import write
@@ -187,3 +188,27 @@ def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
         with pytest.raises(InputError) as error:
             corpus_stats(request, OCCUPATIONS)
         assert said in str(error.value)
+
+
+def made_stats(counts: list[int], his: int, her: int) -> CorpusStats:
+    forms = [FormCount(f"form {place}", "masculine", count) for place, count in enumerate(counts)]
+    words = [AlignedWord("his", his, his), AlignedWord("her", her, her)]
+    return CorpusStats(10, len(forms), 0.0, [], {}, forms, son=AlignedWithSon(10, 100, 3, words))
+
+
+def test_two_corpora_are_compared_form_by_form(tmp_path: Path) -> None:
+    """Absent: 2 of 4 in both, one each that only it lacks; log₁₀(1 + count): 0, 0, 1, 2 and 0, 1, 1, 0; *son*: 60 and
+    30 of 100 links are *his*."""
+    stats = made_stats([0, 0, 9, 99], 60, 40), made_stats([0, 9, 9, 0], 30, 70)
+    (pair,) = compared_corpora([(tmp_path / "a", stats[0]), (tmp_path / "b", stats[1])]).pairs
+    found = {(one.metric, one.group): one for one in pair.comparisons}
+    assert (found["absent", "all"].value_a, found["absent", "all"].difference) == (50, 0)
+    assert found["absent", "all"].p_mcnemar == 1
+    assert (found["frequency", "all"].value_a, found["frequency", "all"].value_b) == pytest.approx((0.75, 0.5))
+    his = found["son", "his"]
+    assert (his.difference, his.is_clear) == (-30, True)
+    assert his.low < -30 < his.high < 0
+    assert found["son", "its"].difference == 0
+    other = made_stats([1], 1, 1)
+    with pytest.raises(InputError, match="differ in more than the system"):
+        compared_corpora([(tmp_path / "a", stats[0]), (tmp_path / "b", other)])

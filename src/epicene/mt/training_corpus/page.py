@@ -12,8 +12,10 @@ from msgspec import UNSET
 
 from epicene.core.language import Language
 from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPossessive, published_corpus
+from epicene.mt.training_corpus.compared_corpora import compared_corpora
 from epicene.mt.training_corpus.corpus_stats import KIND
 from epicene.report.charts.curve import Curve, CurvePoint
+from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Block, Document, Facts, Figure, Paragraph, Row, Section, TableBlock
 from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
@@ -46,6 +48,9 @@ class StatsPage:
     def shown(self, path: Path, language: Language) -> Document:
         manifest = RunFolder(path).manifest() if path.is_dir() else {}
         return stats_document(self.read(path), language, manifest.get("files", {}))
+
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
+        return compared_corpora([(path, self.read(path)) for path in paths], seed)
 
     def tables_of(self, path: Path, language: Language) -> list[Table]:
         return [block.table for block in stats_summary(self.read(path), language).tables()]

@@ -9,8 +9,11 @@ from itertools import combinations
 from pathlib import Path
 
 from epicene.core.language import Language
+from epicene.core.notices import Notice
+from epicene.metrics.paired import Comparison
 from epicene.mt.results import ROOM, BleuResults, published_corpus
 from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
+from epicene.report.compared_runs import ComparedRuns, paired, sides_of
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.headlines import TRANSLATION, Headline, HeadlineTest, Question, Reading, system_trust
 from epicene.report.tables import Cell, Column, Table
@@ -32,6 +35,17 @@ class BleuPage:
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         return self.document(paths, code)
+
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
+        """Every two systems on one test set, sentence by sentence."""
+        runs = [read_results(path / RESULTS, BleuResults) for path in paths]
+        sides = sides_of([(run.model, path, run.signatures[BENCHMARK]) for path, run in zip(paths, runs, strict=True)])
+
+        def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
+            return compare_bleu((sides[a].path, sides[b].path), (sides[a].label, sides[b].label), seed), []
+
+        pairs = paired(f"{BENCHMARK}, {runs[0].direction}", sides, compare, "p_bootstrap")
+        return ComparedRuns(pairs, [ROOM], "mt.bleu.compared.told", lambda one, words: f"BLEU, {one.group}")
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
         results, own = read_results(path / RESULTS, BleuResults), language.joined(ROOM)
