@@ -645,7 +645,7 @@ def debias(
     from epicene.auditing.arguments import files, refuse_wrong, texts
 
     refuse_wrong(given)
-    with _shown(progress) as shown:
+    with _shown(progress, starting=False) as shown:
         from epicene.debiasing.debias_run import debias as debias_model
         from epicene.debiasing.method import Target
         from epicene.debiasing.methods import OPTIONS
