@@ -54,6 +54,6 @@ def test_what_follows_an_object_is_read_alike_for_both_genders() -> None:
 def test_the_four_cells_of_the_paper_are_what_they_were() -> None:
     read = {row["found"]: PEOPLE.find_possessive(row["masculine"]) for row in constructions()}
     assert read == {
-        **{"his": "his", "both": "both", "": "other"},
+        **{"his": "his", "her": "her", "both": "both", "": "other"},
         **dict.fromkeys(("their", "inclusive", "wrong"), "other"),
     }

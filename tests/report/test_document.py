@@ -8,7 +8,7 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.report.charts.distributions import Distribution, Distributions
-from epicene.report.document import Document, Figure, Heading, Note, Paragraph, Section, TableBlock
+from epicene.report.document import Document, Figure, Heading, Note, Paragraph, Section, TableBlock, figures_folder
 from epicene.report.pages import write_document
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Cell, Column, Table
@@ -50,7 +50,7 @@ def test_what_comes_from_data_is_escaped(code: str, tmp_path: Path) -> None:
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<script" not in text
     assert text.count("&lt;script&gt;") >= 10
-    assert (tmp_path / "figures" / "f.svg").is_file()
+    assert (tmp_path / figures_folder(page.language) / "f.svg").is_file()
 
 
 def test_markdown_does_not_repeat_a_tables_title_right_under_a_heading_of_the_same_words() -> None:

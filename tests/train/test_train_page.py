@@ -148,7 +148,7 @@ def test_the_report_command_writes_a_training_in_any_format(suffix: str, tmp_pat
         assert [row["validation"] for row in rows] == ["", "34.216", "30.0"]
     else:
         assert "Un système de traduction" in text
-        assert {path.suffix for path in (tmp_path / "pages" / "figures").iterdir()} == {".svg", ".pdf"}
+        assert {path.suffix for path in (tmp_path / "pages" / "figures.fr").iterdir()} == {".svg", ".pdf"}
 
 
 def test_two_kinds_or_two_runs_are_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from epicene.core.language import Language
 from epicene.core.notices import RECORDED, Notice, unique
+from epicene.core.spoken import ENGLISH
 from epicene.report.tables import Table
 
 
@@ -34,6 +35,11 @@ class Chart(Protocol):
 
     def export(self, stem: Path, language: Language) -> Sequence[Path]:
         """`stem`.svg and `stem`.pdf; nothing where the chart is for the screen only."""
+
+
+def figures_folder(language: Language) -> str:
+    """Beside a page, in its language: those of an English page are in `figures`, of a French one in `figures.fr`."""
+    return "figures" if language.code == ENGLISH else f"figures.{language.code}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

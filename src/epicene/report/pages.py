@@ -12,7 +12,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_text
 from epicene.core.language import Language
 from epicene.core.registry import Registry
-from epicene.report.document import Document
+from epicene.report.document import Document, figures_folder
 from epicene.runs.folder import run_kind
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def write_document(document: Document, out: Path) -> None:
     if out.suffix.lower() != ".csv":
         for figure in document.figures():
             if figure.filed:
-                figure.chart.export(out.parent / "figures" / figure.chart.id, document.language)
+                figure.chart.export(out.parent / figures_folder(document.language) / figure.chart.id, document.language)
     format = FORMATS[out.suffix.lower()]
     for name, content in document.files() if format == "html" else ():
         write_text(out.parent / name, content)

@@ -271,6 +271,22 @@ def test_rendering_again_gives_the_same_files_and_leaves_no_old_ones(tmp_path):
     assert {path: path.read_bytes() for path in sorted(study.rglob("*")) if path.is_file()} == before
 
 
+def test_a_study_in_french_stands_beside_the_english_one(tmp_path):
+    study = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:4])
+    write_study(study)
+    english = {path: path.read_bytes() for path in sorted(study.rglob("*")) if path.is_file()}
+    write_study(study, "fr")
+    assert {path: path.read_bytes() for path in english} == english
+    names = {path.name for path in (study / "tables").iterdir()}
+    assert {path.name for path in (study / "tables.fr").iterdir()} == names
+    assert (study / "tables.fr" / "models-crows-fr.csv").read_bytes() != english[
+        study / "tables" / "models-crows-fr.csv"
+    ]
+    linked = set(re.findall(r"\]\((.+?\.svg)\)", (study / "report.fr.md").read_text(encoding="utf-8")))
+    assert linked
+    assert all(name.startswith("figures.fr/") and (study / name).exists() for name in linked)
+
+
 def test_french_numbers_and_words(study):
     sections = sections_of(read_study(study), FR)
     labels = [row[0].value for section in sections for table in section.tables.values() for row in table.rows()]

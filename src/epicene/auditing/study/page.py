@@ -49,7 +49,7 @@ from epicene.kinds.trust import trust_of
 from epicene.kinds.validity import PACKAGE as VALIDITY
 from epicene.kinds.validity_page import order_of_models
 from epicene.metrics.reliability import FEWEST_MODELS
-from epicene.report.document import Block, Document, Facts, Figure, Fold, Paragraph, Section, TableBlock
+from epicene.report.document import Block, Document, Facts, Figure, Fold, Paragraph, Section, TableBlock, figures_folder
 from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
@@ -361,16 +361,16 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
     study, language = read_study(path), Language(code, PACKAGE)
     sections = sections_of(study, language)
     document = study_page(study, language, sections)
-    for pattern in ("tables/*.csv", "figures/*.svg", "figures/*.pdf"):  # of an earlier rendering
-        for old in path.glob(pattern):
-            old.unlink(missing_ok=True)
+    tables, figures = in_language(path / "tables", code), path / figures_folder(language)
+    for old in (*tables.glob("*.csv"), *figures.glob("*.svg"), *figures.glob("*.pdf")):  # of an earlier rendering
+        old.unlink(missing_ok=True)
     for section in sections:
         for name, table in section.tables.items():
-            write_text(path / "tables" / f"{name}.csv", to_csv(self_contained(table)))
+            write_text(tables / f"{name}.csv", to_csv(self_contained(table)))
     for figure in document.figures():
-        figure.chart.export(path / "figures" / figure.chart.id, language)
+        figure.chart.export(figures / figure.chart.id, language)
     pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
-    write_text(path / "estimates.csv", render_csv(document))
+    write_text(in_language(path / "estimates.csv", code), render_csv(document))
     for name, render in pages.items():
         write_text(in_language(path / name, code), render(document))
     return study

@@ -21,6 +21,9 @@ _OWNER, _OTHERS = (
     {word: said for said, listed in _TABLE[name].items() for word in word_list(listed)} for name in ("owner", "others")
 )
 _AFTER_OBJECT, _ADVERBS = (frozenset(word_list(_TABLE["after_object"][name])) for name in ("words", "adverbs"))
+_CAUSATIVES, _BARE_VERBS, _GIVERS, _QUANTITIES = (
+    frozenset(word_list(_TABLE["object_frames"][name])) for name in ("causatives", "bare_verbs", "givers", "quantities")
+)
 _JOINING, _CONJUNCTIONS = (frozenset(word_list(_TABLE["joining"][name])) for name in ("words", "conjunctions"))
 _MARKS = frozenset(word_list(_TABLE["joining"]["marks"]))
 _QUOTES = frozenset("\"“”‘'*_")
@@ -59,7 +62,13 @@ def _mentions(tokens: Sequence[str]) -> list[_Mention]:
 
 
 def _is_object(tokens: Sequence[str], place: int) -> bool:
-    """*For her*, *gave her the book*: nothing that *her* could belong to follows, past brackets and the like."""
+    """*For her*, *gave her the book*: nothing that *her* could belong to follows, past brackets and the like; or a verb
+    stands before that makes somebody do something, or gives somebody so many of it."""
+    around = tokens[max(place - 1, 0) : place + 2]
+    if len(around) == 3:
+        before, _, after = around
+        if (before in _CAUSATIVES and after in _BARE_VERBS) or (before in _GIVERS and after in _QUANTITIES):
+            return True
     for token in tokens[place + 1 :]:
         if token not in _ADVERBS and token not in _QUOTES:
             return not token[0].isalpha() or token in _AFTER_OBJECT

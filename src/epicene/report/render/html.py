@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 import epicene
 from epicene.core.language import EN_DASH, WORD_JOINER
-from epicene.report.document import Document
+from epicene.report.document import Document, figures_folder
 from epicene.report.render.csv import to_csv
 from epicene.report.tables import Cell, Column, Table, for_reading, spans, written
 
@@ -39,6 +39,7 @@ def render_html(document: Document) -> str:
         document=document,
         language=language,
         t=language.text,
+        figures=figures_folder(language),
         number=number,
         interval=interval,
         style=Markup("").join(inlined(name) for name in (f"{OWN}:style.css", *document.styles)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from epicene.core.language import EN_DASH, MINUS, NARROW_NO_BREAK, NO_BREAK, Language
-from epicene.report.document import Answer, Block, Document, Figure, Fold, Paragraph, Row, TableBlock
+from epicene.report.document import Answer, Block, Document, Figure, Fold, Paragraph, Row, TableBlock, figures_folder
 from epicene.report.tables import Table, for_reading, written
 
 WIDEST = 5  # columns that fit the width of a page with their intervals
@@ -44,7 +44,7 @@ def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:
                 yield _fitted(block.printed or table, language, block.name)
             case Figure(chart, caption) if block.filed:
                 said = chart.title if caption == chart.title else f"{chart.title.rstrip('.')}. {caption}".rstrip()
-                yield _figure(chart.id, said)
+                yield _figure(chart.id, said, figures_folder(language))
             case Fold(_, inside) | Row(inside):
                 yield from _parts(inside, language)
 
@@ -58,11 +58,11 @@ def _fitted(table: Table, language: Language, name: str) -> str:
     return text.replace(r"\end{tabular}", r"\end{tabular}}")
 
 
-def _figure(id: str, caption: str) -> str:
+def _figure(id: str, caption: str, folder: str) -> str:
     lines = [
         r"\begin{figure}",
         r"  \centering",
-        rf"  \includegraphics[width=\linewidth]{{figures/{id}.pdf}}",
+        rf"  \includegraphics[width=\linewidth]{{{folder}/{id}.pdf}}",
         rf"  \caption{{{escape_latex(caption)}}}",
         r"\end{figure}",
     ]

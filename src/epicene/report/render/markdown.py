@@ -18,6 +18,7 @@ from epicene.report.document import (
     Paragraph,
     Row,
     TableBlock,
+    figures_folder,
 )
 from epicene.report.tables import Table, for_reading, written
 
@@ -67,7 +68,7 @@ def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
         case Figure(chart, caption):
             title = escape_markdown(chart.title)
             if block.filed:
-                yield f"![{title}](figures/{chart.id}.svg)"
+                yield f"![{title}]({figures_folder(language)}/{chart.id}.svg)"
             yield f"**{title.rstrip('.')}.** {escape_markdown(caption if caption != chart.title else '')}".rstrip()
         case TableBlock(table):
             yield to_markdown(table, language, titled=table.title != heading).rstrip()
