@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,12 @@ import epicene
 from auditing.chat_servers import awake, chat, chooses_stereotype
 from command import epicene as command
 from epicene.auditing.comparison import compare_runs
-from epicene.auditing.study.run_study import cells
+from epicene.auditing.study.run_study import cells, request_for
 from epicene.auditing.study.study_file import read_study
+from epicene.core.types import Capability
+from epicene.data.datasets import open_benchmark
+from epicene.models.description import describe
+from epicene.models.source import locate
 
 OTHER = awake(lambda prompt: {"1": "2", "2": "1"}[chooses_stereotype(prompt)])
 
@@ -114,3 +119,21 @@ def test_its_runs_are_compared_and_reported_like_any_others(study: Path) -> None
     assert (mixed.returncode, "two measurements" in mixed.stderr) == (2, True)
     page = epicene.write_report(runs["stereotyped"], runs["contrary"], output=study / "two.html").read_text("utf-8")
     assert "chooses the stereotype more often" in page
+
+
+def test_letters_are_written_as_the_study_says_by_causal_and_chat_models(causal_model: Path, tmp_path: Path) -> None:
+    """`n_replies` is for replies alone, and `instructions` for those who are told."""
+    (tmp_path / "own.toml").write_text('[fr]\nletter = ["Va :\\n\\n{beginning}"]\n')
+    (tmp_path / "study.toml").write_text(
+        'benchmarks = ["letters-fr"]\n[options]\ntemperature = 0.5\nreply_tokens = 64\nn_replies = 3\n'
+        f'instructions = "own.toml"\n[[models]]\nid = "{causal_model}"\n[[models]]\nid = "chat:http://localhost:1#m"\n'
+    )
+    study, dataset = read_study(tmp_path / "study.toml"), open_benchmark("letters-fr")
+    described = describe(locate(str(causal_model)))
+    chatty = replace(described, capability=Capability.CHAT)
+    asked = [
+        request_for(study, cell, description, dataset).asking
+        for cell, description in zip(cells(study, "float32"), (described, chatty), strict=True)
+    ]
+    assert [(one.temperature, one.reply_tokens, one.n_replies) for one in asked] == [(0.5, 64, 1), (0.5, 64, 1)]
+    assert [one.instructions is not None for one in asked] == [False, True]

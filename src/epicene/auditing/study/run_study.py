@@ -23,7 +23,7 @@ from epicene.auditing.study.study_file import OWN_HEAD, Heads, Study, StudyBench
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
-from epicene.core.kinds import NEXT, WORD
+from epicene.core.kinds import KINDS, LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said
@@ -124,6 +124,8 @@ def _may_talk(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> boo
     """Whether replies may be asked for, as far as the file tells: how they are asked for is no part of any other
     question, so that a changed wording leaves its answers alone."""
     named = [*model.scoring, *benchmark.scoring, *study.options.scoring]
+    if any(LETTER in task.forms for task in KINDS[find_benchmark(benchmark.name).kind].tasks.values()):
+        return True
     return model.id.startswith(f"{CHAT}:") or any(SCORINGS[name].way == WORDS for name in named if name in SCORINGS)
 
 
@@ -169,7 +171,8 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
     scorings = _scorings(question.scoring, description.capability, tasks)
     head = question.nsp if _asks_a_head(scorings, tasks) and description.source.server is None else None
     in_words = description.capability is Capability.CHAT or any(find_scoring(one).way == WORDS for one in scorings)
-    known = find_way(dataset.benchmark.kind, WORDS if in_words else LIKELIHOOD).aggregations
+    writes = any(LETTER in forms_of(task) for task in tasks)  # which is one way, whoever writes
+    known = find_way(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
     return Request(
         model=study.model_spec(cell.model),
         on=[study.benchmark_spec(cell.benchmark)],
@@ -179,7 +182,7 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
             rest=question.rest if question.rest and _puts_in(description.capability, tasks) else ABSENT,
             nsp=study.beside(head) if head and head != OWN_HEAD else head,
             as_released=question.as_released and not in_words,
-            **(_words(study, question) if in_words else {}),
+            **_words(study, question, in_words=in_words, writes=writes),
         ),
         spending=Spending(study.options.max_tokens_total if is_served(question.model) else None),
         revision=question.revision,
@@ -189,14 +192,16 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
     )
 
 
-def _words(study: Study, question: Question) -> dict[str, Any]:
-    """How a model is asked in words."""
-    return {
-        "instructions": study.beside(question.instructions) if question.instructions else None,
-        "n_replies": question.n_replies or 1,
-        "temperature": question.temperature,
-        "reply_tokens": question.reply_tokens,
-    }
+def _words(study: Study, question: Question, *, in_words: bool, writes: bool) -> dict[str, Any]:
+    """How a model is asked for words: for replies, or, by the same keys as far as they are for it, for letters."""
+    found: dict[str, Any] = {}
+    if in_words or writes:
+        found |= {"temperature": question.temperature, "reply_tokens": question.reply_tokens}
+    if in_words:
+        found["instructions"] = study.beside(question.instructions) if question.instructions else None
+    if in_words and not writes:
+        found["n_replies"] = question.n_replies or 1
+    return found
 
 
 def _asks_a_head(scorings: Sequence[str], tasks: set[str]) -> bool:
