@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import epicene
-from auditing.chat_servers import awake, chat, chooses_stereotype
+from auditing.chat_servers import PLAIN, awake, chat, chooses_stereotype, shown
 from command import epicene as command
 from epicene.auditing.comparison import compare_runs
 from epicene.auditing.study.run_study import cells, request_for
@@ -137,3 +137,24 @@ def test_letters_are_written_as_the_study_says_by_causal_and_chat_models(causal_
     ]
     assert [(one.temperature, one.reply_tokens, one.n_replies) for one in asked] == [(0.5, 64, 1), (0.5, 64, 1)]
     assert [one.instructions is not None for one in asked] == [False, True]
+
+
+def test_the_figure_of_letters_is_drawn_around_0_and_told_in_its_own_words(tmp_path: Path) -> None:
+    def reply(prompt: str) -> str:
+        is_letter = "début d’une lettre" in prompt
+        return "Très motivée, je suis prête." if is_letter else "1" if shown(prompt)[0] in PLAIN else "2"
+
+    with chat(reply) as server:
+        (tmp_path / "study.toml").write_text(
+            f'benchmarks = ["letters-fr"]\n[options]\nlimit = 8\n[[models]]\nid = "chat:{server.url}#chatty"\n'
+        )
+        made = epicene.study(tmp_path / "study.toml", out=tmp_path / "made", progress=False)
+    for code, said in (
+        ("en", ("0: as many of each", "clearly more in the feminine in")),
+        ("fr", ("0 : autant des deux", "nettement plus au féminin chez")),
+    ):
+        page = epicene.write_report(made, output=tmp_path / f"{code}.html", lang=code).read_text("utf-8")
+        page = page.replace("\u00a0", " ").replace("\u202f", " ")
+        assert all(one in page for one in said)
+        assert {"en": "50 = no preference", "fr": "50 = aucune préférence"}[code] not in page
+        assert {"en": "50 means that", "fr": "50 signifie"}[code] not in page

@@ -29,6 +29,7 @@ from epicene.auditing.study.significance_tables import (
     trends_table,
 )
 from epicene.auditing.study.study_charts import (
+    EVEN,
     Contrast,
     benchmark_contrasts,
     contrast_figure,
@@ -48,6 +49,7 @@ from epicene.kinds.estimate_tables import estimates_table
 from epicene.kinds.trust import trust_of
 from epicene.kinds.validity import PACKAGE as VALIDITY
 from epicene.kinds.validity_page import order_of_models
+from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS
 from epicene.report.document import Block, Document, Facts, Figure, Fold, Paragraph, Section, TableBlock, figures_folder
 from epicene.report.render.csv import render_csv, to_csv, to_records
@@ -328,7 +330,10 @@ def study_page(study: SavedStudy, language: Language, made: Sequence[StudySectio
 
 def _standfirst(study: SavedStudy, language: Language) -> str:
     """What was done, by the ways in which models were asked."""
-    in_words = {part.is_in_words for part in study.by_way()}
+    parts = list(study.by_way())
+    if any(MEASURES[part.metric(name)].ideal != EVEN for part in parts for name in part.answered()):
+        return language.text("study.standfirst.any")
+    in_words = {part.is_in_words for part in parts}
     if len(in_words) > 1:
         return language.text("study.standfirst.both")
     return language.text("study.standfirst.words" if in_words == {True} else "study.standfirst")

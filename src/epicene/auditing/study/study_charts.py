@@ -30,11 +30,12 @@ from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answers import Verdict, differs, judge
 from epicene.kinds.estimate_tables import measure_name, tested_columns
-from epicene.kinds.preference_charts import count_beside
-from epicene.kinds.protocol import way_for
+from epicene.kinds.preference_charts import count_beside, on_scale
+from epicene.kinds.protocol import in_words_of, way_for
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.between_models import difference_interval, difference_p, relative_deviation
+from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import Correlation, spearman
 from epicene.metrics.intervals import Interval
 from epicene.metrics.paired import linked_difference
@@ -57,6 +58,9 @@ class Side:
     benchmark: str
     group: str = ALL
     task: str | None = None
+
+
+EVEN = 50.0  # the ideal that a study's own words are about
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,13 +301,15 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
         rows.append(PlotRow(model.label(benchmark), n, [point], beside))
     if not rows:
         return None
-    captions = (language.text("figure.left"), language.text("figure.right"))
+    own = _words_for(study, benchmark, language)
+    captions = (own.text("figure.left"), own.text("figure.right"))
     title = models_sentence(study, analysis, benchmark, language)
     published = language.text("study.key.published")
-    plot = Plot(f"models-{benchmark}", title, rows, language.text("figure.ideal"), captions, published=published)
+    plot = Plot(f"models-{benchmark}", title, rows, own.text("figure.ideal"), captions, published=published)
+    plot = on_scale(plot, study.metric(benchmark))
     keys = [
-        (legend_mark(0), language.text("study.key.filled")),
-        (legend_mark(0, filled=False), language.text("figure.open")),
+        (legend_mark(0), own.text("study.key.filled")),
+        (legend_mark(0, filled=False), own.text("figure.open")),
     ]
     if any(row.beside for row in rows):
         keys.append((legend_mark(0, published=True), language.text("study.key.published")))
@@ -335,6 +341,13 @@ def _caption(study: SavedStudy, benchmark: str, task: str | None, language: Lang
     return f"{said} {language.text(f'study.note.task.{task}')}" if task else said
 
 
+def _words_for(study: SavedStudy, benchmark: str, language: Language) -> Language:
+    """Those of the kind where a figure is no share around 50."""
+    if MEASURES[study.metric(benchmark)].ideal == EVEN:
+        return language
+    return in_words_of(study.way(benchmark), language)
+
+
 def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
     task = study.task(analysis, benchmark, MEAN)
     found = [(model, study.score(model, benchmark, task)) for model in study.believed(analysis, benchmark)]
@@ -344,7 +357,7 @@ def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, langu
     told = list(_verdicts(study, analysis, benchmark, task).values())
     ordered = sorted(scores, key=lambda one: one[1].value)
     lowest, highest = ordered[0], ordered[-1]
-    return language.text(
+    return _words_for(study, benchmark, language).text(
         "study.said.models",
         benchmark=set_title(study, benchmark, language),
         above=language.count(told.count(Verdict.ABOVE)),
