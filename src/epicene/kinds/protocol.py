@@ -288,6 +288,11 @@ def way_for(facts: BenchmarkFacts) -> Way:
 def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> None:
     """A facet that no item has was misspelt."""
     grouped = [dataset for dataset in datasets if find_way(dataset.benchmark.kind).by_facets]
+    if by and not grouped:
+        raise InputError(
+            "--by groups no figures of {asked}; leave it out, or ask other sets.",
+            asked=", ".join(dataset.name for dataset in datasets),
+        )
     known = dict.fromkeys(name for dataset in grouped for name in facets_in(dataset.items))
     for name in (name for crossed in by for name in crossed.split(CROSSED)):
         if name not in known:

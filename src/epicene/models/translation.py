@@ -220,13 +220,18 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False, by_
         described = describe(source, trust_remote_code=trust_remote_code)
         if by_prompt and described.capability is Capability.CAUSAL:
             return described
-        kind = "a causal language model" if described.capability is Capability.CAUSAL else "no encoder-decoder"
+        is_causal = described.capability is Capability.CAUSAL
+        why = (
+            " Its source is a part of the prompt, and its states there are no encoder's, which could be read or "
+            "exchanged apart from what it writes; `epicene mt audit` can ask it."
+        )
         raise InputError(
-            "{name} ({model_type}) is {kind}, and this needs one that translates by itself. Name a "
+            "{name} ({model_type}) is {kind}, and this needs one that translates by itself.{why} Name a "
             "translation model such as Helsinki-NLP/opus-mt-fr-en.",
             name=source.name,
             model_type=config.model_type,
-            kind=kind,
+            kind="a causal language model" if is_causal else "no encoder-decoder",
+            why=why if is_causal else "",
         )
     if tokenizer.pad_token_id is None:
         raise InputError(

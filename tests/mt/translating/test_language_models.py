@@ -123,6 +123,8 @@ def test_only_commands_that_can_ask_take_language_models(
         assert (
             "is a causal language model, and this needs one that translates by itself" in done.stderr.splitlines()[-1]
         )
+        assert "Its source is a part of the prompt" in done.stderr
+        assert "`epicene mt audit` can ask it" in done.stderr
     with pytest.raises(InputError, match="no encoder-decoder"):
         opened(masked_model)
     with pytest.raises(InputError, match="--prefix is for encoder-decoders"):
