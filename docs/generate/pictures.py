@@ -26,7 +26,7 @@ class Picture(NamedTuple):
     width: int = 1000
 
 
-PICTURES = (Picture("report.png", "en/first.html", 880),)
+PICTURES = (Picture("report.png", "en/first/index.html", 880),)
 
 
 def main(wanted: Sequence[str] = ()) -> None:

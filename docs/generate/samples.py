@@ -257,7 +257,7 @@ def built() -> list[Sample]:
 
 
 def page_name(sample: Sample, code: str) -> str:
-    return f"{code}/{sample.name}.html"
+    return f"{code}/{sample.name}/index.html"
 
 
 def main(wanted: Sequence[str] = ()) -> None:
@@ -295,17 +295,12 @@ def make(sample: Sample) -> bool:
 
 def _write_pages(sample: Sample) -> bool:
     from epicene.core.errors import EpiceneError
-    from epicene.core.files import write_text
-    from epicene.report.pages import page_of
-    from epicene.report.render.html import render_html
+    from epicene.report.pages import write_report
 
     runs = [BUILT / run for run in sample.runs]
     try:
         for code in LANGUAGES:
-            document = page_of(runs).document(runs, code)
-            for name, content in document.files():
-                write_text(PAGES / code / name, content)
-            write_text(PAGES / page_name(sample, code), render_html(document))
+            write_report(runs, PAGES / page_name(sample, code), code)
     except EpiceneError as error:
         _say(f"Sample {sample.name} could not be shown: {error}")
         return False
@@ -348,7 +343,7 @@ def table(code: str) -> str:
     rows = []
     for sample in SAMPLES:
         title = sample.title if code == "en" else sample.titre
-        shown = f"[{title}](samples/{sample.name}.html)" if sample in built() else title
+        shown = f"[{title}](samples/{sample.name}/index.html)" if sample in built() else title
         commands = "<br>".join(f"`{command}`" for command in sample.commands)
         rows.append(f'| <span id="{sample.name}"></span>{shown} | {commands} |')
     board = f"[{OF_MANY[code]}](samples/{BOARD}/index.html)" if has_board() else OF_MANY[code]

@@ -56,10 +56,13 @@ def test_a_sample_is_made_once_in_both_languages_and_listed_with_a_link(
 ) -> None:
     samples = load(monkeypatch, sample)
     assert [sample.name for sample in samples.built()] == ["judge-set"]
-    assert [address for address, _ in samples.files()] == ["samples/judge-set.html", "fr/samples/judge-set.html"]
+    assert [address for address, _ in samples.files()] == [
+        "samples/judge-set/index.html",
+        "fr/samples/judge-set/index.html",
+    ]
     assert {Reader(file).language for _, file in samples.files()} == {"en", "fr"}
-    assert "[References in both genders](samples/judge-set.html)" in samples.table("en")
-    assert "](samples/judge.html)" not in samples.table("en")
+    assert "[References in both genders](samples/judge-set/index.html)" in samples.table("en")
+    assert "](samples/judge/index.html)" not in samples.table("en")
     assert not samples.make(samples.built()[0])  # nothing to do
 
 

@@ -102,8 +102,8 @@ def test_lines_that_are_linked_are_tested_and_others_have_intervals_alone(board:
 def test_the_board_has_what_two_systems_wrote_and_a_page_of_what_has_no_figure(root: Path, tmp_path: Path) -> None:
     page = write_board([root], tmp_path / "board", "fr", Silent()).read_text(encoding="utf-8")
     assert "aucun\u00a0: intervalles seulement" in page
-    assert 'href="pages/1.html"' in page
-    assert "<title>" in (tmp_path / "board" / "pages" / "1.html").read_text(encoding="utf-8")
+    assert 'href="pages/1/index.html"' in page
+    assert "<title>" in (tmp_path / "board" / "pages" / "1" / "index.html").read_text(encoding="utf-8")
     scripts = {
         file.stem: json.loads(file.read_text(encoding="utf-8").partition(", ")[2].removesuffix(");\n"))
         for file in (tmp_path / "board" / "data").glob("*.js")

@@ -4,6 +4,7 @@ that it loads when somebody asks for them (a page that is opened as a file may l
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
 from epicene.core.progress import Progress
+from epicene.report.pages import write_document
 from epicene.report.render.csv import to_csv
 from epicene.report.render.html import render_html
 
@@ -31,8 +33,9 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
     for column in board.columns:
         contests.append(contests_in(column))
         progress.advance(1)
-    for stale in (*(out / DATA).glob("*.js"), *(out / PAGES).glob("*")):
+    for stale in (out / DATA).glob("*.js"):
         stale.unlink()
+    shutil.rmtree(out / PAGES, ignore_errors=True)
     document = board_document(board, contests, list(_pages(board, out)), language)
     for index, column in enumerate(board.columns):
         if any(one.chosen for one in column.trusted.values()):
@@ -58,11 +61,9 @@ def _refuse_other_folder(out: Path) -> None:
 def _pages(board: Board, out: Path) -> Iterator[tuple[str, str, str]]:
     """Of runs that no figure stands for; what their pages lead to stands beside them."""
     for number, one in enumerate(board.unfigured, start=1):
-        name = f"{number}.html"
-        for file, content in one.document.files():
-            write_text(out / PAGES / file, content)
-        write_text(out / PAGES / name, render_html(one.document))
-        yield one.path.name, one.document.title, f"{PAGES}/{name}"
+        page = Path(PAGES) / str(number) / INDEX
+        write_document(one.document, out / page)
+        yield one.path.name, one.document.title, page.as_posix()
 
 
 def _of_model(index: int, board: Board, contests: Sequence[Contests], language: Language) -> dict[str, object]:
