@@ -22,6 +22,7 @@ from epicene.mt.systems_page import read_systems, systems_document
 from epicene.mt.winomt.page import PAGE as WINOMT
 from epicene.mt.winomt.winomt_run import Asked, WinomtRequest, open_winomt
 from epicene.report.render.html import render_html
+from epicene.report.render.terminal import print_document
 from epicene.runs.folder import RunFolder
 from html_page import Page
 from mt.small_corpora import english_lines, small_corpus, write
@@ -169,6 +170,20 @@ def test_the_answers_come_before_the_tables_on_a_terminal(documents) -> None:
         assert all("good" in block.text or "<his>" in block.text for block in summary.answer)
         assert summary.answer
         assert [*summary.tables()]
+
+
+def test_totals_for_specialists_are_left_out_unless_all_is_asked_for(documents, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    for page, path, always, technical in (
+        (JUDGE, runs_of(documents)[0], "Right possessive: feminine, marked", "Right possessive: all lines"),
+        (WINOMT, runs_of(documents)[1], "Accuracy: feminine", "F1 feminine"),
+    ):
+        for in_full in (False, True):
+            print_document(page.summary([path], "en"), in_full=in_full)
+            text = " ".join(capsys.readouterr().out.split())
+            assert always in text
+            assert (technical in text) == in_full
+            assert ("--all" in text) != in_full
 
 
 def test_a_document_of_an_earlier_epicene_is_read_and_its_notices_stay_english(documents, tmp_path: Path) -> None:
