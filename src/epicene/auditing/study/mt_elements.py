@@ -128,9 +128,10 @@ def _winomt_blocks(found: Sequence[Winomt], language: Language) -> Iterator[Bloc
     note = language.text("mt-study.winomt.published", systems=[one.model for one in printed])
     for number, group in enumerate(comparable([Group(WINOMT_PAGE, [one]) for one in found]), start=1):
         yield from (Paragraph(text, "lead") for text in group.answers(language))
-        (table,) = winomt_tables(group.systems, language, printed)
+        table, *outcomes = winomt_tables(group.systems, language, printed)
         noted = replace(table, note=f"{table.note} {note}")
         yield TableBlock(named_table(noted, "table-1", language), f"winomt-{number}")
+        yield from (TableBlock(one, f"winomt-{number}-outcomes") for one in outcomes)
 
 
 def contents(given: Mapping[str, Sequence[str]], language: Language) -> Section:
