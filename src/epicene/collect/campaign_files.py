@@ -104,7 +104,8 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     """Everything in it, checked: what people would see broken is refused here."""
     if not folder.is_dir():
         raise InputError(
-            f"--files: {folder} is no folder. `epicene collect template {folder}` makes one to begin with."
+            "--files: {folder} is no folder. `epicene collect template {folder}` makes one to begin with.",
+            folder=folder,
         )
     files = {}
     for path in sorted(folder.iterdir()):
@@ -112,9 +113,9 @@ def read_folder(folder: Path) -> dict[str, bytes]:
             continue
         _check_name(path)
         if not path.is_file():
-            raise InputError(f"{path} is no file.")
+            raise InputError("{path} is no file.", path=path)
         if path.stat().st_size > MOST_BYTES:
-            raise InputError(f"{path} is larger than {MOST_BYTES // 1024} KiB.")
+            raise InputError("{path} is larger than {kib} KiB.", path=path, kib=MOST_BYTES // 1024)
         files[path.name] = path.read_bytes()
         _check_content(path, files[path.name])
     return files
@@ -126,7 +127,7 @@ def _check_name(path: Path) -> None:
         names = ", ".join(
             (*(f"{name}.LANGUAGE.md" for name in TEXTS), "messages.LANGUAGE.json", *LOGOS, SETTINGS, CONTROLS)
         )
-        raise InputError(f"{path} is none of a campaign's files; they are {names}.")
+        raise InputError("{path} is none of a campaign's files; they are {names}.", path=path, names=names)
 
 
 def _check_content(path: Path, content: bytes) -> None:
@@ -144,7 +145,7 @@ def _check_content(path: Path, content: bytes) -> None:
         elif path.suffix == ".png" and not content.startswith(b"\x89PNG"):
             raise ValueError("no PNG")
     except (ValueError, TypeError, KeyError) as error:
-        raise InputError(f"{path} cannot be read ({error}).") from None
+        raise InputError("{path} cannot be read ({error}).", path=path, error=error) from None
 
 
 def _check_messages(path: Path, messages: Mapping[str, str]) -> None:
@@ -203,7 +204,7 @@ def keep_files(session: Session, campaign_id: int, files: Mapping[str, bytes]) -
 def write_template(folder: Path, code: str) -> list[str]:
     """Files to begin with: guidelines as they ship, every message, and what may stand in the others."""
     if folder.exists() and any(folder.iterdir()):
-        raise InputError(f"{folder} is not empty; name a folder that is not there yet.")
+        raise InputError("{folder} is not empty; name a folder that is not there yet.", folder=folder)
     shipped = code if code in LANGUAGES else "en"
     texts = {f"{name}.{code}.md": bundled_text(name, shipped) for name in TEXTS}
     files = {name: text for name, text in texts.items() if text is not None}

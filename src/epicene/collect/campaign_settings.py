@@ -50,13 +50,15 @@ class CampaignSettings(Struct, frozen=True, kw_only=True, omit_defaults=True):
         judgments = self.judgments_per_sentence
         if judgments is not None and not 2 <= judgments <= MOST_JUDGMENTS:
             raise InputError(
-                f"--judgments-per-sentence must be from 2 to {MOST_JUDGMENTS}: one alone has no agreement."
+                "--judgments-per-sentence must be from 2 to {most}: one alone has no agreement.", most=MOST_JUDGMENTS
             )
         for name, codes in (("types", self.types), ("countries", self.countries)):
             wrong = [code for code in codes if not _CODE.fullmatch(code)]
             if wrong or not codes or len(set(codes)) < len(codes):
                 raise InputError(
-                    f"{name} must be different short names such as caste or br, not {wrong or list(codes)}."
+                    "{name} must be different short names such as caste or br, not {wrong}.",
+                    name=name,
+                    wrong=wrong or list(codes),
                 )
         for name, colour in self.colours.items():
             _check_colour(name, colour)
@@ -68,13 +70,23 @@ class CampaignSettings(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def _check_colour(name: str, colour: str) -> None:
     if name not in GROUNDS or not _COLOUR.fullmatch(colour):
-        raise InputError(f"colours: {name} = {colour!r} must be one of {', '.join(GROUNDS)}, such as '#7a1f5c'.")
+        raise InputError(
+            "colours: {name} = {colour!r} must be one of {names}, such as '#7a1f5c'.",
+            name=name,
+            colour=colour,
+            names=", ".join(GROUNDS),
+        )
     for ground in GROUNDS[name]:
         if contrast(colour, ground) < LEAST_CONTRAST:
-            raise InputError(
-                f"colours: {name} = {colour} cannot be read on {ground} (contrast {contrast(colour, ground):.1f}, "
-                f"wanted {LEAST_CONTRAST}); take a {'lighter' if name.endswith('dark') else 'darker'} one."
+            told = (
+                "colours: {name} = {colour} cannot be read on {ground} (contrast {contrast}, wanted {wanted}); "
+                "take a lighter one."
+                if name.endswith("dark")
+                else "colours: {name} = {colour} cannot be read on {ground} (contrast {contrast}, wanted {wanted}); "
+                "take a darker one."
             )
+            seen = f"{contrast(colour, ground):.1f}"
+            raise InputError(told, name=name, colour=colour, ground=ground, contrast=seen, wanted=LEAST_CONTRAST)
 
 
 def contrast(one: str, other: str) -> float:

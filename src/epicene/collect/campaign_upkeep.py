@@ -58,7 +58,7 @@ def edit_campaign(
     if title is not None:
         check_title(title)
     if retention_days is not None and not 1 <= retention_days <= MOST_RETENTION_DAYS:
-        raise InputError(f"--retention-days must be from 1 to {MOST_RETENTION_DAYS}.")
+        raise InputError("--retention-days must be from 1 to {most}.", most=MOST_RETENTION_DAYS)
     wanted = {"title": title, "organiser": organiser, "contact": contact, "retention_days": retention_days}
     changed = [name for name, value in wanted.items() if value not in (None, getattr(campaign, name))]
     for name in changed:

@@ -96,9 +96,11 @@ def open_campaign(
     and hidden controls among them."""
     check_title(title)
     if not LANGUAGE_CODE.fullmatch(language):
-        raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
+        raise InputError(
+            "{language!r} is no language code; say for instance --language fr, en or pt.", language=language
+        )
     if not 1 <= retention_days <= MOST_RETENTION_DAYS:
-        raise InputError(f"--retention-days must be from 1 to {MOST_RETENTION_DAYS}.")
+        raise InputError("--retention-days must be from 1 to {most}.", most=MOST_RETENTION_DAYS)
     settings = own_settings(files, settings)
     settings.check()
     if not alongside:
@@ -161,7 +163,7 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Senten
 
 def check_title(title: str) -> None:
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
-        raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
+        raise InputError("A campaign needs a title of 1 to {most} printable characters.", most=LONGEST_TITLE)
 
 
 def read_sentences(spec: str, language: str) -> list[Sentence]:
@@ -192,7 +194,9 @@ def _open(spec: str, language: str) -> Dataset:
     dataset = open_benchmark(spec)
     if dataset.benchmark.language != language and "=" not in spec:
         raise InputError(
-            f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
+            "{name} is in {language}; say --language {language}.",
+            name=dataset.name,
+            language=dataset.benchmark.language,
         )
     return dataset
 
@@ -313,5 +317,10 @@ def named_campaign(session: Session, name: str | None) -> CampaignFacts:
     found = found or [one for one in campaigns if name == one.title]
     if not found or (name is not None and len(found) > 1):
         known = ", ".join(f"{one.id} ({one.title})" for one in campaigns)
-        raise InputError(f"--campaign {name!r} names {'several' if found else 'none'} of the campaigns: {known}.")
+        told = (
+            "--campaign {name!r} names several of the campaigns: {known}."
+            if found
+            else "--campaign {name!r} names none of the campaigns: {known}."
+        )
+        raise InputError(told, name=name, known=known)
     return found[0]

@@ -106,7 +106,7 @@ def prepare_target(database: str) -> Store:
             )
             holds = bool(there - set(ours) - {"alembic_version"}) or any(rows)
         if holds:
-            raise InputError(f"{shown(target.url)} is not empty; name a new database.")
+            raise InputError("{database} is not empty; name a new database.", database=shown(target.url))
         upgrade(target.engine)
     except BaseException:
         target.close()
@@ -117,7 +117,7 @@ def prepare_target(database: str) -> Store:
 def back_up(source: Store, path: Path) -> dict[str, int]:
     """Into a new SQLite file for its owner's eyes only; a kill leaves no file under that name."""
     if path.exists():
-        raise InputError(f"{path} exists already; name another file.")
+        raise InputError("{path} exists already; name another file.", path=path)
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     target = prepare_target(str(part))
@@ -140,7 +140,7 @@ def _in_one_file(target: Store) -> None:
 def opened_copy(backup: Path) -> Iterator[Store]:
     """A backup to be changed (brought up to date, rid of what was erased since) while the file stays as it is."""
     if not backup.is_file():
-        raise InputError(f"{backup} is no file.")
+        raise InputError("{path} is no file.", path=backup)
     with tempfile.TemporaryDirectory(prefix="epicene-restore-") as folder:
         copy = Path(folder) / "collect.db"
         shutil.copyfile(backup, copy)

@@ -196,7 +196,8 @@ def _read_url(database: str) -> URL:
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
         raise InputError(
-            f"--db names {url.get_backend_name()}, which collect does not speak: use SQLite or PostgreSQL."
+            "--db names {database}, which collect does not speak: use SQLite or PostgreSQL.",
+            database=url.get_backend_name(),
         )
     return url
 
@@ -205,8 +206,12 @@ def existing(database: str) -> str:
     """The same, unless it is an SQLite file that is not there: a command that reads must not make one."""
     url = database_url(database)
     if _is_file(url) and not Path(str(url.database)).is_file():
-        wrong = "is a folder" if Path(str(url.database)).is_dir() else "does not exist"
-        raise InputError(f"{url.database} {wrong}; name your database with --db.")
+        told = (
+            "{path} is a folder; name your database with --db."
+            if Path(str(url.database)).is_dir()
+            else "{path} does not exist; name your database with --db."
+        )
+        raise InputError(told, path=url.database)
     return database
 
 
@@ -238,7 +243,9 @@ def _make_private(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        raise InputError(f"{path} cannot be opened for writing ({error.strerror}); choose another --db.") from None
+        raise InputError(
+            "{path} cannot be opened for writing ({error}); choose another --db.", path=path, error=error.strerror
+        ) from None
 
 
 def check_connection(engine: Engine) -> None:
@@ -248,14 +255,18 @@ def check_connection(engine: Engine) -> None:
             tables = inspect(connection).get_table_names()
     except DBAPIError as error:
         reason = first_line(error.orig or error)
-        advice = "" if engine.dialect.name == "sqlite" else ", and that the server runs"
-        raise InputError(
-            f"The database {shown(engine.url)} cannot be opened ({reason}). Check --db{advice}."
-        ) from error
+        told = (
+            "The database {database} cannot be opened ({reason}). Check --db."
+            if engine.dialect.name == "sqlite"
+            else "The database {database} cannot be opened ({reason}). Check --db, and that the server runs."
+        )
+        raise InputError(told, database=shown(engine.url), reason=reason) from error
     if tables and Campaign.__tablename__ not in tables:
         raise InputError(
-            f"The database {shown(engine.url)} is not one of epicene's: it has the table {min(tables)}. "
-            "Name another with --db; one that is not there, or empty, is made ready."
+            "The database {database} is not one of epicene's: it has the table {table}. Name another with --db; one "
+            "that is not there, or empty, is made ready.",
+            database=shown(engine.url),
+            table=min(tables),
         )
 
 
@@ -294,5 +305,5 @@ def upgrade(engine: Engine) -> None:
             command.upgrade(config, "head")
     except CommandError as error:
         raise EpiceneError(
-            f"The database was made by another version of epicene ({error}). Install the newest epicene."
+            "The database was made by another version of epicene ({error}). Install the newest epicene.", error=error
         ) from error

@@ -52,7 +52,7 @@ def read_erasures(path: Path) -> list[Erased]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=list[Erased])
     except (OSError, msgspec.DecodeError) as error:
-        raise InputError(f"{path} cannot be read as a list of erasures ({error}).") from None
+        raise InputError("{path} cannot be read as a list of erasures ({error}).", path=path, error=error) from None
 
 
 def statement_key(session: Session, statement_id: int) -> str:

@@ -47,9 +47,9 @@ def _nobody() -> str:
 def add_user(session: Session, name: str, password: str, role: Role) -> User:
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise InputError(f"A name has 1 to {LONGEST_NAME} printable characters.")
+        raise InputError("A name has 1 to {most} printable characters.", most=LONGEST_NAME)
     if session.scalar(select(User.id).where(User.name == name)) is not None:
-        raise InputError(f"There is a user {name!r} already.")
+        raise InputError("There is a user {name!r} already.", name=name)
     check_password(name, password)
     user = User(name=name, password_hash=_hasher.hash(password), role=role)
     session.add(user)
@@ -63,7 +63,9 @@ def check_password(name: str, password: str) -> None:
     from zxcvbn import zxcvbn
 
     if len(" ".join(password.split())) < SHORTEST_PASSWORD or len(password) > LONGEST_PASSWORD:
-        raise InputError(f"The password must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.")
+        raise InputError(
+            "The password must have {least} to {most} characters.", least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD
+        )
     if zxcvbn(password[:GUESSED_CHARACTERS], user_inputs=[name, "epicene", "collect"])["score"] < LEAST_SCORE:
         raise InputError("That password is too easy to guess: take several words that do not belong together.")
 
@@ -88,8 +90,12 @@ def find_user(session: Session, name: str, *, is_open: bool | None = True) -> Us
     """By name; with `is_open`, only an account that is open, or closed; with None either."""
     user = session.scalar(select(User).where(User.name == name))
     if user is None or (is_open is not None and (user.disabled_at is None) != is_open):
-        kind = {True: "open ", False: "closed ", None: ""}[is_open]
-        raise InputError(f"There is no {kind}account of {name!r}; `epicene collect user list` shows them.")
+        told = {
+            True: "There is no open account of {name!r}; `epicene collect user list` shows them.",
+            False: "There is no closed account of {name!r}; `epicene collect user list` shows them.",
+            None: "There is no account of {name!r}; `epicene collect user list` shows them.",
+        }
+        raise InputError(told[is_open], name=name)
     return user
 
 

@@ -25,18 +25,26 @@ def server_key(folder: Path) -> bytes:
     given = os.environ.get(VARIABLE)
     if given:
         if len(given) < LEAST_BYTES:
-            raise InputError(f"{VARIABLE} is shorter than {LEAST_BYTES} characters; make a longer one.")
+            raise InputError(
+                "{variable} is shorter than {least} characters; make a longer one.",
+                variable=VARIABLE,
+                least=LEAST_BYTES,
+            )
         return hashlib.sha256(given.encode()).digest()
     path = folder / KEY_FILE
     try:
         key = _kept_key(path)
     except OSError as error:
         raise InputError(
-            f"{path} cannot be written ({error.strerror}); start in another folder, or set {VARIABLE} to a long random "
-            "text."
+            "{path} cannot be written ({error}); start in another folder, or set {variable} to a long random text.",
+            path=path,
+            error=error.strerror,
+            variable=VARIABLE,
         ) from None
     if len(key) < LEAST_BYTES:
-        raise EpiceneError(f"{path} is damaged; delete it and start again (forms that are open must be reloaded).")
+        raise EpiceneError(
+            "{path} is damaged; delete it and start again (forms that are open must be reloaded).", path=path
+        )
     return key
 
 

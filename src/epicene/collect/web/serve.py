@@ -47,7 +47,10 @@ def listen(host: str, port: int) -> sockets.socket:
         socket.listen(BACKLOG)
     except OSError as error:
         raise InputError(
-            f"Cannot listen on {host}:{port} ({error.strerror}); choose another --port or --host."
+            "Cannot listen on {host}:{port} ({error}); choose another --port or --host.",
+            host=host,
+            port=port,
+            error=error.strerror,
         ) from None
     return socket
 
@@ -103,7 +106,7 @@ def read_proxies(given: Sequence[str]) -> list[str]:
         return [str(ipaddress.ip_network(one, strict=False)) for one in given]
     except ValueError as error:
         raise InputError(
-            f"--trusted-proxy takes addresses and networks, such as 10.0.0.2 or 10.0.0.0/24 ({error})."
+            "--trusted-proxy takes addresses and networks, such as 10.0.0.2 or 10.0.0.0/24 ({error}).", error=error
         ) from None
 
 
