@@ -6,7 +6,7 @@ those before it (causal), hidden tokens from the others (masked), or the whole s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from epicene.core.spoken import Said, said
 from epicene.core.types import Capability
 from epicene.models.asking import LanguageModel
+from epicene.models.batching import drawn_by_length
 from epicene.models.tokens import Tokens
 from epicene.train.training import SteppedTraining
 
@@ -59,6 +60,7 @@ class CdaTrainer(SteppedTraining):
     language: str
     course: Course
     last_loss: float = float("nan")
+    _drawn: tuple[int, list[list[int]]] | None = field(default=None, init=False)  # the batches of one epoch
 
     def __post_init__(self) -> None:
         self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.course.rate, weight_decay=0.01)
@@ -134,11 +136,23 @@ class CdaTrainer(SteppedTraining):
         describe = self.language_model.description
         return [[describe.encode(text, self.language) for text in pair] for pair in self.pairs]
 
+    def _epoch(self, number: int) -> list[list[int]]:
+        """All pairs once, drawn anew; the two sentences of a pair stay together."""
+        if self._drawn is None or self._drawn[0] != number:
+            draw, size = np.random.default_rng([self.course.seed, ORDER, number]), self._pairs_a_step
+            batches = drawn_by_length(
+                draw, (self._lengths,), lambda order: (order[at : at + size] for at in range(0, len(order), size))
+            )
+            self._drawn = number, batches
+        return self._drawn[1]
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.int64]:
+        return np.array([max(len(tokens.ids) for tokens in pair) for pair in self._encoded])
+
     def _batch(self, step: int) -> tuple[dict[str, Tensor], Tensor]:
         epoch, place = divmod(step - 1, self._steps_an_epoch)
-        order = np.random.default_rng([self.course.seed, ORDER, epoch]).permutation(len(self.pairs))
-        chosen = order[place * self._pairs_a_step : (place + 1) * self._pairs_a_step]
-        texts = [tokens for pair in chosen for tokens in self._encoded[pair]]
+        texts = [tokens for pair in self._epoch(epoch)[place] for tokens in self._encoded[pair]]
         draw = np.random.default_rng([self.course.seed, MASKS, step])
         rows = [self._row(tokens, draw) for tokens in texts]
         ids, mask = self.language_model.padded([row for row, _ in rows])

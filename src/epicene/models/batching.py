@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 Batch = TypeVar("Batch")
 
@@ -27,6 +29,17 @@ def under_budget(order: Sequence[int], costs: Sequence[int], budget: Callable[[]
         batch.append(place)
     if batch:
         yield batch
+
+
+def drawn_by_length(
+    draw: np.random.Generator, lengths: Sequence[NDArray[np.int64]], cut: Callable[[list[int]], Iterable[list[int]]]
+) -> list[list[int]]:
+    """Batches of a training: those of like length together (by the last of `lengths` first), which ones is drawn, and
+    so is the order of the batches that `cut` makes."""
+    order = draw.permutation(len(lengths[0]))
+    order = order[np.lexsort([keys[order] for keys in lengths])]
+    batches = list(cut(order.tolist()))
+    return [batches[place] for place in draw.permutation(len(batches))]
 
 
 def unanswered(

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
-from epicene.models.batching import under_budget
+from epicene.models.batching import drawn_by_length, under_budget
 from epicene.train.mt.parallel_files import ParallelText
 from epicene.train.settings import MtSettings
 
@@ -170,12 +170,12 @@ class MtBatches:
         return len(self.source)
 
     def epoch(self, number: int) -> list[list[int]]:
-        """All pairs once: those of like length together, which ones is drawn anew, batches in a random order."""
-        generator = np.random.default_rng([self.settings.seed, ORDER, number])
-        order = generator.permutation(len(self))
-        order = order[np.lexsort((self.source.lengths[order], self._lengths[order]))]
-        batches = list(under_budget(order.tolist(), self._lengths.tolist(), lambda: self.settings.batch_tokens))
-        return [batches[place] for place in generator.permutation(len(batches))]
+        """All pairs once, drawn anew."""
+        draw, costs = np.random.default_rng([self.settings.seed, ORDER, number]), self._lengths.tolist()
+        lengths = (self.source.lengths, self._lengths)
+        return drawn_by_length(
+            draw, lengths, lambda order: under_budget(order, costs, lambda: self.settings.batch_tokens)
+        )
 
 
 def encoded(text: Iterable[Pair], encode: Encode) -> Iterator[EncodedPair]:
