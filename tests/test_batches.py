@@ -34,8 +34,9 @@ from epicene.lab.instruments import read_instruments
 from epicene.lab.model_cache import LabModel
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, open_model
+from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.results import AuditResults
 from inside.small_marian import small_lines, system_of, two_layer_marian
 from tiny import own_texts, tiny_masked

@@ -479,7 +479,8 @@ def mt_audit(
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
         from epicene.mt.translating.bleu_run import test_set
-        from epicene.mt.translating.transformers_system import ModelChoice, open_model, refuse_idle
+        from epicene.mt.translating.transformers_system import open_model, refuse_idle
+        from epicene.mt.translating.translation_engine import ModelChoice
 
         choice = CorpusChoice(direction, _path(source), _path(reference), limit)
         choice.check()
@@ -544,7 +545,7 @@ def probe(
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.transformers_system import ModelChoice
+        from epicene.mt.translating.translation_engine import ModelChoice
 
         files = (_path(template), _path(source), _path(reference))
         with open_engine(engine, address) as where:
@@ -594,7 +595,8 @@ def intervene(
         from epicene.inside.interventions.intervention_run import intervene as run_intervene
         from epicene.models.loading import Placement
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.transformers_system import ModelChoice, open_model
+        from epicene.mt.translating.transformers_system import open_model
+        from epicene.mt.translating.translation_engine import ModelChoice
 
         choice = CorpusChoice(direction, _path(source), _path(reference), limit)
         choice.check()

@@ -18,7 +18,8 @@ from epicene.debiasing.translation_systems import Tag
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, marks_of
-from epicene.mt.translating.transformers_system import ModelChoice, open_model
+from epicene.mt.translating.transformers_system import open_model
+from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.train.mt.further import Further, encoding
 from power_cut import killed_at
 from tiny_translation import tiny_marian, write_lines

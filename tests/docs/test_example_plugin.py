@@ -174,3 +174,29 @@ def test_a_language_pair_of_its_own_is_written_and_judged_both_ways(plugin: Path
     assert found["group_correct", "feminine"] == 20  # of ten, those whose two forms are one behind l'
     # *l'attore* and *l'infermiere* are known by the lexicon, *l'artista* says nothing.
     assert back["subject_genders"]["her"] == {"masculine": 8, "feminine": 0, "unmarked": 2}
+
+
+def test_a_translation_engine_of_its_own_is_judged_and_has_nothing_to_look_into(plugin: Path, tmp_path: Path) -> None:
+    words = {"Le": "The", "La": "The", "boulanger": "baker", "boulangère": "baker", "son": "his", "travail.": "work."}
+    (tmp_path / "words.tsv").write_text("".join(f"{french}\t{english}\n" for french, english in words.items()))
+    french, english = ("Le boulanger a son travail.", "La boulangère a son travail."), ("The baker has his work.",) * 2
+    (tmp_path / "source.fr").write_text("".join(f"{line}\n" for line in french))
+    (tmp_path / "reference.en").write_text(f"{english[0]}\n{english[1].replace('his', 'her')}\n")
+
+    def done(command: str, code: int = 0) -> Done:
+        called = call(f"epicene mt {command}", plugin, tmp_path)
+        assert called.returncode == code, called.stderr
+        return called
+
+    asked = "translate glossary:words.tsv --in source.fr --out out.en"
+    made = json.loads(done(f"{asked} --from fr --to en --json").stdout)
+    assert (tmp_path / "out.en").read_text().splitlines() == ["The baker a his work."] * 2
+    assert made["question"]["system"]["model"] == "glossary:words.tsv"
+    assert (
+        "--revision changes nothing for glossary:words.tsv" in done(f"{asked} --from fr --to en --revision x", 2).stderr
+    )
+    assert "Say which languages" in done(asked, 2).stderr
+    judged = json.loads(done("judge glossary:words.tsv --source source.fr --reference reference.en --json").stdout)
+    found = {(one["metric"], one["group"]): one["value"] for one in judged["estimates"]}
+    assert (found["pronoun_correct", "masculine marked"], found["pronoun_correct", "feminine marked"]) == (100, 0)
+    assert "epicene mt judge glossary:words.tsv" in " ".join(done("audit glossary:words.tsv", 2).stderr.split())

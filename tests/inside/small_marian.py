@@ -11,7 +11,8 @@ from epicene.models.translation import Decoding, Translator, load_translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, read_corpus
 from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
 from epicene.mt.lexicon import Occupation
-from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, open_model
+from epicene.mt.translating.transformers_system import ModelSystem, open_model
+from epicene.mt.translating.translation_engine import ModelChoice
 from tiny import own_texts
 
 NOUNS = [

@@ -13,7 +13,8 @@ from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.telling.source_tags import FILE, SourceTags
 from epicene.models.translation import Decoding
-from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, open_model
+from epicene.mt.translating.transformers_system import ModelSystem, open_model
+from epicene.mt.translating.translation_engine import ModelChoice
 from tiny_translation import tiny_marian
 
 TAGS = SourceTags("gender", "fr", {"feminine": "elle", "masculine": "il", "neutral": "on"})

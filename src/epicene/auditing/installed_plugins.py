@@ -11,11 +11,12 @@ from epicene.grammar.languages import GRAMMARS
 from epicene.metrics.catalogue import MEASURES
 from epicene.models.machine import Finding
 from epicene.models.source import SOURCES
+from epicene.mt.translating.translation_engine import ENGINES
 from epicene.report.pages import PAGES
 from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
 from epicene.scoring.protocol import SCORINGS
 
-EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, PAGES, GRAMMARS)
+EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, ENGINES, PAGES, GRAMMARS)
 
 
 def examine_plugins() -> list[Finding]:

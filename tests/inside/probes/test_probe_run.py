@@ -20,7 +20,7 @@ from epicene.inside.probes.probe_corpora import CorpusChoice, ProbeCorpus, choos
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.transformers_system import ModelChoice
+from epicene.mt.translating.translation_engine import ModelChoice
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=3, strength=10)  # so few lines leave nothing at 0.1

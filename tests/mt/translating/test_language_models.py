@@ -17,7 +17,8 @@ from epicene.core.errors import InputError
 from epicene.inside.forced.decoding import force
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, load_translator
-from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, open_model
+from epicene.mt.translating.transformers_system import ModelSystem, open_model
+from epicene.mt.translating.translation_engine import ModelChoice
 from inside.small_marian import small_lines
 from openai_server import StandIn, serving
 from tiny_translation import SOURCE_LINES, write_lines

@@ -17,11 +17,11 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.models.engines.local import Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating import line_programs
-from epicene.mt.translating.line_programs import open_apertium
-from epicene.mt.translating.open_system import gives_lines_only, open_system
-from epicene.mt.translating.transformers_system import ModelChoice
+from epicene.mt.translating import apertium
+from epicene.mt.translating.apertium import open_apertium
+from epicene.mt.translating.open_system import open_system
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
+from epicene.mt.translating.translation_engine import ModelChoice, engine_for
 from epicene.report.bar import Bar
 from tiny_translation import SOURCE_LINES, tiny_t5, write_lines
 
@@ -189,7 +189,7 @@ def test_words_do_not_move_between_lines_that_no_mark_ends(tmp_path: Path) -> No
 def test_a_missing_apertium_is_one_sentence_for_whoever_may_not_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_programs, "APERTIUM_DATA", tmp_path)
+    monkeypatch.setattr(apertium, "APERTIUM_DATA", tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(EpiceneError, match="sudo apt-get install apertium apertium-fra-cat apertium-eng-cat"):
         open_apertium("fr-en")
@@ -209,10 +209,10 @@ def test_where_apt_get_may_it_is_called_quietly_and_never_unannounced(
             (tmp_path / "modes" / f"{mode}.mode").touch()
         return SimpleNamespace(returncode=0, stderr="")
 
-    monkeypatch.setattr(line_programs, "APERTIUM_DATA", tmp_path)
+    monkeypatch.setattr(apertium, "APERTIUM_DATA", tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(line_programs.shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(line_programs.subprocess, "run", run)
+    monkeypatch.setattr(apertium.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(apertium.subprocess, "run", run)
     monkeypatch.setattr(sys, "stdin", stdin)
     with pytest.raises(EpiceneError, match="apt-get install apertium"):
         open_apertium("fr-en")
@@ -235,7 +235,7 @@ def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_ctranslate2_folder_is_a_system_and_resumes_the_same(converted: Path, tmp_path: Path) -> None:
-    assert gives_lines_only(str(converted))
+    assert engine_for(str(converted)).name == "ctranslate2"
     system = opened(str(converted))
     assert {"beams", "ctranslate2", "weights"} <= set(system.facts)
     assert system.facts["prefix"] == "translate French to English: "
@@ -281,7 +281,7 @@ def test_a_firefox_folder_goes_through_fxtranslate(tmp_path: Path, monkeypatch: 
         opened(f"firefox:{folder}")
     (folder / "vocab.fren.spm").write_bytes(b"vocab")
     monkeypatch.setitem(sys.modules, "fxtranslate", SimpleNamespace(Translator=StandIn))
-    monkeypatch.setattr("epicene.mt.translating.converted_models.version", lambda name: "0.5.0")
+    monkeypatch.setattr("epicene.mt.translating.firefox.version", lambda name: "0.5.0")
     with pytest.raises(InputError, match="translates from fr to en, not from en to fr"):
         opened(f"firefox:{folder}", ("en", "fr"))
     assert through(opened(f"firefox:{folder}"), tmp_path, LINES) == [line.upper() for line in LINES]

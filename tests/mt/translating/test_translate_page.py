@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError
-from epicene.mt.translating.line_programs import CommandSystem
+from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.page import PAGE
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from epicene.report.pages import write_report

@@ -13,7 +13,7 @@ import msgspec
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
-from epicene.mt.translating.transformers_system import gives_lines_only
+from epicene.mt.translating.translation_engine import engine_for
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 
@@ -100,7 +100,7 @@ class MtSystem(msgspec.Struct, frozen=True):
     @property
     def has_weights(self) -> bool:
         """Of which epicene can load them; apertium: and its like give translations alone."""
-        return self.translates and not (self.model and gives_lines_only(self.model))
+        return self.translates and (self.model is None or engine_for(self.model).has_weights)
 
     @property
     def corpus(self) -> tuple[str | None, str | None]:

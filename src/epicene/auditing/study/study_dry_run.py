@@ -34,7 +34,8 @@ from epicene.models.source import Source
 from epicene.models.translation import Decoding
 from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.translating.transformers_system import ModelChoice, open_model
+from epicene.mt.translating.transformers_system import open_model
+from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import read_results
 from epicene.train.nsp.articles import HUB
 from epicene.train.nsp.cost_estimate import estimate_training

@@ -101,9 +101,10 @@ def translate(
         from epicene.models.source import is_served
         from epicene.models.translation import Decoding
         from epicene.mt.translating.open_system import languages_of, open_system
-        from epicene.mt.translating.transformers_system import ModelChoice, refuse_idle
+        from epicene.mt.translating.transformers_system import refuse_idle
         from epicene.mt.translating.translate_file import TranslationRequest
         from epicene.mt.translating.translate_file import translate as run_translate
+        from epicene.mt.translating.translation_engine import ModelChoice
 
         of_models = {"--revision": revision, "--prefix": prefix, "--beam": beam, "--greedy": greedy}
         of_models |= {"--trust-remote-code": trust_remote_code, "--engine ray": engine == RAY}

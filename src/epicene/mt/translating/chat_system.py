@@ -19,7 +19,9 @@ from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Cost, Meter, metered
 from epicene.models.engines.ledger import Ledger, Spending, Used, guessed
 from epicene.models.engines.server import SERVER, as_answered
+from epicene.models.source import is_served
 from epicene.models.telling.translation_prompts import CHAT, Prompt, first_line, prompt_for
+from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, behind_a_server
 from epicene.runs.audit_folder import REPLIES
 from epicene.runs.folder import Journal
 
@@ -104,15 +106,22 @@ class ChatSystem:
         )
 
 
-def open_chat(
-    spec: str,
-    source: str,
-    target: str,
-    prompts: Path | None,
-    most_tokens: int,
-    spending: Spending | None = None,
-    at_once: int | None = None,
-) -> ChatSystem:
-    description = describe(locate_chat(spec))
-    prompt = prompt_for(CHAT, source, target, description.source.name, prompts)
-    return ChatSystem(description, prompt, most_tokens, spending or Spending(), at_once or AT_ONCE)
+class Chat(TranslationEngine):
+    name = CHAT
+    takes = frozenset({"--prompts"})
+
+    def recognises(self, spec: str) -> bool:
+        return super().recognises(spec) and is_served(spec)
+
+    def open(self, request: SystemRequest) -> ChatSystem:
+        choice, (source, target) = request.choice, request.languages
+        description = describe(locate_chat(choice.spec))
+        prompt = prompt_for(CHAT, source, target, description.source.name, choice.prompts)
+        at_once = request.placement.threads or AT_ONCE
+        return ChatSystem(description, prompt, request.decoding.max_new_tokens, request.spending or Spending(), at_once)
+
+    def no_weights(self, spec: str) -> InputError:
+        return behind_a_server(spec)
+
+
+ENGINE = Chat()

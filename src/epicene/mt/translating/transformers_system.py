@@ -17,7 +17,7 @@ from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
-from epicene.models.source import GIVE_LINES_ONLY, SentSource, is_served, locate
+from epicene.models.source import SentSource, is_served, locate
 from epicene.models.translation import (
     Decoding,
     Marks,
@@ -30,21 +30,16 @@ from epicene.models.translation import (
     usual_budget,
     without_weights,
 )
-from epicene.mt.translating.converted_models import is_ctranslate2
+from epicene.mt.translating.translation_engine import (
+    TRANSFORMERS,
+    ModelChoice,
+    SystemRequest,
+    TranslationEngine,
+    behind_a_server,
+    engine_for,
+)
 
 Sentence = tuple[int, ...]  # its tokens
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """A model as a user names it; `name` is what it is called, if not by its folder or hub id."""
-
-    spec: str
-    revision: str | None = None
-    trust_remote_code: bool = False
-    prefix: str | None = None
-    name: str | None = None
-    prompts: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +203,6 @@ def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> Non
         raise InputError("{idle} changes nothing with {option}; leave one of the two out.", idle=idle, option=option)
 
 
-def gives_lines_only(spec: str) -> bool:
-    """Whether there are no weights of it that epicene can load: it is asked for translations, and for nothing else."""
-    return spec.startswith(GIVE_LINES_ONLY) or is_ctranslate2(spec)
-
-
 def open_model(
     choice: ModelChoice,
     source: str,
@@ -224,19 +214,10 @@ def open_model(
     by_prompt: bool = False,
 ) -> ModelSystem:
     """Everything about a model that can be refused without its weights; `by_prompt` takes causal language models."""
-    if is_ctranslate2(choice.spec):
-        raise InputError(
-            "{spec} is a model for CTranslate2, and this needs one that transformers loads: name the "
-            "model it was converted from. What it writes can be judged: epicene mt judge {spec}",
-            spec=choice.spec,
-        )
     if is_served(choice.spec):
-        raise InputError(
-            "{spec} is behind a server, and this needs weights on this machine. Name a translation model "
-            "by its folder or hub id, such as Helsinki-NLP/opus-mt-fr-en; `mt translate` takes "
-            "chat:URL#MODEL too.",
-            spec=choice.spec,
-        )
+        raise behind_a_server(choice.spec)
+    if not (translating := engine_for(choice.spec)).has_weights:
+        raise translating.no_weights(choice.spec)
     engine = engine or Local()
     engine.resolve(placement)
     found = locate(choice.spec, choice.revision)
@@ -245,3 +226,21 @@ def open_model(
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
     telling = Telling(source, target, choice.prefix, choice.prompts)
     return ModelSystem(description, telling.marks(description), placement, limited, telling, engine)
+
+
+class Transformers(TranslationEngine):
+    """Takes what no other engine recognises."""
+
+    name = TRANSFORMERS
+    has_weights = True
+    takes = frozenset({"--revision", "--prefix", "--prompts", "--engine ray"})
+
+    def recognises(self, spec: str) -> bool:
+        return False
+
+    def open(self, request: SystemRequest) -> ModelSystem:
+        placement, decoding = request.placement, request.decoding
+        return open_model(request.choice, *request.languages, placement, decoding, request.engine, by_prompt=True)
+
+
+ENGINE = Transformers()

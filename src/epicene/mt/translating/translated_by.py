@@ -17,11 +17,10 @@ from epicene.models.translation import Decoding
 from epicene.mt.corpora.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.line_judge import DIRECTIONS, refuse_odd
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.translating.line_programs import APERTIUM
 from epicene.mt.translating.open_system import languages_of, open_system
-from epicene.mt.translating.transformers_system import ModelChoice
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from epicene.mt.translating.translated_lines import read_source
+from epicene.mt.translating.translation_engine import ModelChoice, engine_for
 
 RUNS = Path("runs")
 
@@ -29,7 +28,7 @@ RUNS = Path("runs")
 def direction_of(systems: Sequence[str], direction: str | None) -> str:
     """The one that was asked for, else that which the first name that has one says, else fr-en; a system that goes
     another way is refused."""
-    named = (spec.partition(":")[2] for spec in systems if spec.startswith(f"{APERTIUM}:"))
+    named = ("-".join(own) for spec in systems if (own := engine_for(spec).languages(spec)))
     chosen = direction or next(named, "fr-en")
     source, _, target = chosen.partition("-")
     for spec in systems:

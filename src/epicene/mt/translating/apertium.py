@@ -1,7 +1,4 @@
-"""Programs that read lines and write lines: any command of the user's own, and Apertium as Debian packages it.
-
-Nothing of a file is held here: lines go to the program as they are read, and answers are kept as they come.
-"""
+"""`apertium:fr-en` and `apertium:en-fr`: rules and dictionaries, as Debian packages them."""
 
 from __future__ import annotations
 
@@ -9,129 +6,25 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
-import time
-from array import array
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import IO
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Silent, current
 from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
-from epicene.models.engines.cost import Meter, metered
-from epicene.models.engines.local import LOCAL
+from epicene.mt.translating.command_system import CommandSystem
+from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine
 
-SECONDS_BETWEEN_WRITES, MOST_BETWEEN_WRITES = 0.5, 1000
 APERTIUM = "apertium"
 # Debian has no French–English pair; both go by way of Catalan.
 APERTIUM_MODES = {"fr-en": ("fra-cat", "cat-eng"), "en-fr": ("eng-cat", "cat-fra")}
 APERTIUM_PACKAGES = ("apertium", "apertium-fra-cat", "apertium-eng-cat")
 APERTIUM_DATA = Path("/usr/share/apertium")
 _CLOSING = " \t\r\u00a0\u202f\"'”’»)]"  # what may stand behind the mark that ends a sentence
-
-
-@dataclass
-class CommandSystem:
-    """A command of the user's own, run by the shell: it gets the lines and must answer each with one line."""
-
-    command: str
-
-    @property
-    def facts(self) -> Mapping[str, str]:
-        return {"command": self.command}
-
-    @property
-    def name(self) -> str:
-        return self.command
-
-    def check(self, lines: Lines[str], file: Path) -> None:
-        pass
-
-    def counted(self, folder: Path) -> AbstractContextManager[Meter]:
-        return metered(folder, LOCAL)
-
-    def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        """Answers are kept as they come; a resumed call sends only what is missing."""
-        if len(lines):
-            yield from self._ask(lines)
-
-    def _ask(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        process = subprocess.Popen(  # noqa: S602 - the user's own command, and pipes in it are wanted
-            self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        if process.stdin is None or process.stdout is None:
-            raise EpiceneError("{command!r} could not be started with pipes.", command=self.command)
-        asked = array("q")
-        feeder = threading.Thread(target=_feed, args=(process.stdin, lines, asked), daemon=True)
-        feeder.start()
-        try:
-            n_answers = yield from self._answers(process.stdout, asked, feeder)
-            code = process.wait() if n_answers <= len(lines) else 0
-        finally:
-            if process.poll() is None:
-                process.kill()
-            process.stdout.close()
-            process.wait()
-        if code:
-            raise EpiceneError(
-                "{command!r} ended with exit code {code} after {n_answers} of {n_lines} lines. Mend it and "
-                "run the same command again; what it answered is kept.",
-                command=self.command,
-                code=code,
-                n_answers=n_answers,
-                n_lines=len(lines),
-            )
-        if n_answers != len(lines):
-            raise InputError(
-                "{command!r} answers {n_lines} lines with {n_answers}; it must write exactly one line for "
-                "each line that it reads.",
-                command=self.command,
-                n_lines=len(lines),
-                n_answers=n_answers,
-            )
-
-    def _answers(
-        self, answers: IO[bytes], asked: Sequence[int], feeder: threading.Thread
-    ) -> Generator[list[Numbered], None, int]:
-        """What comes, gathered for a moment so that a fast command does not wait for the disk; returns how many."""
-        n_answers, gathered, since = 0, list[Numbered](), time.monotonic()
-        try:
-            for answer in answers:
-                n_answers += 1
-                while n_answers > len(asked) and feeder.is_alive():  # it writes before it has read
-                    feeder.join(0.01)
-                if n_answers > len(asked):  # more than it was given
-                    break
-                gathered.append((asked[n_answers - 1], answer.decode().strip()))
-                if time.monotonic() - since > SECONDS_BETWEEN_WRITES or len(gathered) == MOST_BETWEEN_WRITES:
-                    yield gathered
-                    gathered, since = [], time.monotonic()
-        except UnicodeDecodeError as error:
-            raise InputError(
-                "{command!r} answers with bytes that are not UTF-8 ({reason}).",
-                command=self.command,
-                reason=error.reason,
-            ) from None
-        if gathered:
-            yield gathered
-        return n_answers
-
-
-def _feed(pipe: IO[bytes], lines: Iterable[Numbered], asked: array[int]) -> None:
-    """In a thread of its own: a command may write before it has read everything. `asked` are the lines sent so far."""
-    try:
-        for place, line in lines:
-            asked.append(place)
-            pipe.write(f"{line}\n".encode())
-        pipe.close()
-    except (BrokenPipeError, ValueError):
-        return  # the command ended early, and what it did not answer says so
 
 
 @dataclass
@@ -167,7 +60,7 @@ class ApertiumSystem(CommandSystem):
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         missing = {place: _goes_on(line) for place, line in lines}
         if missing:
-            for batch in self._ask(_Ended(self._all)):
+            for batch in self.ask(_Ended(self._all)):
                 yield [(place, _without_stop(text, missing[place])) for place, text in batch if place in missing]
 
 
@@ -193,7 +86,22 @@ def _without_stop(text: str, added: bool) -> str:
     return text.removesuffix(".").rstrip() if added else text
 
 
-def open_apertium(direction: str) -> ApertiumSystem:
+class Apertium(TranslationEngine):
+    name = APERTIUM
+
+    def languages(self, spec: str) -> tuple[str, str]:
+        source, _, target = _direction(spec).partition("-")
+        return source, target
+
+    def open(self, request: SystemRequest) -> ApertiumSystem:
+        return open_apertium(_direction(request.choice.spec))
+
+
+ENGINE = Apertium()
+
+
+def _direction(spec: str) -> str:
+    direction = spec.removeprefix(f"{APERTIUM}:")
     if direction not in APERTIUM_MODES:
         known = " and ".join(f"{APERTIUM}:{known}" for known in APERTIUM_MODES)
         raise InputError(
@@ -202,6 +110,11 @@ def open_apertium(direction: str) -> ApertiumSystem:
             direction=direction,
             known=known,
         )
+    return direction
+
+
+def open_apertium(direction: str) -> ApertiumSystem:
+    """Installs it where that is possible."""
     if not _installed(direction):
         _install()
     if not _installed(direction):

@@ -1,0 +1,168 @@
+"""Folders in CTranslate2's format; its package is an extra."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Protocol
+
+from epicene.core.errors import InputError
+from epicene.core.types import Capability
+from epicene.models.description import Description
+from epicene.models.language_codes import check_language
+from epicene.models.source import Source
+from epicene.models.telling.source_tags import read_source_tags
+from epicene.models.translation import marks_of
+from epicene.mt.translating.line_system import Answer, LineSystem
+from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, import_package
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+CTRANSLATE2 = "ctranslate2"
+_WEIGHTS = "model.bin"
+_OF_TRANSFORMERS = ("pytorch_model.bin", "model.safetensors", "model.safetensors.index.json")
+_TOKENIZER_FILES = ("tokenizer_config.json", "tokenizer.json")
+_MODEL_TYPES = {"Marian": "marian", "T5": "t5", "MT5": "mt5"}
+
+
+class CTranslate2(TranslationEngine):
+    name = CTRANSLATE2
+    takes = frozenset({"--prefix"})
+
+    def recognises(self, spec: str) -> bool:
+        """A folder as ct2-transformers-converter and its sisters write it."""
+        folder = Path(spec).expanduser()
+        return (folder / _WEIGHTS).is_file() and not any((folder / name).is_file() for name in _OF_TRANSFORMERS)
+
+    def open(self, request: SystemRequest) -> LineSystem:
+        return open_ctranslate2(request)
+
+    def no_weights(self, spec: str) -> InputError:
+        return InputError(
+            "{spec} is a model for CTranslate2, and this needs one that transformers loads: name the "
+            "model it was converted from. What it writes can be judged: epicene mt judge {spec}",
+            spec=spec,
+        )
+
+
+ENGINE = CTranslate2()
+
+
+def open_ctranslate2(request: SystemRequest) -> LineSystem:
+    spec, languages, decoding = request.choice.spec, request.languages, request.decoding
+    folder = Path(spec).expanduser()
+    ctranslate2 = import_package(CTRANSLATE2, CTRANSLATE2, spec)
+    for language in languages:
+        check_language(language)
+    cutter, tags = _cutter(folder, languages, request.choice.prefix), read_source_tags(folder, languages[0])
+    files = [path for path in folder.iterdir() if path.is_file()]
+    settings: dict[str, str | int] = {
+        "beams": decoding.beams,
+        "max_new_tokens": decoding.max_new_tokens,
+        "prefix": cutter.prefix,
+        CTRANSLATE2: version(CTRANSLATE2),
+    }
+    wanted = {"device": request.placement.device or "cpu", "intra_threads": request.placement.threads or 0}
+
+    def load() -> Answer:
+        try:
+            translator = ctranslate2.Translator(str(folder), **wanted)
+        except (RuntimeError, ValueError) as error:
+            raise InputError(
+                "CTranslate2 cannot load {spec} ({error}); convert the model again.", spec=spec, error=error
+            ) from error
+
+        def answer(lines: Sequence[str]) -> list[str]:
+            found = translator.translate_batch(
+                [cutter.cut(cutter.prefix + (tags.before(line) if tags else "") + line) for line in lines],
+                target_prefix=[cutter.begin] * len(lines) if cutter.begin else None,
+                beam_size=decoding.beams,
+                max_decoding_length=decoding.max_new_tokens,
+            )
+            return [" ".join(cutter.join(one.hypotheses[0][len(cutter.begin) :]).split()) for one in found]
+
+        return answer
+
+    return LineSystem(folder.resolve().name, files, load, settings)
+
+
+class Cutter(Protocol):
+    """A tokenizer: what is put before a text, what its decoder begins with, a text's tokens, the text of tokens."""
+
+    prefix: str
+    begin: list[str]
+
+    def cut(self, text: str) -> list[str]: ...
+
+    def join(self, tokens: list[str]) -> str: ...
+
+
+def _cutter(folder: Path, languages: tuple[str, str], prefix: str | None) -> Cutter:
+    if any((folder / name).is_file() for name in _TOKENIZER_FILES):
+        return _TransformersCutter.of(folder, languages, prefix)
+    spm = [folder / f"{side}.spm" for side in ("source", "target")]
+    if all(path.is_file() for path in spm):
+        return _PiecesCutter(spm[0], spm[1], prefix or "")
+    raise InputError(
+        "{folder} has no tokenizer beside {weights}: copy the model's own there "
+        "(tokenizer_config.json and what goes with it, or source.spm and target.spm), or convert it "
+        "again with --copy_files.",
+        folder=folder,
+        weights=_WEIGHTS,
+    )
+
+
+class _PiecesCutter(Cutter):
+    """SentencePiece on both sides, as OPUS-MT models have it."""
+
+    def __init__(self, source: Path, target: Path, prefix: str) -> None:
+        import sentencepiece
+
+        self.prefix, self.begin = prefix, list[str]()
+        self._source, self._target = (
+            sentencepiece.SentencePieceProcessor(model_file=str(path)) for path in (source, target)
+        )
+
+    def cut(self, text: str) -> list[str]:
+        return [str(piece) for piece in self._source.encode(text, out_type=str)]
+
+    def join(self, tokens: list[str]) -> str:
+        return str(self._target.decode(tokens))
+
+
+@dataclass
+class _TransformersCutter:
+    tokenizer: PreTrainedTokenizerBase
+    prefix: str
+    begin: list[str]
+
+    @classmethod
+    def of(cls, folder: Path, languages: tuple[str, str], prefix: str | None) -> _TransformersCutter:
+        from transformers import AutoTokenizer
+
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(folder)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
+            reason = str(error).strip().splitlines()[0]
+            raise InputError(
+                "transformers cannot load the tokenizer in {folder} ({reason}); copy all of it.",
+                folder=folder,
+                reason=reason,
+            ) from error
+        kind = next((own for name, own in _MODEL_TYPES.items() if type(tokenizer).__name__.startswith(name)), "")
+        source = Source(str(folder), folder.resolve().name, folder)
+        description = Description(source, SimpleNamespace(model_type=kind), tokenizer, Capability.DENOISING)
+        marks = marks_of(description, *languages, prefix)
+        begin: list[str] = tokenizer.convert_ids_to_tokens(list(marks.decoder.values()))
+        return cls(tokenizer, marks.prefix, begin)
+
+    def cut(self, text: str) -> list[str]:
+        tokens: list[str] = self.tokenizer.convert_ids_to_tokens(self.tokenizer(text)["input_ids"])
+        return tokens
+
+    def join(self, tokens: list[str]) -> str:
+        return str(self.tokenizer.decode(self.tokenizer.convert_tokens_to_ids(tokens), skip_special_tokens=True))

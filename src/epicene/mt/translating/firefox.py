@@ -1,0 +1,88 @@
+"""`firefox:FOLDER`: a model that Firefox translates with; the package fxtranslate is an extra."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from epicene.core.errors import InputError
+from epicene.models.language_codes import check_language, same_language
+from epicene.mt.translating.line_system import Answer, LineSystem
+from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, import_package
+
+FIREFOX, FXTRANSLATE = "firefox", "fxtranslate"
+_MODEL = re.compile(r"model\.(?P<pair>[a-z]{4,8})\..*bin")
+
+
+class Firefox(TranslationEngine):
+    name = FIREFOX
+
+    def open(self, request: SystemRequest) -> LineSystem:
+        folder = Path(request.choice.spec.removeprefix(f"{FIREFOX}:")).expanduser()
+        return open_firefox(folder, request.languages)
+
+
+ENGINE = Firefox()
+
+
+def open_firefox(folder: Path, languages: tuple[str, str]) -> LineSystem:
+    """A folder with model.XXYY.*.bin, vocab.XXYY.spm (or srcvocab and trgvocab) and, if there, lex.XXYY.*.bin."""
+    spec = f"{FIREFOX}:{folder}"
+    if not folder.is_dir():
+        raise InputError(
+            "{spec}: there is no such folder; name one with a model that Firefox translates with.", spec=spec
+        )
+    models = {path: found for path in sorted(folder.iterdir()) if (found := _MODEL.fullmatch(path.name))}
+    if len(models) != 1:
+        raise InputError(
+            "{spec} has {n_models} models (model.XXYY….bin); a folder of one is needed.",
+            spec=spec,
+            n_models=len(models),
+        )
+    [(model, found)] = models.items()
+    _check_pair(spec, found["pair"], languages)
+    vocabularies = [_one(folder, spec, f"{side}vocab.*.spm", "vocab.*.spm") for side in ("src", "trg")]
+    shortlist = next(iter(sorted(folder.glob("lex.*.bin"))), None)
+    fxtranslate: Any = import_package(FXTRANSLATE, FIREFOX, spec)
+    files = list(dict.fromkeys([model, *vocabularies, *([shortlist] if shortlist else [])]))
+
+    def load() -> Answer:
+        source, target = (path.read_bytes() for path in vocabularies)
+        try:
+            translator = fxtranslate.Translator(
+                model.read_bytes(), source, target, shortlist.read_bytes() if shortlist else None
+            )
+        except ValueError as error:
+            raise InputError(
+                "fxtranslate cannot load {model} ({error}); fetch the model again.", model=model, error=error
+            ) from error
+        return lambda lines: [" ".join(translator.translate_long(line).split()) for line in lines]
+
+    return LineSystem(spec, files, load, {FXTRANSLATE: version(FXTRANSLATE)})
+
+
+def _check_pair(spec: str, pair: str, languages: tuple[str, str]) -> None:
+    for language in languages:
+        check_language(language)
+    half = len(pair) // 2
+    own = pair[:half], pair[half:]
+    if not all(map(same_language, own, languages)):
+        raise InputError(
+            "{spec} translates from {own} to {own_2}, not from {languages} to {languages_2}.",
+            spec=spec,
+            own=own[0],
+            own_2=own[1],
+            languages=languages[0],
+            languages_2=languages[1],
+        )
+
+
+def _one(folder: Path, spec: str, *patterns: str) -> Path:
+    for pattern in patterns:
+        if found := sorted(folder.glob(pattern)):
+            return found[0]
+    raise InputError(
+        "{spec} has no vocabulary ({patterns}); put the model's own there.", spec=spec, patterns=" or ".join(patterns)
+    )
